@@ -1,0 +1,8 @@
+// The compiled core: every area binds its own functions.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, m) {
+    m.doc() = "Compiled kernels; use them through sfumato.kernels.";
+}

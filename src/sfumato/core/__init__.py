@@ -1,0 +1,1 @@
+"""What every part speaks of: releases, claims, verdicts, spans, corpora and errors."""
