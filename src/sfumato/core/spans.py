@@ -66,6 +66,31 @@ class Same(Sequence[str]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Repeated(Sequence[str]):
+    """A mark repeated as often as each count says, made on access.
+
+    >>> import numpy as np
+    >>> list(Repeated("★", np.array([1, 3])))
+    ['★', '★★★']
+    """
+
+    mark: str
+    counts: NDArray[np.integer]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Repeated(self.mark, self.counts[index])
+        return self.mark * int(self.counts[index])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Changes(Sequence[Change]):
     """The changes of a release, held as arrays; each Change is made on access.
 
