@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from .methods.substrings import suppress
-    from .verify import verify
+    from .verification import verify
 
 _HOME = {
     "BadInput": "core",
@@ -34,7 +34,7 @@ _HOME = {
     "Span": "core",
     "Verdict": "core",
     "suppress": "methods.substrings",
-    "verify": "verify",
+    "verify": "verification",
 }
 
 __all__ = [
