@@ -4,7 +4,8 @@
 //
 // Words are added one by one to the list of products that can still end below t; a product that
 // reaches t with all later words at their least volume is a finished text. There are fewer than t
-// such products, whatever the number of words.
+// such products, whatever the number of words. A first pass over the divisors of t alone finds the
+// optimum whenever t itself can be reached, which is common and takes no time.
 #pragma once
 
 #include <algorithm>
@@ -54,12 +55,11 @@ public:
             least_levels_[i] = least_levels_[i + 1] + words_[i].front().level;
         }
         if (most_[0] < t_) return {};
-        layers_.assign(m_ + 1, {});
-        layers_[0].push_back({1, 0.0, 0, 0, 0});
-        if (least_[0] >= t_) offer({least_[0], least_q_[0], least_levels_[0], 0, 0});
-        for (std::size_t i = 0; i < m_ && least_[0] < t_; ++i) {
-            extend(i);
-            report(tick, static_cast<double>(i + 1) / static_cast<double>(m_));
+        if (least_[0] >= t_) {
+            offer({least_[0], least_q_[0], least_levels_[0], 0, 0});
+        } else {
+            pass(true, tick);
+            if (!found_) pass(false, tick);
         }
         return best_levels();
     }
@@ -85,6 +85,34 @@ private:
         std::size_t at;
     };
 
+    // Where the state of a product stands: open addressing, at most half full.
+    class Places {
+    public:
+        static constexpr std::uint32_t none = 0xffffffffu;
+
+        void clear(std::size_t expected) {
+            std::size_t size = 64;
+            while (size < 4 * expected) size *= 2;
+            slots_.assign(size, none);
+        }
+        std::uint32_t& of(std::uint64_t p, const std::vector<State>& states) {
+            if (2 * states.size() >= slots_.size()) {
+                slots_.assign(4 * slots_.size(), none);
+                for (std::uint32_t x = 0; x < states.size(); ++x) find(states[x].p, states) = x;
+            }
+            return find(p, states);
+        }
+
+    private:
+        std::uint32_t& find(std::uint64_t p, const std::vector<State>& states) {
+            const std::size_t mask = slots_.size() - 1;
+            std::size_t slot = (p * 0x9e3779b97f4a7c15u >> 32) & mask;
+            while (slots_[slot] != none && states[slots_[slot]].p != p) slot = (slot + 1) & mask;
+            return slots_[slot];
+        }
+        std::vector<std::uint32_t> slots_;
+    };
+
     static std::uint64_t times(std::uint64_t a, std::uint64_t b) {
         constexpr std::uint64_t most = std::uint64_t{1} << 63;
         return a > most / b ? most : a * b;
@@ -97,6 +125,15 @@ private:
         return a.levels < b.levels;
     }
 
+    void pass(bool divisors, const Tick& tick) {
+        layers_.assign(m_ + 1, {});
+        layers_[0].push_back({1, 0.0, 0, 0, 0});
+        for (std::size_t i = 0; i < m_; ++i) {
+            extend(i, divisors);
+            report(tick, static_cast<double>(i + 1) / static_cast<double>(m_));
+        }
+    }
+
     bool offer(const Finished& text) {
         if (found_ && !better(text, best_)) return false;
         found_ = true;
@@ -104,17 +141,19 @@ private:
         return true;
     }
 
-    void extend(std::size_t i) {
+    void extend(std::size_t i, bool divisors) {
         std::vector<State>& to = layers_[i + 1];
         const std::vector<State>& from = layers_[i];
         State finishing{};
         bool finished = false;
+        at_.clear(2 * from.size());
         for (std::uint32_t f = 0; f < from.size(); ++f) {
             for (std::size_t j = 0; j < words_[i].size(); ++j) {
                 const Level& l = words_[i][j];
                 const State next{times(from[f].p, l.v), from[f].q + l.q, from[f].levels + l.level,
                                  f, static_cast<std::int32_t>(j)};
                 const std::uint64_t end = times(next.p, least_[i + 1]);
+                if (divisors && (end > t_ || t_ % end != 0)) continue;
                 if (end >= t_) {
                     if (offer({end, next.q + least_q_[i + 1],
                                next.levels + least_levels_[i + 1], i + 1, 0})) {
@@ -123,18 +162,17 @@ private:
                     }
                     break;
                 }
-                if (times(next.p, most_[i + 1]) >= t_) to.push_back(next);
+                if (times(next.p, most_[i + 1]) < t_) continue;
+                std::uint32_t& at = at_.of(next.p, to);
+                if (at == Places::none) {
+                    at = static_cast<std::uint32_t>(to.size());
+                    to.push_back(next);
+                } else if (better(next, to[at])) {
+                    to[at] = next;
+                }
             }
             if (to.size() > (std::size_t{1} << 22)) throw TooManyStates();
         }
-        std::sort(to.begin(), to.end(), [](const State& a, const State& b) {
-            if (better(a, b)) return true;
-            if (better(b, a)) return false;
-            return a.from != b.from ? a.from < b.from : a.choice < b.choice;
-        });
-        to.erase(std::unique(to.begin(), to.end(),
-                             [](const State& a, const State& b) { return a.p == b.p; }),
-                 to.end());
         if (finished) {
             best_.at = to.size();
             to.push_back(finishing);
@@ -160,6 +198,7 @@ private:
     std::vector<double> least_q_;
     std::vector<std::int64_t> least_levels_;
     std::vector<std::vector<State>> layers_;
+    Places at_;
     Finished best_{};
     bool found_ = false;
 };
