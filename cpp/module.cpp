@@ -3,6 +3,9 @@
 
 namespace nb = nanobind;
 
+void bind_covers(nb::module_&);
+
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels; use them through sfumato.kernels.";
+    bind_covers(m);
 }
