@@ -220,7 +220,7 @@ def guess_rate(
 
     >>> encoded = encode(["the cat the hat the bat"])
     >>> stars = np.zeros(len(encoded.codes), np.uint8)
-    >>> stars[[9, 12]] = 1  # th★ h★t
+    >>> stars[[10, 13]] = 1  # th★ h★t
     >>> guess_rate(encoded.codes, stars)
     1.0
     """
