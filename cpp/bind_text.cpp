@@ -224,8 +224,10 @@ void define_guess_rate(nb::module_& m) {
 }
 
 }  // namespace
+}  // namespace sfumato
 
 void bind_text(nb::module_& m) {
+    using namespace sfumato;
     nb::enum_<Unit>(m, "Unit")
         .value("word", Unit::Word)
         .value("word_with_spaces", Unit::WordWithSpaces)
@@ -243,5 +245,3 @@ void bind_text(nb::module_& m) {
     define_guess_rate<uint16_t>(m);
     define_guess_rate<uint32_t>(m);
 }
-
-}  // namespace sfumato
