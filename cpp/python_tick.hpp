@@ -9,11 +9,10 @@ namespace sfumato {
 
 // `progress` is None or a function of one float. The GIL is not held by the computation.
 inline Tick python_tick(nanobind::handle progress) {
-    PyObject* function = progress.is_none() ? nullptr : progress.ptr();
-    return [function](double share) {
+    return [progress](double share) {
         nanobind::gil_scoped_acquire gil;
         if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-        if (function) nanobind::handle(function)(share);
+        if (!progress.is_none()) progress(share);
     };
 }
 

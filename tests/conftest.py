@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
-    """The folder of real data; tests that use it are marked `data`."""
-    folder = Path(os.environ.get("SFUMATO_DATA", PROJECT.parent / "shared" / "data"))
+    """The folder of real data; tests that need it skip where it is absent."""
+    folder = Path(os.environ.get("SFUMATO_DATA", ROOT / ".." / "shared" / "data"))
     if not folder.is_dir():
-        pytest.skip(f"no real data at {folder}; set SFUMATO_DATA to their folder")
-    return folder
+        pytest.skip(f"no real data in {folder}; SFUMATO_DATA names another folder")
+    return folder.resolve()

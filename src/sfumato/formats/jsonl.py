@@ -29,7 +29,7 @@ _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 
 _SPACE = r"[ \t\r\n]*+"
 _OPEN = re.compile(rf"{_SPACE}\{{{_SPACE}")
-_COLON = re.compile(rf"{_SPACE}:{_SPACE}")
+_KEY = re.compile(rf'("[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"){_SPACE}:{_SPACE}')
 _COMMA = re.compile(rf"{_SPACE},{_SPACE}")
 _EMPTY = re.compile(rf"{_SPACE}\{{{_SPACE}\}}{_SPACE}\Z")
 _CLOSE = re.compile(rf"{_SPACE}\}}{_SPACE}\Z")
@@ -144,16 +144,14 @@ def _walk(line: str, once: tuple[str | None, ...], where: str) -> dict[str, _Val
     values: dict[str, _Value] = {}
     try:
         found = _OPEN.match(line)
-        while found and line[found.end() : found.end() + 1] == '"':
-            key, position = _JSON.raw_decode(line, found.end())
-            colon = _COLON.match(line, position)
-            if colon is None:
-                break
-            value, stop = _JSON.raw_decode(line, colon.end())
+        while found and (named := _KEY.match(line, found.end())):
+            key = named[1][1:-1] if "\\" not in named[1] else _JSON.decode(named[1])
             if key in values and key in once:
                 problem, remedy = f"the key {key!r} occurs twice", "keep one of the two"
                 raise BadInput(problem, where=where, remedy=remedy)
-            values[key] = _Value(value, colon.end(), stop)
+            start = named.end()
+            value, stop = _JSON.raw_decode(line, start)
+            values[key] = _Value(value, start, stop)
             found = _COMMA.match(line, stop)
             if found is None and _CLOSE.match(line, stop):
                 return values

@@ -1,0 +1,137 @@
+// Python binding of the covers.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "cover_fewest.hpp"
+#include "cover_longest_first.hpp"
+#include "python_tick.hpp"
+#include "units.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sfumato {
+namespace {
+
+template <class T>
+using Array = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Flags = std::optional<Array<const std::uint8_t>>;
+using Stars = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>;
+
+struct Rule {
+    bool longest_first;
+    Position min_run, price;
+
+    template <class Length, class Units>
+    void apply(const Length* L, const Units& units, std::uint8_t* stars) const {
+        if (longest_first)
+            cover_longest_first(L, units, min_run, stars);
+        else
+            cover_fewest(L, units, min_run, price, stars);
+    }
+};
+
+// A blocked position is starred whatever L says, and no stretch reaches across it.
+template <class Length>
+void clip(Length* L, const std::uint8_t* blocked, Position n) {
+    for (Position p = n, reach = n; p-- > 0;) {
+        if (blocked[p]) reach = p;
+        if (static_cast<Position>(L[p]) > reach - p) L[p] = static_cast<Length>(reach - p);
+    }
+}
+
+template <class Length>
+void cover_document(const Length* L, Position start, Position stop, const Position* tokens,
+                    Position token_count, const std::uint8_t* kept, const Rule& rule,
+                    std::uint8_t* stars) {
+    if (tokens) {
+        const Tokens units{tokens, token_count};
+        if (kept)
+            rule.apply(L, Unkept(units, kept), stars);
+        else
+            rule.apply(L, units, stars);
+    } else {
+        const Symbols units{start, stop};
+        if (kept)
+            rule.apply(L, Unkept(units, kept), stars);
+        else if (!rule.longest_first && rule.min_run <= 1 && rule.price == 0)
+            cover_greedily(L, start, stop, stars);
+        else
+            rule.apply(L, units, stars);
+    }
+}
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+template <class Length>
+Stars cover(Array<Length> lengths, Array<const Position> ends,
+            std::optional<Array<const Position>> tokens, const Flags& kept, const Flags& blocked,
+            bool longest_first, Position min_run, Position price, nb::handle progress) {
+    const Position n = static_cast<Position>(lengths.shape(0));
+    const Position documents = static_cast<Position>(ends.shape(0));
+    const Rule rule{longest_first, min_run, price};
+    for (const Flags* flags : {&kept, &blocked})
+        require(!*flags || static_cast<Position>((*flags)->shape(0)) == n,
+                "kept and blocked must have one flag per position");
+    Position previous = -1;
+    for (Position d = 0; d < documents; ++d) {
+        require(ends.data()[d] > previous && ends.data()[d] < n, "ends must rise below n");
+        previous = ends.data()[d];
+    }
+    require(!tokens || (tokens->shape(0) > 0 && tokens->data()[tokens->shape(0) - 1] == n),
+            "tokens must end with n");
+
+    auto stars = std::make_unique<std::uint8_t[]>(static_cast<std::size_t>(n));
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Length* L = lengths.data();
+        if (blocked) clip(L, blocked->data(), n);
+        const Position* token = tokens ? tokens->data() : nullptr;
+        Position start = 0, reported = 0;
+        for (Position d = 0; d < documents; ++d) {
+            const Position stop = ends.data()[d];
+            const Position* past = token;
+            if (token) {
+                while (*past < stop) ++past;
+                require(*token == start && *past == stop, "a token must not cross a document's end");
+            }
+            cover_document(L, start, stop, token, past - token, kept ? kept->data() : nullptr, rule,
+                           stars.get());
+            if (token) token = past + 1;  // the break after the document is a token of its own
+            start = stop + 1;
+            if (stop - reported > (1 << 22)) {
+                report(tick, static_cast<double>(stop) / static_cast<double>(n));
+                reported = stop;
+            }
+        }
+    }
+    std::uint8_t* data = stars.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+    return Stars(data, {static_cast<std::size_t>(n)}, owner);
+}
+
+template <class Length>
+void bind(nb::module_& m) {
+    m.def("cover", &cover<Length>, "lengths"_a.noconvert(), "ends"_a.noconvert(),
+          "tokens"_a.noconvert().none(), "kept"_a.noconvert().none(),
+          "blocked"_a.noconvert().none(), "longest_first"_a, "min_run"_a, "price"_a,
+          "progress"_a.none());
+}
+
+}  // namespace
+}  // namespace sfumato
+
+void bind_covers(nb::module_& m) {
+    sfumato::bind<std::int32_t>(m);
+    sfumato::bind<std::int64_t>(m);
+}

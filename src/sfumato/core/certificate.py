@@ -1,0 +1,89 @@
+"""Public and private certificates of a release.
+
+The public one holds parameters, counts, claims, verdicts and loss, the plain SHA-256 of the
+release, and keyed hashes of everything else: a plain hash of an input or of a pattern list would
+let anyone confirm a guess. The private one adds the key and the plain values.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .corpus import Corpus
+
+if TYPE_CHECKING:
+    from .claims import Verdict
+    from .release import Release
+
+FORMAT = 1
+
+
+def certificate(
+    release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
+) -> dict[str, Any]:
+    """Writes the certificate of a release as plain JSON values."""
+    from importlib.metadata import version
+
+    hashes: dict[str, Any] = {"release": {"sha256": digest(release.data).hexdigest()}}
+    for name, value in release.private.items():
+        hashes[name] = {"hmac-sha256": keyed_digest(key, value)}
+        if private:
+            hashes[name]["sha256"] = digest(value).hexdigest()
+    result: dict[str, Any] = {
+        "certificate": "private" if private else "public",
+        "format": FORMAT,
+        "sfumato": version("sfumato"),
+        "verb": release.verb,
+        "parameters": dict(release.parameters),
+        "counts": dict(release.counts),
+        "claims": [claim.as_dict() for claim in release.claims],
+        "verdicts": [verdict.as_dict() for verdict in verdicts],
+        "loss": dict(release.loss),
+        "not_protected": list(release.not_protected),
+        "warnings": list(release.warnings),
+        "hashes": hashes,
+    }
+    if private:
+        result["key"] = key.hex()
+        result["private"] = {
+            name: list(parts(value))
+            for name, value in release.private.items()
+            if name != "input"  # the original itself stays where it is; its hash suffices
+        }
+    return result
+
+
+def digest(value: Any) -> hashlib._Hash:
+    """SHA-256 over the strings of a value, each preceded by its length.
+
+    >>> digest(["ab", "c"]).hexdigest() == digest(["a", "bc"]).hexdigest()
+    False
+    """
+    result = hashlib.sha256()
+    for text in parts(value):
+        data = text.encode("utf-8", "surrogatepass")
+        result.update(b"%d:" % len(data))
+        result.update(data)
+    return result
+
+
+def keyed_digest(key: bytes, value: Any) -> str:
+    """HMAC-SHA-256, under the steward's key, of the digest of a value."""
+    return hmac.new(key, digest(value).digest(), hashlib.sha256).hexdigest()
+
+
+def parts(value: Any) -> Iterable[str]:
+    """The strings a value consists of, in order; of other scalars their printed form."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Corpus):
+        return value.texts
+    if isinstance(value, Mapping):
+        return (part for key in value for part in (str(key), *parts(value[key])))
+    try:
+        return Corpus.of(value).texts
+    except ValueError:
+        return (str(element) for element in value)

@@ -1,0 +1,48 @@
+"""A release as a notebook shows it: the changed places marked in the released text."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from .corpus import Corpus
+
+if TYPE_CHECKING:
+    from .release import Release
+    from .spans import Changes
+
+DOCUMENTS = 5
+SYMBOLS = 1200
+
+
+def release_html(release: Release) -> str:
+    """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
+    texts = Corpus.of(release.data).texts[:DOCUMENTS]
+    documents = "".join(
+        f'<p style="white-space:pre-wrap">{marked(text, release.changes.of_document(i))}</p>'
+        for i, text in enumerate(texts)
+    )
+    claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
+    loss = "".join(
+        f'<tr><td style="text-align:left">{escape(name)}</td><td>{value:,.4g}</td></tr>'
+        for name, value in release.loss.items()
+    )
+    return (
+        f"<div><b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
+        f"{documents}<table>{loss}</table></div>"
+    )
+
+
+def marked(text: str, changes: Changes) -> str:
+    """The released text, cut to a screenful, with every change inside <mark>."""
+    pieces, at, shift = [], 0, 0
+    for change in changes:
+        start = change.start + shift
+        if start >= SYMBOLS:
+            break
+        stop = start + len(change.replacement)
+        shift += len(change.replacement) - (change.stop - change.start)
+        pieces += [escape(text[at:start]), f"<mark>{escape(text[start:stop])}</mark>"]
+        at = stop
+    rest = text[at : max(at, SYMBOLS)]
+    return "".join(pieces) + escape(rest) + ("…" if len(text) > at + len(rest) else "")

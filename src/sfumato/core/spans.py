@@ -1,0 +1,140 @@
+"""Places in documents: what a recogniser found, and what a release changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place found in a document: code points, half open.
+
+    >>> Span(document=0, start=4, stop=9, label="PERSON").stop
+    9
+    """
+
+    document: int
+    start: int
+    stop: int
+    label: str = ""
+    score: float = 1.0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One changed place of the original, in code points, and what stands there now."""
+
+    document: int
+    start: int
+    stop: int
+    replacement: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Sequence[str]):
+    """One string, `count` times, without the memory.
+
+    >>> list(Same("rare", 2))
+    ['rare', 'rare']
+    """
+
+    value: str
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Same(self.value, len(range(self.count)[index]))
+        range(self.count)[index]
+        return self.value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeated(Sequence[str]):
+    """A mark repeated as often as each count says, made on access.
+
+    >>> import numpy as np
+    >>> list(Repeated("★", np.array([1, 3])))
+    ['★', '★★★']
+    """
+
+    mark: str
+    counts: NDArray[np.integer]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Repeated(self.mark, self.counts[index])
+        return self.mark * int(self.counts[index])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Changes(Sequence[Change]):
+    """The changes of a release, held as arrays; each Change is made on access.
+
+    >>> import numpy as np
+    >>> at = np.array([0, 0]), np.array([2, 9]), np.array([4, 10])
+    >>> Changes(*at, replacements=["★★", "★"], reasons=Same("rare", 2))[1]
+    Change(document=0, start=9, stop=10, replacement='★', reason='rare')
+    """
+
+    documents: NDArray[np.integer]
+    starts: NDArray[np.integer]
+    stops: NDArray[np.integer]
+    replacements: Sequence[str]
+    reasons: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Change: ...
+    @overload
+    def __getitem__(self, index: slice) -> Changes: ...
+    def __getitem__(self, index: int | slice) -> Change | Changes:
+        if isinstance(index, slice):
+            return Changes(
+                self.documents[index],
+                self.starts[index],
+                self.stops[index],
+                self.replacements[index],
+                self.reasons[index],
+            )
+        return Change(
+            int(self.documents[index]),
+            int(self.starts[index]),
+            int(self.stops[index]),
+            self.replacements[index],
+            self.reasons[index],
+        )
+
+    def __iter__(self) -> Iterator[Change]:
+        return map(self.__getitem__, range(len(self)))
+
+    def of_document(self, document: int) -> Changes:
+        """The changes of one document; changes stand in the order of documents and places."""
+        low = int(self.documents.searchsorted(document, "left"))
+        high = int(self.documents.searchsorted(document, "right"))
+        return self[low:high]

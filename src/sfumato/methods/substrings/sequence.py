@@ -1,0 +1,102 @@
+"""A corpus as one sequence of codes, whatever its unit, and the way back to its symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from ...kernels import text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...core.corpus import Corpus
+
+Unit = Literal["character", "grapheme", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """The codes that are judged (0 ends every repeat) and where each stands in the texts.
+
+    `starts` and `stops` give the place of every code in the layout of symbols (documents in
+    order, one break after each); both are None when a code is a symbol. `tokens` groups codes that
+    are starred whole; `kept` marks codes that are never starred.
+    """
+
+    codes: NDArray[Any]
+    ends: NDArray[np.int64]
+    symbol_ends: NDArray[np.int64]
+    starts: NDArray[np.int64] | None = None
+    stops: NDArray[np.int64] | None = None
+    tokens: NDArray[np.int64] | None = None
+    kept: NDArray[np.uint8] | None = None
+
+    def symbols(self, flags: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Flags of codes, spread over the symbols that each code stands for."""
+        if self.starts is None or self.stops is None:
+            return flags
+        chosen = flags != 0
+        steps = np.zeros(_size(self.symbol_ends) + 1, np.int8)
+        steps[self.starts[chosen]] += 1
+        steps[self.stops[chosen]] -= 1
+        return np.cumsum(steps[:-1], dtype=np.int8).view(np.uint8)
+
+    def without(self, stars: NDArray[np.uint8]) -> Sequence:
+        """The same sequence with every starred code turned into a break."""
+        codes = self.codes.copy()
+        codes[stars != 0] = 0
+        return replace(self, codes=codes)
+
+
+def sequence_of(
+    corpus: Corpus,
+    unit: Unit,
+    *,
+    align: Literal["word", "character"],
+    keep: str,
+    mask: str,
+    at_least: int,
+    labels: NDArray[np.int32] | None,
+) -> Sequence:
+    """Encodes a corpus: characters, graphemes or words, with the tokens and kept symbols.
+
+    Cost: O(n).
+    """
+    rare = {"at_least": at_least, "labels": labels, "breaks": mask if len(mask) == 1 else ""}
+    if unit == "character":
+        encoded = text.encode(corpus.texts, **rare)
+        tokens = text.token_starts(corpus.texts, "word").starts if align == "word" else None
+        kept = text.visible_symbols(corpus.texts, keep) if keep else None
+        return Sequence(encoded.codes, encoded.ends, encoded.ends, tokens=tokens, kept=kept)
+
+    pieces = text.token_starts(corpus.texts, unit)
+    numbered = text.number_tokens(corpus.texts, pieces, only_words=unit == "word", **rare)
+    symbol_ends = _symbol_ends(corpus.texts)
+    at = numbered.positions
+    starts = np.where(at < 0, 0, pieces.starts[at])
+    stops = np.where(at < 0, 0, pieces.starts[at + 1])
+    tokens = kept = None
+    if unit == "grapheme":
+        if align == "word":
+            # A word's border inside a grapheme is no border: the grapheme is starred whole.
+            words = text.token_starts(corpus.texts, "word").starts
+            tokens = np.flatnonzero(np.isin(pieces.starts, words)).astype(np.int64)
+        if keep:
+            symbols = np.append(np.cumsum(text.visible_symbols(corpus.texts, keep)), 0)
+            inside = symbols[stops - 1] - symbols[starts - 1]
+            kept = ((at >= 0) & (inside == stops - starts)).astype(np.uint8)
+    return Sequence(
+        numbered.codes, numbered.ends, symbol_ends, starts, stops, tokens=tokens, kept=kept
+    )
+
+
+def _symbol_ends(texts: list[str]) -> NDArray[np.int64]:
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+    return np.cumsum(sizes + 1) - 1
+
+
+def _size(ends: NDArray[np.int64]) -> int:
+    return int(ends[-1]) + 1 if len(ends) else 0

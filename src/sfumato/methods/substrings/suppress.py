@@ -1,0 +1,275 @@
+"""The verb `suppress`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
+
+import numpy as np
+
+from ...core.corpus import Corpus, group_labels
+from ...core.errors import BadInput
+from ...core.loss import Loss
+from ...core.options import check_engine, check_k, choose
+from ...core.release import Release
+from ...core.spans import Changes, Repeated, Same
+from ...kernels import text
+from .claims import claims_of, not_protected
+from .legible import Rules, stars_for
+from .sequence import Unit, sequence_of
+from .words import rare_words, rare_words_in_rare_places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...core.progress import Progress
+
+Count = Literal["occurrences", "documents", "groups"]
+Align = Literal["word", "character"]
+Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
+
+
+@overload
+def suppress(texts: Any, k: int = 5, **options: Any) -> Release: ...
+@overload
+def suppress(texts: Any, k: Sequence[int], **options: Any) -> dict[int, Release]: ...
+def suppress(
+    texts: Any,
+    k: int | Sequence[int] = 5,
+    count: Count | None = None,
+    groups: Any = None,
+    unit: Unit = "character",
+    align: Align = "word",
+    min_run: int = 1,
+    run_price: int = 0,
+    cover: Cover = "fewest",
+    keep: str | None = None,
+    mask: str = "★",
+    collapse: bool = False,
+    strict: bool = False,
+    *,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Release | dict[int, Release]:
+    """Stars what is rare, so that every legible substring occurs at least k times.
+
+    `texts` is a str, a sequence of str or a frame's column. What is counted: `"occurrences"` (the
+    default for one str), `"documents"` (for a collection) or `"groups"` (when `groups` has one
+    label per text), the last two distinct. A list of k gives nested releases by k.
+
+    Paper: Definition 4.1, Algorithms 1 to 3. Cost: O(n); strict: O(n) a round.
+
+    >>> suppress("abracadabra", k=2, align="character").data
+    'abra★a★abra'
+    >>> notes = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
+    >>> suppress(notes, k=3).data
+    ['★★★ has flu.', '★★★ has flu.', '★★★ has flu.']
+    """
+    corpus = Corpus.of(texts)
+    ks = check_k(k)
+    parameters = _parameters(
+        corpus, groups, count, unit, align, min_run, run_price, cover, keep, mask, collapse, strict
+    )
+    check_engine(engine)
+    parameters["seed"] = seed
+    labels = _labels(corpus, groups, parameters["count"])
+    masked = _already_masked(corpus, mask)
+    releases = {
+        one: _release(corpus, labels, groups, stars, rounds, masked, {"k": one, **parameters})
+        for one, stars, rounds in _stars(corpus, ks, labels, parameters, progress)
+    }
+    if not isinstance(k, Sequence):
+        return releases[ks[0]]
+    return releases
+
+
+def _parameters(
+    corpus: Corpus,
+    groups: Any,
+    count: Count | None,
+    unit: Unit,
+    align: Align,
+    min_run: int,
+    run_price: int,
+    cover: Cover,
+    keep: str | None,
+    mask: str,
+    collapse: bool,
+    strict: bool,
+) -> dict[str, Any]:
+    """Checks the parameters, and fills in what is counted."""
+    if count is None:
+        count = "groups" if groups is not None else "occurrences" if corpus.is_single else "documents"
+    choose("count", count, get_args(Count))
+    choose("unit", unit, get_args(Unit))
+    choose("align", align, get_args(Align))
+    choose("cover", cover, get_args(Cover))
+    if (count == "groups") != (groups is not None):
+        raise BadInput(
+            "count='groups' and groups go together",
+            where="groups",
+            remedy="give one label per text, or count documents",
+        )
+    for name, value, least in (("min_run", min_run, 1), ("run_price", run_price, 0)):
+        if value < least:
+            raise BadInput(f"must be at least {least}, found {value}", where=name)
+    if not mask:
+        raise BadInput(
+            "the mask is empty, which would join what stands around it",
+            where="mask",
+            remedy="give at least one symbol",
+        )
+    if keep and set(keep) & set(mask):
+        raise BadInput("a kept symbol is part of the mask", where="keep", remedy="choose another mask")
+    if unit == "word" and keep:
+        raise BadInput(
+            "with unit='word' everything between words is kept already", where="keep", remedy="drop it"
+        )
+    if run_price and cover != "fewest":
+        raise BadInput("only cover='fewest' prices runs of stars", where="run_price", remedy="drop it")
+    if strict and cover == "word-and-repeats":
+        raise BadInput("this cover claims nothing", where="strict", remedy="use cover='fewest'")
+    return {
+        "count": count,
+        "unit": unit,
+        "align": align,
+        "min_run": min_run,
+        "run_price": run_price,
+        "cover": cover,
+        "keep": "".join(sorted(set(keep or ""))),
+        "mask": mask,
+        "collapse": collapse,
+        "strict": strict,
+    }
+
+
+def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | None:
+    if count == "groups":
+        return group_labels(groups, len(corpus.texts))
+    if count == "documents":
+        return np.arange(len(corpus.texts), dtype=np.int32)
+    return None
+
+
+def _already_masked(corpus: Corpus, mask: str) -> int:
+    """How many symbols of the input look like the mask; a long mask in the input is refused."""
+    found = 0
+    for i, document in enumerate(corpus.texts):
+        here = document.count(mask)
+        if here and len(mask) > 1:
+            raise BadInput(
+                "the text already contains the mask", where=f"document {i}", remedy="choose another mask"
+            )
+        found += here
+    return found
+
+
+def _stars(
+    corpus: Corpus,
+    ks: Sequence[int],
+    labels: NDArray[np.int32] | None,
+    parameters: dict[str, Any],
+    progress: Progress | None,
+) -> Iterator[tuple[int, NDArray[np.uint8], int]]:
+    """The starred symbols of every k, in the layout of symbols, and the rounds it took."""
+    cover, mask, min_run = parameters["cover"], parameters["mask"], parameters["min_run"]
+    if cover == "word":
+        for k in ks:
+            yield k, rare_words(corpus, k, labels, mask), 1
+        return
+    if cover == "word-and-repeats":
+        both = rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
+        for k, stars in zip(ks, both, strict=True):
+            yield k, stars, 1
+        return
+    codes = sequence_of(
+        corpus,
+        parameters["unit"],
+        align=parameters["align"],
+        keep=parameters["keep"],
+        mask=mask,
+        at_least=ks[0],
+        labels=labels,
+    )
+    rules = Rules(cover, min_run, parameters["run_price"])
+    report = None if progress is None else lambda share: progress("suppress", share)
+    for k, stars, rounds in stars_for(
+        codes, ks, labels, rules, strict=parameters["strict"], progress=report
+    ):
+        yield k, codes.symbols(stars), rounds
+
+
+def _release(
+    corpus: Corpus,
+    labels: NDArray[np.int32] | None,
+    groups: Any,
+    stars: NDArray[np.uint8],
+    rounds: int,
+    already_masked: int,
+    parameters: dict[str, Any],
+) -> Release:
+    mask, collapse = parameters["mask"], parameters["collapse"]
+    released = text.mask_texts(corpus.texts, stars, mask, collapse)
+    ends = np.cumsum([len(document) + 1 for document in corpus.texts], dtype=np.int64) - 1
+    documents, starts, stops = text.star_runs(stars, ends)
+    replacements = Same(mask, len(starts)) if collapse else Repeated(mask, stops - starts)
+    changes = Changes(
+        documents, starts, stops, replacements, Same(f"rarer than k={parameters['k']}", len(starts))
+    )
+    symbols = sum(map(len, corpus.texts))
+    suppressed = int(np.count_nonzero(stars)) - already_masked
+    loss: dict[str, float | Callable[[], float]] = {
+        "suppressed": suppressed,
+        "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
+        "runs": len(starts),
+        "guess_rate": _GuessRate(corpus, stars, parameters["seed"]),
+    }
+    if parameters["strict"]:
+        loss["rounds"] = rounds
+    counts = {"documents": len(corpus.texts), "symbols": symbols, "already_masked": already_masked}
+    if labels is not None:
+        counts["labels"] = len(np.unique(labels))
+    release_warnings = _warnings(parameters, counts, suppressed)
+    for warning in release_warnings:
+        warnings.warn(warning, stacklevel=4)
+    private = {"input": corpus} | ({"groups": groups} if groups is not None else {})
+    return Release(
+        "suppress",
+        corpus.rebuild(released),
+        claims_of(parameters),
+        changes,
+        Loss(loss),
+        parameters,
+        counts,
+        not_protected(parameters),
+        release_warnings,
+        private,
+    )
+
+
+def _warnings(parameters: dict[str, Any], counts: dict[str, int], suppressed: int) -> tuple[str, ...]:
+    result = []
+    k, labels = parameters["k"], counts.get("labels")
+    if labels is not None and labels < k and counts["symbols"]:
+        what = "groups" if parameters["count"] == "groups" else "documents"
+        result.append(f"fewer than k={k} {what} ({labels}): everything that can be is starred")
+    elif suppressed and suppressed + counts["already_masked"] == counts["symbols"]:
+        result.append(f"nothing occurs often enough for k={k}: every symbol is starred")
+    if counts["already_masked"]:
+        result.append(f"the input already has {counts['already_masked']} symbols equal to the mask")
+    return tuple(result)
+
+
+@dataclass(frozen=True, slots=True)
+class _GuessRate:
+    """How often an n-gram model trained on the release guesses a starred symbol."""
+
+    corpus: Corpus
+    stars: NDArray[np.uint8]
+    seed: int
+
+    def __call__(self) -> float:
+        return text.guess_rate(text.encode(self.corpus.texts).codes, self.stars, seed=self.seed)

@@ -1,0 +1,35 @@
+"""Independent verification: one file per claim, sharing no code with the method that claims it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Verdict
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+
+# The claim's name -> the module here whose `check(claim, original, release)` judges it.
+CHECKS = {
+    "substring-k-anonymity": "substrings",
+    "word-k-anonymity": "substrings",
+}
+
+
+def verify(original: Any, release: Release) -> list[Verdict]:
+    """Checks every claim of a release against the original; one verdict each.
+
+    >>> import sfumato as sf
+    >>> release = sf.suppress("abracadabra", k=2)
+    >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
+    [True]
+    """
+    verdicts: list[Verdict] = []
+    for claim in release.claims:
+        if claim.name not in CHECKS:
+            verdicts.append(Verdict(claim, holds=False, reason="this version has no check for it"))
+            continue
+        check = import_module(f".{CHECKS[claim.name]}", __name__).check
+        verdicts.append(check(claim, original, release))
+    return verdicts

@@ -1,0 +1,1 @@
+"""Slow, literal definitions that the fast versions are compared with."""
