@@ -33,7 +33,5 @@ def command(quiet: options.Quiet = False) -> None:
             before = Panel(str(source.texts[document]), title=f"note {document}, before")
             after = show.coloured(release.data[document], release.changes.of_document(document))
             terminal.print(before, Panel(after, title=f"note {document}, released"))
-    publish(
-        source, source.texts, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet
-    )
+    publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet)
     typer.echo(f"The release and its public certificate are in {FOLDER}/.")

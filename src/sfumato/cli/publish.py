@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -72,7 +72,6 @@ def labelled(name: str, label: str) -> str:
 
 def publish(
     source: formats.Source,
-    original: Any,
     releases: Mapping[str, Release],
     paths: Paths,
     *,
@@ -89,7 +88,7 @@ def publish(
                 out = stack.enter_context(
                     formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
                 )
-                verdicts = verify(original, release)
+                verdicts = verify(source.data, release)
                 _require(verdicts)
                 out.write(_written(release, source))
             _write_certificates(files, target, release, verdicts, key)

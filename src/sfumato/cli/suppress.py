@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -63,17 +63,15 @@ def command(
     from .. import formats
     from ..methods.substrings import suppress
     from . import show
-    from .publish import Paths, check_target, publish
+    from .publish import Paths, publish
 
     ks = _several(k)
-    check_target(input, output, overwrite=overwrite)
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
-    texts = source.texts[0] if source.is_single and source.texts[0] is not None else source.texts
     with show.progress_bar(quiet or json) as progress:
-        result = suppress(
-            texts,
+        result: Any = suppress(
+            source.data,
             ks if len(ks) > 1 else ks[0],
             count=count,
             groups=source.groups,
@@ -89,11 +87,9 @@ def command(
             seed=seed,
             progress=progress,
         )
-        releases = {f".k{one}": release for one, release in result.items()} if isinstance(
-            result, dict
-        ) else {"": result}
-        paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-        publish(source, texts, releases, paths, json=json, quiet=quiet)
+    releases = {f".k{one}": release for one, release in result.items()} if len(ks) > 1 else {"": result}
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    publish(source, releases, paths, json=json, quiet=quiet)
 
 
 def _several(k: str) -> list[int]:

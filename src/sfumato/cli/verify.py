@@ -40,8 +40,8 @@ def command(
     before = formats.read(original, group_column=group_column, **reading)
     after = formats.read(release, **reading)
     check_files(stated, release)
-    judged = released(stated, _texts(after), before.groups)
-    verdicts = verify(_texts(before), judged)
+    judged = released(stated, after.data, before.groups)
+    verdicts = verify(before.data, judged)
     if json:
         typer.echo(json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False))
     elif not quiet:
@@ -108,6 +108,3 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         private={"groups": groups},
     )
 
-
-def _texts(source: Any) -> Any:
-    return source.texts[0] if source.is_single else source.texts

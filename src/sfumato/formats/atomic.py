@@ -8,6 +8,7 @@ targets are new and the later ones as before; each single one is always whole.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import os
 import secrets
@@ -112,6 +113,14 @@ class AtomicFiles:
         self._standard.append(_Standard())
         return self._standard[-1]
 
+    def digests(self, target: str | Path) -> dict[str, str]:
+        """The SHA-256 of what will stand at `target`: of a file, or of each file of a folder."""
+        path = Path(os.path.realpath(target))
+        for item in self._pending:
+            if item.target == path:
+                return file_digests(item.temporary, path.name)
+        return {}
+
     def commit(self) -> None:
         """Give every file its normal permissions and its name."""
         streams = [item.stream for item in self._pending if item.stream] + self._standard
@@ -158,6 +167,25 @@ class AtomicFiles:
             remedy = "give each output its own name"
             raise BadInput("two outputs have this name", where=display(path), remedy=remedy)
         return path
+
+
+def file_digests(path: str | Path, name: str | None = None) -> dict[str, str]:
+    """The SHA-256 of a file, or of each file of a folder by its path there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "note.txt").write_bytes(b"calm")
+    ...     [(name, digest[:8]) for name, digest in file_digests(folder).items()]
+    [('note.txt', '0c2e5f0b')]
+    """
+    path = Path(path)
+    if not path.is_dir():
+        with open(path, "rb") as stream:
+            return {name or path.name: hashlib.file_digest(stream, "sha256").hexdigest()}
+    found: dict[str, str] = {}
+    for member in sorted(member for member in path.rglob("*") if member.is_file()):
+        found |= file_digests(member, member.relative_to(path).as_posix())
+    return found
 
 
 def _beside(path: Path) -> Path:
