@@ -12,12 +12,12 @@ from sfumato.cli.app import app
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
 HEADER = """# Command line
 
-Made by `make docs` from the commands themselves. Options spell the parameters of the Python functions.
-A dash (`-`) stands for standard input or standard output. Progress is shown on a terminal only; `--json`
-prints the outcome for machines.
+Made by `make docs` from the commands themselves. Options spell the parameters of the Python
+functions. A dash (`-`) stands for standard input or standard output. Progress is shown on a
+terminal only; `--json` prints the outcome for machines.
 
-Exit codes: 0 verified, 1 unexpected, 2 bad input or usage, 3 cannot be met, 4 a guarantee was not verified
-(nothing was written), 5 an optional part is not installed.
+Exit codes: 0 verified, 1 unexpected, 2 bad input or usage, 3 cannot be met, 4 a guarantee was not
+verified (nothing was written), 5 an optional part is not installed.
 """
 
 
@@ -53,7 +53,9 @@ def parameters(command: click.Command) -> str:
     rows = ["| option | meaning | default |\n|---|---|---|\n"]
     for parameter in command.params:
         record = parameter.get_help_record(context)
-        if parameter.name == "help" or (record is None and not isinstance(parameter, click.Argument)):
+        if parameter.name == "help" or (
+            record is None and not isinstance(parameter, click.Argument)
+        ):
             continue
         if isinstance(parameter, click.Argument):
             names, text = parameter.human_readable_name, getattr(parameter, "help", "") or ""

@@ -86,7 +86,8 @@ def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
         traceback.print_exception(problem)
     place = traceback.extract_tb(problem.__traceback__)[-1]
     return _fail(
-        f"unexpected {type(problem).__name__} at {os.path.basename(place.filename)}:{place.lineno}; "
+        f"unexpected {type(problem).__name__} in {os.path.basename(place.filename)}, "
+        f"line {place.lineno}; "
         "nothing was written; SFUMATO_DEBUG=1 shows the whole trace, which may contain your text",
         1,
         arguments,

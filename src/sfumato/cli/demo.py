@@ -15,7 +15,7 @@ SHOWN = 3
 
 
 def command(quiet: options.Quiet = False) -> None:
-    """Suppresses an invented clinic's notes, verifies the release, shows it, writes ./demo-release/."""
+    """Suppresses an invented clinic's notes, verifies, shows, and writes ./demo-release/."""
     from rich.panel import Panel
 
     from .. import formats

@@ -43,7 +43,9 @@ class Paths:
         if not label:
             return self
         if self.output == "-":
-            raise BadInput("several releases cannot share standard output", where="-o", remedy="name a file")
+            raise BadInput(
+                "several releases cannot share standard output", where="-o", remedy="name a file"
+            )
         return Paths(
             labelled(self.output, label),
             self.certificate and Path(labelled(str(self.certificate), label)),

@@ -34,7 +34,10 @@ def command(
         int, typer.Option(help="What opening a run of stars costs, in symbols: fewer, longer runs.")
     ] = 0,
     cover: Annotated[
-        str, typer.Option(help="fewest, longest-first (the paper's), word or word-and-repeats (baselines).")
+        str,
+        typer.Option(
+            help="fewest, longest-first (the paper's), word or word-and-repeats (baselines)."
+        ),
     ] = "fewest",
     keep: Annotated[
         str | None, typer.Option(help="Symbols that are never starred, for instance ' .,'.")
@@ -58,7 +61,8 @@ def command(
 ) -> None:
     """Stars what is rare, so that every legible substring occurs at least k times.
 
-    Example: sfumato suppress notes.jsonl -k 5 --text-column text --group-column patient_id -o out.jsonl
+    Example: sfumato suppress notes.jsonl -k 5 --text-column text --group-column patient_id
+    -o out.jsonl
     """
     from .. import formats
     from ..methods.substrings import suppress
@@ -87,7 +91,9 @@ def command(
             seed=seed,
             progress=progress,
         )
-    releases = {f".k{one}": release for one, release in result.items()} if len(ks) > 1 else {"": result}
+    releases = (
+        {f".k{one}": release for one, release in result.items()} if len(ks) > 1 else {"": result}
+    )
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
     publish(source, releases, paths, json=json, quiet=quiet)
 
