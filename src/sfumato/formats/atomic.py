@@ -8,6 +8,7 @@ targets are new and the later ones as before; each single one is always whole.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import os
 import secrets
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.text import display
+from sfumato.formats.text import display, members_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -112,6 +113,16 @@ class AtomicFiles:
         self._standard.append(_Standard())
         return self._standard[-1]
 
+    def digests(self, target: str | Path) -> dict[str, str]:
+        """The SHA-256 of what will be `target`, as `file_digests` will find it there."""
+        path = Path(os.path.realpath(target))
+        item = next(item for item in self._pending if item.target == path)
+        if item.stream is None:
+            return file_digests(item.temporary)
+        if not item.stream.closed:
+            raise RuntimeError("a file is still being written")
+        return {path.name: _digest(item.temporary)}
+
     def commit(self) -> None:
         """Give every file its normal permissions and its name."""
         streams = [item.stream for item in self._pending if item.stream] + self._standard
@@ -158,6 +169,26 @@ class AtomicFiles:
             remedy = "give each output its own name"
             raise BadInput("two outputs have this name", where=display(path), remedy=remedy)
         return path
+
+
+def file_digests(path: str | Path) -> dict[str, str]:
+    """The SHA-256 of a file, or of every file of a folder, by name.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     file_digests(folder) == file_digests(Path(folder, "a.txt"))
+    True
+    """
+    whole = Path(path)
+    if whole.is_dir():
+        return {name.as_posix(): _digest(whole / name) for name in members_of(whole)}
+    return {whole.name: _digest(whole)}
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _beside(path: Path) -> Path:

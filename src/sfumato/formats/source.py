@@ -47,6 +47,11 @@ class Source:
     members: tuple[PurePath, ...] | None = None
     """For a folder: the path of each document in it."""
 
+    @property
+    def is_single(self) -> bool:
+        """Whether the source is one text, not a collection that happens to hold one."""
+        return self.format == "text" and self.members is None
+
     def __repr__(self) -> str:
         """The place and the counts: never the texts, which a traceback or a log might show."""
         return f"<Source {self.place}: {len(self.texts)} documents, {self.format}>"
