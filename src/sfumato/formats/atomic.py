@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.text import display
+from sfumato.formats.text import display, members_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -114,12 +114,14 @@ class AtomicFiles:
         return self._standard[-1]
 
     def digests(self, target: str | Path) -> dict[str, str]:
-        """The SHA-256 of what will stand at `target`: of a file, or of each file of a folder."""
+        """The SHA-256 of what will be `target`, as `file_digests` will find it there."""
         path = Path(os.path.realpath(target))
-        for item in self._pending:
-            if item.target == path:
-                return file_digests(item.temporary, path.name)
-        return {}
+        item = next(item for item in self._pending if item.target == path)
+        if item.stream is None:
+            return file_digests(item.temporary)
+        if not item.stream.closed:
+            raise RuntimeError("a file is still being written")
+        return {path.name: _digest(item.temporary)}
 
     def commit(self) -> None:
         """Give every file its normal permissions and its name."""
@@ -169,23 +171,24 @@ class AtomicFiles:
         return path
 
 
-def file_digests(path: str | Path, name: str | None = None) -> dict[str, str]:
-    """The SHA-256 of a file, or of each file of a folder by its path there.
+def file_digests(path: str | Path) -> dict[str, str]:
+    """The SHA-256 of a file, or of every file of a folder, by name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "note.txt").write_bytes(b"calm")
-    ...     [(name, digest[:8]) for name, digest in file_digests(folder).items()]
-    [('note.txt', '0c2e5f0b')]
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     file_digests(folder) == file_digests(Path(folder, "a.txt"))
+    True
     """
-    path = Path(path)
-    if not path.is_dir():
-        with open(path, "rb") as stream:
-            return {name or path.name: hashlib.file_digest(stream, "sha256").hexdigest()}
-    found: dict[str, str] = {}
-    for member in sorted(member for member in path.rglob("*") if member.is_file()):
-        found |= file_digests(member, member.relative_to(path).as_posix())
-    return found
+    whole = Path(path)
+    if whole.is_dir():
+        return {name.as_posix(): _digest(whole / name) for name in members_of(whole)}
+    return {whole.name: _digest(whole)}
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _beside(path: Path) -> Path:

@@ -161,3 +161,21 @@ def test_two_outputs_need_two_names(tmp_path):
         put(files, tmp_path / "a")
         with pytest.raises(BadInput, match="two outputs have this name"):
             files.open(tmp_path / "sub" / ".." / "a")
+
+
+def test_digests_are_known_before_the_commit(tmp_path):
+    (tmp_path / "in").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "in" / name).write_text(name)
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "c", b"new")
+        out = formats.writer(tmp_path / "out", formats.read(tmp_path / "in"), files=files)
+        out.write([None, "changed"])
+        before = files.digests(tmp_path / "c"), files.digests(tmp_path / "out")
+        files.open(tmp_path / "d")
+        with pytest.raises(RuntimeError, match="still being written"):
+            files.digests(tmp_path / "d")
+    assert list(before[1]) == ["a.txt", "b.txt"]
+    (tmp_path / "c").write_bytes(b"new")
+    (tmp_path / "in" / "b.txt").write_text("changed")
+    assert before == (formats.file_digests(tmp_path / "c"), formats.file_digests(tmp_path / "in"))
