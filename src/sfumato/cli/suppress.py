@@ -67,33 +67,29 @@ def command(
     from .. import formats
     from ..methods.substrings import suppress
     from . import show
-    from .publish import Paths, publish
+    from .publish import Paths, publish, quiet_warnings
 
     ks = _several(k)
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
-    with show.progress_bar(quiet or json) as progress:
-        result: Any = suppress(
-            source.data,
-            ks if len(ks) > 1 else ks[0],
-            count=count,
-            groups=source.groups,
-            unit=unit,
-            align=align,
-            min_run=min_run,
-            run_price=run_price,
-            cover=cover,
-            keep=keep,
-            mask=mask,
-            collapse=collapse,
-            strict=strict,
-            seed=seed,
-            progress=progress,
-        )
-    releases = (
-        {f".k{one}": release for one, release in result.items()} if len(ks) > 1 else {"": result}
-    )
+    chosen: dict[str, Any] = {
+        "count": count,
+        "groups": source.groups,
+        "unit": unit,
+        "align": align,
+        "min_run": min_run,
+        "run_price": run_price,
+        "cover": cover,
+        "keep": keep,
+        "mask": mask,
+        "collapse": collapse,
+        "strict": strict,
+        "seed": seed,
+    }
+    with show.progress_bar(quiet or json) as progress, quiet_warnings():
+        result = suppress(source.data, ks, progress=progress, **chosen)
+    releases = {f".k{one}" if len(ks) > 1 else "": release for one, release in result.items()}
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
     publish(source, releases, paths, json=json, quiet=quiet)
 
