@@ -1,0 +1,68 @@
+// L(p): the longest length such that T[p .. p+L) occurs at least k times.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "tick.hpp"
+
+namespace sfumato {
+
+// base[i] = min(values[i .. i+width)) for i < count, by doubling; `values` has count+width-1
+// numbers, which are overwritten.
+template <class Index>
+void window_minima(Index* values, std::size_t count, std::size_t width) {
+    std::size_t span = 1, size = count + width - 1;
+    for (; 2 * span <= width; span *= 2) {
+        size -= span;
+        for (std::size_t i = 0; i < size; ++i) values[i] = std::min(values[i], values[i + span]);
+    }
+    if (const std::size_t rest = width - span)
+        for (std::size_t i = 0; i < count; ++i) values[i] = std::min(values[i], values[i + rest]);
+}
+
+// Turns PLCP into L, in place, in one pass over the ranks. With w = k-1 and lcp in rank order:
+//   base[i] = min(lcp[i+1 .. i+w])             the k suffixes from rank i on
+//   F[i] = max(base[i], min(F[i-1], lcp[i]))   any k suffixes around rank i
+// and L[SA[i]] = F[i]. Reads run ahead of writes, so the array can be shared.
+template <class Index>
+void repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n, std::size_t k,
+                    const Tick& tick) {
+    if (k > n) {
+        std::fill(lengths, lengths + n, Index(0));
+        return;
+    }
+    const std::size_t width = k - 1, chunk = std::max(std::size_t(4096), width);
+    // raw[j] = lcp[i+j] for the chunk that starts at rank i; zero beyond the last rank.
+    std::vector<Index> raw(chunk + width + 1), base(chunk + width);
+    auto gather = [&](std::size_t first, std::size_t last, Index* target) {
+        const std::size_t stop = std::min(last, n);
+        for (; first < stop; ++first) *target++ = lengths[suffixes[first]];
+        for (first = std::max(first, stop); first < last; ++first) *target++ = 0;
+    };
+    gather(0, width + 1, raw.data());
+    Index longest = 0;
+    for (std::size_t i = 0; i < n; i += chunk) {
+        report(tick, double(i) / double(n));
+        gather(i + width + 1, i + width + 1 + chunk, raw.data() + width + 1);
+        std::copy(raw.begin() + 1, raw.end(), base.begin());
+        window_minima(base.data(), chunk, width);
+        const std::size_t count = std::min(chunk, n - i);
+        for (std::size_t j = 0; j < count; ++j) {
+            longest = std::max(base[j], std::min(longest, raw[j]));
+            lengths[suffixes[i + j]] = longest;
+        }
+        std::copy(raw.begin() + std::ptrdiff_t(chunk), raw.end(), raw.begin());
+    }
+    report(tick, 1);
+}
+
+// L for k = 1: everything up to the next break (symbol 0) occurs.
+template <class Symbol, class Index>
+void break_distances(const Symbol* text, Index* lengths, std::size_t n) {
+    Index distance = 0;
+    for (std::size_t p = n; p-- > 0;) lengths[p] = distance = text[p] == 0 ? 0 : distance + 1;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,102 @@
+"""The commands, and what becomes of their failures."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import click
+import typer
+
+from ..core.errors import SfumatoError
+from . import demo, doctor, suppress, verify
+
+app = typer.Typer(
+    name="sfumato",
+    help="Makes text, strings and tables safe to publish, and proves what it guarantees.",
+    epilog="Exit codes: 0 verified, 1 unexpected, 2 bad input, 3 cannot be met, "
+    "4 not verified (nothing written), 5 an optional part is not installed.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(version("sfumato"))
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command("suppress")(suppress.command)
+app.command("verify")(verify.command)
+app.command("demo")(demo.command)
+app.command("doctor")(doctor.command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command line; returns its exit code."""
+    try:
+        result = app(list(arguments), standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Abort:
+        return _interrupted()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except click.ClickException as problem:
+        context = getattr(problem, "ctx", None)
+        usage = f" (see {context.command_path} --help)" if context else ""
+        return _fail(problem.format_message() + usage, 2, arguments)
+    except SfumatoError as problem:
+        return _fail(str(problem), problem.exit_code, arguments)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        return _fail("not enough memory; give less input at a time", 1, arguments)
+    except Exception as problem:
+        return _unexpected(problem, arguments)
+
+
+def _interrupted() -> int:
+    print("sfumato: interrupted; nothing was written", file=sys.stderr)
+    return 130
+
+
+def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
+    # The exception's own message may hold the user's text: only its kind and place are shown.
+    if os.environ.get("SFUMATO_DEBUG"):
+        traceback.print_exception(problem)
+    place = traceback.extract_tb(problem.__traceback__)[-1]
+    return _fail(
+        f"unexpected {type(problem).__name__} in {os.path.basename(place.filename)}, "
+        f"line {place.lineno}; "
+        "nothing was written; SFUMATO_DEBUG=1 shows the whole trace, which may contain your text",
+        1,
+        arguments,
+    )
+
+
+def _fail(message: str, code: int, arguments: Sequence[str]) -> int:
+    if "--json" in arguments:
+        print(json.dumps({"error": message, "exit_code": code}, ensure_ascii=False))
+    else:
+        print(f"sfumato: {message}", file=sys.stderr)
+    return code

@@ -1,0 +1,47 @@
+"""Options that several commands share, declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+INPUT = typer.Argument(
+    metavar="INPUT", help="A file, a folder of text files, or - for standard input."
+)
+Output = Annotated[
+    str,
+    typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output."),
+]
+TextColumn = Annotated[
+    str | None, typer.Option(help="The column or field that holds the text (CSV, TSV, JSONL).")
+]
+GroupColumn = Annotated[
+    str | None, typer.Option(help="The column that says whose text it is: k counts these.")
+]
+Format = Annotated[
+    str | None,
+    typer.Option(help="The input's format when its name does not tell: txt, csv, tsv, jsonl."),
+]
+Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
+Certificate = Annotated[
+    Path | None,
+    typer.Option(help="Where the public certificate goes [default: OUTPUT.certificate.json]."),
+]
+PrivateCertificate = Annotated[
+    Path | None,
+    typer.Option(
+        help="Also write the private certificate (key, plain hashes) here; do not publish it."
+    ),
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(help="The key of the public certificate's hashes [default: a new one]."),
+]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace an output folder that exists.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print nothing but errors.")]
+Seed = Annotated[int, typer.Option(help="The seed of what is drawn at random.")]

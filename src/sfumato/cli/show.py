@@ -1,0 +1,104 @@
+"""What a person sees on the terminal: progress, a summary, the changes in colour."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from ..core.claims import Verdict
+    from ..core.progress import Progress
+    from ..core.release import Release
+    from ..core.spans import Changes
+
+
+def console() -> Console:
+    """The terminal for messages: standard error, so that standard output stays data."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[Progress | None]:
+    """A progress bar, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console(), transient=True) as bars:
+        tasks: dict[str, object] = {}
+
+        def report(stage: str, share: float) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=1.0)
+            bars.update(tasks[stage], completed=share)  # type: ignore[arg-type]
+
+        yield report
+
+
+def summary(
+    releases: Sequence[Release], verdicts: Sequence[Sequence[Verdict]], written: Sequence[str]
+) -> None:
+    """Prints what each release claims, whether it holds, and what it cost."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    terminal = console()
+    for release, judged, target in zip(releases, verdicts, written, strict=True):
+        table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+        for verdict in judged:
+            holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
+            table.add_row(holds, escape(verdict.claim.statement))
+        if not judged:
+            table.add_row("[yellow]claims nothing[/]", "for comparison only")
+        for name, value in {**release.counts, **release.loss}.items():
+            table.add_row(name.replace("_", " "), number(value))
+        for warning in release.warnings:
+            table.add_row("[yellow]warning[/]", escape(warning))
+        table.add_row("written", escape(target))
+        terminal.print(table)
+
+
+def number(value: float) -> str:
+    """A number as people read it.
+
+    >>> number(12345), number(0.84567)
+    ('12,345', '0.846')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}"
+
+
+def coloured(text: str, changes: Changes) -> Text:
+    """The released text with every changed place in colour."""
+    from rich.text import Text
+
+    result, shift = Text(text), 0
+    for change in changes:
+        start = change.start + shift
+        result.stylize("bold red", start, start + len(change.replacement))
+        shift += len(change.replacement) - (change.stop - change.start)
+    return result
+
+
+def as_json(
+    releases: Mapping[str, Release], verdicts: Sequence[Sequence[Verdict]]
+) -> list[dict[str, object]]:
+    """The outcome for machines: one entry for every file written."""
+    return [
+        {
+            "output": target,
+            "verdicts": [verdict.as_dict() for verdict in judged],
+            "loss": dict(release.loss),
+            "counts": dict(release.counts),
+            "warnings": list(release.warnings),
+        }
+        for (target, release), judged in zip(releases.items(), verdicts, strict=True)
+    ]

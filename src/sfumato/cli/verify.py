@@ -1,0 +1,117 @@
+"""`sfumato verify`: checks a release against its certificate and its original."""
+
+from __future__ import annotations
+
+import json as json_module
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..core.errors import BadInput, NotVerified
+from . import options
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+
+
+def command(
+    original: Annotated[
+        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+    ],
+    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
+    certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
+    text_column: options.TextColumn = None,
+    group_column: options.GroupColumn = None,
+    format: options.Format = None,
+    encoding: options.Encoding = "utf-8",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Checks every claim of a certificate; exits with 4 when one does not hold.
+
+    Example: sfumato verify notes.jsonl out.jsonl --certificate out.jsonl.certificate.json
+    --text-column text --group-column patient_id
+    """
+    from .. import formats
+    from ..verification import verify
+    from . import show
+
+    stated = read_certificate(certificate)
+    read = partial(formats.read, text_column=text_column, format=format, encoding=encoding)
+    before, after = read(original, group_column=group_column), read(release)
+    check_files(stated, release)
+    judged = released(stated, after.data, before.groups)
+    verdicts = verify(before.data, judged)
+    if json:
+        typer.echo(
+            json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
+        )
+    elif not quiet:
+        show.summary([judged], [verdicts], [release])
+    for verdict in verdicts:
+        if not verdict.holds:
+            raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
+
+
+def read_certificate(path: Path) -> dict[str, Any]:
+    """A certificate as it was written, refused when it is none."""
+    try:
+        stated: dict[str, Any] = json_module.loads(path.read_bytes())
+        if stated["format"] != 1 or not isinstance(stated["claims"], list):
+            raise ValueError
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    except (ValueError, KeyError, TypeError):
+        raise BadInput(
+            "is no certificate of this version",
+            where=str(path),
+            remedy="give the one written with the release",
+        ) from None
+    return stated
+
+
+def check_files(stated: dict[str, Any], release: str) -> None:
+    """Refuses a release whose bytes are not those that were certified."""
+    from ..formats import file_digests
+
+    expected = stated["hashes"].get("files")
+    if not expected:
+        return
+    found = file_digests(release)
+    if sorted(found.values()) != sorted(expected.values()):
+        raise NotVerified(
+            "the release's bytes are not the certified ones", where=release, remedy="it was changed"
+        )
+
+
+def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Release:
+    """The release that a certificate and a file describe."""
+    import numpy as np
+
+    from ..core.claims import Claim
+    from ..core.release import Release
+    from ..core.spans import Changes
+
+    claims = tuple(
+        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
+        for claim in stated["claims"]
+    )
+    if groups is None and any(claim.parameters.get("count") == "groups" for claim in claims):
+        raise BadInput(
+            "the claim counts groups",
+            where="--group-column",
+            remedy="name the column that holds them",
+        )
+    none = np.zeros(0, np.int64)
+    return Release(
+        stated["verb"],
+        data,
+        claims,
+        Changes(none, none, none, [], []),
+        stated["loss"],
+        stated["parameters"],
+        stated["counts"],
+        private={"groups": groups},
+    )

@@ -1,0 +1,19 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder of real data; tests that need it skip where it is absent."""
+    folder = Path(os.environ.get("SFUMATO_DATA", ROOT / ".." / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"no real data in {folder}; SFUMATO_DATA names another folder")
+    return folder.resolve()

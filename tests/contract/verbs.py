@@ -1,0 +1,66 @@
+"""The verbs under contract. A verb joins by one entry in VERBS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sfumato as sf
+
+# Stands for what is private: it may appear in no message, certificate or printed form.
+MARKER = "Zyxomme Quvril"
+
+NOTES = [
+    f"{name} was seen for chest pain. {MARKER if i == 2 else 'No change.'} Next visit in May."
+    for i, name in enumerate(["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", "Flo Kay"])
+]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One verb on a small sample, and what must be rejected or refused.
+
+    `run(data)` calls it; `empty` is the smallest valid input; `spoil(release)` gives data that
+    break the claim; `refused` are calls that must raise a SfumatoError.
+    """
+
+    name: str
+    run: Callable[[Any], sf.Release]
+    sample: Any
+    empty: Any
+    spoil: Callable[[sf.Release], Iterable[Any]]
+    refused: tuple[Callable[[], object], ...]
+
+
+def unstar(release: sf.Release) -> Iterable[list[str]]:
+    """Each run of stars replaced by its original text, one release at a time."""
+    for change in release.changes:
+        texts = list(release.data)
+        original = NOTES[change.document]
+        texts[change.document] = (
+            texts[change.document][: change.start]
+            + original[change.start : change.stop]
+            + texts[change.document][change.stop :]
+        )
+        yield texts
+
+
+VERBS = [
+    Verb(
+        "suppress",
+        lambda texts: sf.suppress(texts, k=5),
+        NOTES,
+        [],
+        unstar,
+        (
+            lambda: sf.suppress([MARKER], k=0),
+            lambda: sf.suppress([MARKER, 7], k=2),
+            lambda: sf.suppress([MARKER], k=2, mask=""),
+            lambda: sf.suppress([MARKER], k=2, mask=MARKER),
+            lambda: sf.suppress([MARKER], k=2, groups=[MARKER, MARKER]),
+            lambda: sf.suppress(iter([MARKER]), k=2),
+            lambda: sf.suppress([MARKER], k=2, unit=MARKER),
+        ),
+    ),
+]
