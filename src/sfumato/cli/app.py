@@ -9,8 +9,8 @@ import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
-import click
 import typer
+from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import demo, doctor, suppress, verify
@@ -56,11 +56,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = app(list(arguments), standalone_mode=False)
         return result if isinstance(result, int) else 0
-    except click.exceptions.Abort:
+    except (Abort, KeyboardInterrupt):
         return _interrupted()
-    except KeyboardInterrupt:
-        return _interrupted()
-    except click.ClickException as problem:
+    except TyperException as problem:
         context = getattr(problem, "ctx", None)
         usage = f" (see {context.command_path} --help)" if context else ""
         return _fail(problem.format_message() + usage, 2, arguments)

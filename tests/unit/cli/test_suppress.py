@@ -225,5 +225,6 @@ def test_fewer_documents_than_k_star_everything_and_warn(folder, capsys):
     notes = write_notes(folder / "notes.jsonl", count=3)
     assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 0
     assert "fewer than k=5 documents" in capsys.readouterr().err
-    released = [json.loads(line)["text"] for line in open("out.jsonl", encoding="utf-8")]
+    lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    released = [json.loads(line)["text"] for line in lines]
     assert set("".join(released)) == {"★"}

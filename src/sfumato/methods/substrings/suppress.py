@@ -275,9 +275,11 @@ def _release(
     }
     if parameters["strict"]:
         loss["rounds"] = rounds
-    counts = {"documents": len(corpus.texts), "symbols": symbols, "already_masked": already_masked}
-    if labels is not None:
-        counts["labels"] = len(np.unique(labels))
+    counts = {"documents": len(corpus.texts), "symbols": symbols}
+    if already_masked:
+        counts["already_masked"] = already_masked
+    if groups is not None and labels is not None:
+        counts["groups"] = len(np.unique(labels))
     release_warnings = _warnings(parameters, counts, suppressed)
     for warning in release_warnings:
         warnings.warn(warning, stacklevel=4)
@@ -300,13 +302,14 @@ def _warnings(
     parameters: dict[str, Any], counts: dict[str, int], suppressed: int
 ) -> tuple[str, ...]:
     result = []
-    k, labels = parameters["k"], counts.get("labels")
-    if labels is not None and labels < k and counts["symbols"]:
-        what = "groups" if parameters["count"] == "groups" else "documents"
-        result.append(f"fewer than k={k} {what} ({labels}): everything that can be is starred")
-    elif suppressed and suppressed + counts["already_masked"] == counts["symbols"]:
+    k, what = parameters["k"], parameters["count"]
+    if counts.get(what, k) < k and counts["symbols"]:
+        result.append(
+            f"fewer than k={k} {what} ({counts[what]}): everything that can be is starred"
+        )
+    elif suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:
         result.append(f"nothing occurs often enough for k={k}: every symbol is starred")
-    if counts["already_masked"]:
+    if "already_masked" in counts:
         result.append(f"the input already has {counts['already_masked']} symbols equal to the mask")
     return tuple(result)
 
