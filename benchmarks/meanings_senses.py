@@ -35,7 +35,7 @@ bass|fish|We caught a bass, a trout and a perch in the lake.
 nail|fastener|He hit the nail with a hammer next to the screw and the bolt.
 nail|horny structure|The nail of her finger and her toe had a fungus.
 seal|mammal|A seal, a walrus and a whale swam near the ice.
-virus|infectious agent|The virus infected cells; bacteria were not found.
+virus|microorganism|The virus infected cells; bacteria were not found.
 virus|malevolent program|The virus came with software and damaged the computer and its files.
 stroke|attack|After a stroke the patient had paralysis, like after a seizure.
 organ|body part|The liver is an organ like the kidney and the spleen.
@@ -60,20 +60,48 @@ bat|mammal|A bat, a mole and a squirrel live in the cave.
 mercury|chemical element|The thermometer contained mercury, a metal like lead and tin.
 """
 
+# Written after the method's two constants had been chosen on the sentences above.
+HELD_OUT = """
+cancer|malignant tumor|The biopsy showed cancer of the lung and a tumor in the liver.
+cancer|constellation|Cancer lies between the constellations Gemini and Leo.
+ruler|person|The king was a ruler, like the emperor and the queen.
+ruler|measuring stick|Draw the line with a ruler and a pencil.
+match|contest|Our team won the match, the best game of the tournament.
+match|lighter|He lit the candle with a match from the box.
+ring|jewelry|She wore a ring, a necklace and a bracelet of gold.
+court|tribunal|The judge of the court heard the lawyer and the jury.
+court|playing field|They played tennis on the court beside the field.
+spring|season|In spring and summer the garden blooms; in autumn it rests.
+spring|elastic device|The coil spring and the shock absorber of the car broke.
+trunk|stem|The trunk of the oak tree had thick bark.
+trunk|compartment|The luggage is in the trunk of the car.
+scale|measuring instrument|Weigh the flour on a scale in the kitchen.
+jam|food|Bread with butter, jam and honey.
+disk|memory device|The computer stores its files on a disk.
+club|golf equipment|He swung the club and hit the golf ball with an iron.
+iron|chemical element|The ore contains iron, zinc and copper.
+iron|appliance|She pressed the shirt with an iron on the board.
+port|wine|They drank sherry, port and burgundy after dinner.
+port|geographic point|The ship left the port and its harbor at night.
+battery|electrical device|The battery gives current to the electric circuit.
+tablet|dose|Take one tablet of aspirin, or a capsule, every day.
+shingles|herpes|The rash on her skin was shingles, a herpes infection.
+"""
 
-def cases() -> list[tuple[str, str, str]]:
+
+def cases(sentences: str = SENTENCES) -> list[tuple[str, str, str]]:
     """(word, word on the right path, sentence)."""
-    rows = (line.split("|") for line in SENTENCES.strip().splitlines())
+    rows = (line.split("|") for line in sentences.strip().splitlines())
     return [(word, expected, sentence) for word, expected, sentence in rows]
 
 
-def accuracy() -> tuple[float, float, list[str]]:
+def accuracy(sentences: str = SENTENCES) -> tuple[float, float, list[str]]:
     """The share of right first senses and of right senses by context; the wrong ones."""
     ontology = wordnet()
     context = Context(ontology)
     first = right = 0
     wrong: list[str] = []
-    for word, expected, sentence in cases():
+    for word, expected, sentence in cases(sentences):
         (mention, *_) = find_mentions(sentence, lexicon_of_words([word]))
         nodes = list(nodes_of(mention, ontology))
         chosen = context.choose(nodes, words_around(sentence, [(mention.start, mention.stop)]))
@@ -86,10 +114,13 @@ def accuracy() -> tuple[float, float, list[str]]:
         right += fits(chosen)
         if not fits(chosen):
             wrong.append(f"{word} ({expected})")
-    return first / len(cases()), right / len(cases()), wrong
+    return first / len(cases(sentences)), right / len(cases(sentences)), wrong
 
 
 if __name__ == "__main__":
-    by_rank, by_context, wrong = accuracy()
-    print(f"{len(cases())} sentences: first sense {by_rank:.2f}, by context {by_context:.2f}")
-    print("wrong by context:", ", ".join(wrong))
+    for name, sentences in (("chosen on", SENTENCES), ("held out", HELD_OUT)):
+        by_rank, by_context, wrong = accuracy(sentences)
+        print(
+            f"{name}: {len(cases(sentences))} sentences, first sense {by_rank:.2f}, "
+            f"by context {by_context:.2f}; wrong: {', '.join(wrong)}"
+        )

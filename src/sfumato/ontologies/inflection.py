@@ -61,8 +61,12 @@ def _irregular() -> tuple[dict[str, list[str]], dict[str, str]]:
         plural, *some = line.split()
         singulars[plural] = some
         for singular in some:
-            plurals[singular].append(plural)
-    singulars.setdefault("people", ["person"])
+            if plural.isalpha():
+                plurals[singular].append(plural)
+    for singular, plural in USUAL.items():
+        known = singulars.setdefault(plural, [])
+        if singular not in known:
+            known.append(singular)
     return singulars, {word: min(some, key=lambda p: (len(p), p)) for word, some in plurals.items()}
 
 
@@ -73,16 +77,12 @@ def singulars(word: str) -> tuple[str, ...]:
     >>> singulars("children"), singulars("cities"), singulars("glass")
     (('child',), ('citie', 'city'), ())
     """
-    irregular = _irregular()[0].get(word)
-    if irregular:
-        return tuple(singular for singular in irregular if singular != word)
+    found = [singular for singular in _irregular()[0].get(word, ()) if singular != word]
     if word.endswith("ful"):
-        return tuple(one + "ful" for one in singulars(word[:-3]))
-    if word.endswith("ss") or len(word) <= 2:
-        return ()
-    return tuple(
-        word[: -len(ending)] + instead for ending, instead in ENDINGS if word.endswith(ending)
-    )
+        found += [one + "ful" for one in singulars(word[:-3])]
+    elif not word.endswith("ss") and len(word) > 2:
+        found += [word[: -len(old)] + new for old, new in ENDINGS if word.endswith(old)]
+    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -104,6 +104,8 @@ def plural(phrase: str) -> str:
 
 def _plural_of_word(word: str) -> str:
     lower = word.lower()
+    if len(lower) <= 2 or not lower[-1].isalpha():
+        return word  # an abbreviation or a number
     if lower in USUAL:
         return word[:1] + USUAL[lower][1:]
     if lower in _irregular()[0] and lower not in _irregular()[1]:

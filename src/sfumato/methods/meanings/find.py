@@ -30,10 +30,10 @@ FUNCTION_WORDS = frozenset(
 class Mention:
     """A word or phrase of a document, and the keys it may be looked up by, its own form first.
 
-    `singular` tells for each key whether the form is that word's plural.
+    `plural` tells for each key whether the form is that word's plural.
 
-    >>> find_mentions("Two headaches", lexicon_of_words(["headache"]))
-    [Mention(start=4, stop=13, keys=('headaches', 'headache'), plural=(False, True))]
+    >>> find_mentions("Two drugs", lexicon_of_words(["drug"]))
+    [Mention(start=4, stop=9, keys=('drugs', 'drug'), plural=(False, True))]
     """
 
     start: int

@@ -23,11 +23,15 @@ class Context:
 
     A subtree is described by the words of all its nodes; a word of the text speaks for a sense
     when it is commoner in the subtree of one of its hypernyms than in the whole ontology.
+
+    >>> from sfumato.ontologies import wordnet
+    >>> context, nodes = Context(wordnet()), wordnet().senses("marijuana")
+    >>> [context.choose(nodes, around) for around in (["phantom", "limb", "pain"], ["hemp", "stem"])]
+    [15897, 66614]
     """
 
     ontology: Ontology
     _affinity: dict[tuple[int, str], float] = field(default_factory=dict, repr=False)
-    _kin: dict[tuple[int, str], float] = field(default_factory=dict, repr=False)
 
     def choose(self, nodes: Sequence[int], around: Iterable[str]) -> int:
         """The best of the nodes, which come with the commonest first; ties go to the first."""
@@ -44,7 +48,7 @@ class Context:
         key = node, word
         found = self._affinity.get(key)
         if found is None:
-            found = self._affinity[key] = self._affinity_of(word, node) + self._kinship(word, node)
+            found = self._affinity[key] = self._affinity_of(word, node)
         return found
 
     def _affinity_of(self, word: str, node: int) -> float:
@@ -59,20 +63,6 @@ class Context:
             here = bisect_left(places, last) - bisect_left(places, first)
             share = (here + SMOOTH * everywhere) / (last - first + SMOOTH)
             best = max(best, math.log(share / everywhere))
-        return best
-
-    def _kinship(self, word: str, node: int) -> float:
-        """How specific the nearest hypernym is that the node shares with a sense of the word."""
-        own = self.ontology.path(node)
-        best = 0.0
-        for rank, sense in enumerate(self.ontology.senses(word)[:4]):
-            shared = set(self.ontology.path(sense))
-            for above in own:
-                if above in shared:
-                    whole = self.ontology.leaves(own[-1])
-                    content = math.log(whole / self.ontology.leaves(above))
-                    best = max(best, content / (rank + 1))
-                    break
         return best
 
 
