@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import meanings as oracle
 
+from oracles import meanings as oracle
 from sfumato.kernels.meanings import plausible_smallest, plausible_uniform
 from sfumato.methods.meanings.exact import exact_smallest, exact_uniform
 from sfumato.methods.meanings.exhaustive import esearch_prune, uep
@@ -113,9 +113,7 @@ def test_no_search_goes_below_a_floor(rows, t, alpha, data):
         assert levels is None or all(j >= f for j, f in zip(levels, floors, strict=True))
     least = oracle.least_volume(above, t)
     for name in ("pruned", "smallest"):
-        product = found[name] and math.prod(
-            r[j] for r, j in zip(rows, found[name], strict=True)
-        )
+        product = found[name] and math.prod(r[j] for r, j in zip(rows, found[name], strict=True))
         assert product == least
 
 

@@ -26,6 +26,12 @@ def command(
     group_column: options.GroupColumn = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
+    ontology: Annotated[
+        Path | None, typer.Option(help="The ontology of generalize, if it was not WordNet.")
+    ] = None,
+    frequencies: Annotated[
+        Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -42,7 +48,7 @@ def command(
     read = partial(formats.read, text_column=text_column, format=format, encoding=encoding)
     before, after = read(original, group_column=group_column), read(release)
     check_files(stated, release)
-    judged = released(stated, after.data, before.groups)
+    judged = released(stated, after.data, before.groups, side_inputs(ontology, frequencies))
     verdicts = verify(before.data, judged)
     if json:
         typer.echo(
@@ -86,7 +92,23 @@ def check_files(stated: dict[str, Any], release: str) -> None:
         )
 
 
-def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Release:
+def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
+    """What the claims of single verbs need beside the texts."""
+    private: dict[str, Any] = {}
+    if ontology is not None:
+        from ..ontologies import read_ontology
+
+        private["ontology"] = read_ontology(ontology)
+    if frequencies is not None:
+        from .generalize import read_frequencies
+
+        private["frequencies"] = list(read_frequencies(frequencies).items())
+    return private
+
+
+def released(
+    stated: dict[str, Any], data: Any, groups: list[str] | None, side: dict[str, Any]
+) -> Release:
     """The release that a certificate and a file describe."""
     import numpy as np
 
@@ -113,5 +135,5 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         stated["loss"],
         stated["parameters"],
         stated["counts"],
-        private={"groups": groups},
+        private={"groups": groups, **side},
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Literal
 
@@ -24,4 +25,4 @@ def segments(text: str, unit: Segment) -> list[tuple[int, int]]:
         return [(0, len(text))]
     pattern = PARAGRAPH if unit == "paragraph" else SENTENCE
     cuts = [0, *(match.end() for match in pattern.finditer(text)), len(text)]
-    return [(start, stop) for start, stop in zip(cuts, cuts[1:], strict=False) if start < stop]
+    return [(start, stop) for start, stop in itertools.pairwise(cuts) if start < stop]

@@ -51,6 +51,7 @@ def read_ontology(path: str | Path) -> Table:
 
         return read_skos(path)
     raise BadInput(
-        "the file's ending names no kind of ontology", where=path.name,
+        "the file's ending names no kind of ontology",
+        where=path.name,
         remedy="use .csv (child,parent), .obo, .ttl, .rdf or .xml",
     )

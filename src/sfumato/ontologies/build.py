@@ -142,8 +142,8 @@ def _places(words: Sequence[Sequence[str]], parents: Sequence[Sequence[int]]) ->
             parent = parents[node][0]
             last[parent] = max(last[parent], last[node])
     places: dict[str, set[int]] = defaultdict(set)
-    for node, some in enumerate(words):
-        for token in {token for word in some for token in key_of(word).split()}:
+    for node, forms in enumerate(words):
+        for token in {token for word in forms for token in key_of(word).split()}:
             places[token].add(int(first[node]))
     tokens = sorted(places)
     return {

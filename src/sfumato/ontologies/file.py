@@ -6,12 +6,15 @@ import hashlib
 import json
 import mmap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..core.errors import BadInput
-from .build import Sections
 from .table import Table
+
+if TYPE_CHECKING:
+    from .build import Sections
 
 MAGIC = b"SFTABLE1"
 ALIGN = 64

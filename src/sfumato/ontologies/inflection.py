@@ -19,7 +19,7 @@ ENDINGS = (
     ("ies", "y"),
 )
 # What stands between a head noun and what describes it: drugs OF abuse.
-PREPOSITIONS = frozenset("of in for to from with by on at against without under".split())
+PREPOSITIONS = ("of", "in", "for", "to", "from", "with", "by", "on", "at", "against", "under")
 NOT_MEN = ("human", "german", "roman", "shaman", "talisman", "ottoman", "norman", "caiman")
 # The list has several plurals for these, and readers expect these.
 USUAL = {

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .build import Sections
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .build import Sections
 
 
 class Table:
@@ -29,13 +31,15 @@ class Table:
         self._digest = digest
         self._strings = _lines(sections["strings"])
         senses = sections["sense_starts"]
-        self._keys = dict(zip(self._strings[: len(senses) - 1], range(len(senses) - 1), strict=True))
-        self._longest = dict(
+        self._keys = dict(
+            zip(self._strings[: len(senses) - 1], range(len(senses) - 1), strict=True)
+        )
+        self._longest: dict[str, int] = dict(
             zip(_lines(sections["firsts"]), sections["longest"].tolist(), strict=True)
         )
         # Kept per table, not per class: a cache on the method would keep every table alive.
-        self.path = lru_cache(maxsize=1 << 16)(self._path)
-        self.children = lru_cache(maxsize=1 << 16)(self._children)
+        self.path = cache(self._path)
+        self.children = cache(self._children)
 
     def __len__(self) -> int:
         return len(self._sections["leaves"])
@@ -65,7 +69,8 @@ class Table:
     def level(self, node: int, distance: int) -> int:
         """How many nodes stand exactly so many steps below a node."""
         start, stop = self._sections["level_starts"][node : node + 2].tolist()
-        return int(self._sections["levels"][start + distance]) if start + distance < stop else 0
+        at = start + distance
+        return int(self._sections["levels"][at]) if at < stop else 0
 
     def longest(self, word: str) -> int:
         """How many words the longest phrase has that begins with this one; 1 if there is none."""
@@ -103,7 +108,8 @@ class Table:
     def _below(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The links turned round: where each node's children start, and the children."""
         parents = self._sections["parents"].astype(np.int64)
-        counts = np.diff(self._sections["parent_starts"].astype(np.int64))
+        ends = self._sections["parent_starts"].astype(np.int64)
+        counts = ends[1:] - ends[:-1]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))
         return starts, np.repeat(np.arange(len(self)), counts)[order]

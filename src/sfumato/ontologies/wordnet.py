@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .file import read_table
-from .table import Table
+
+if TYPE_CHECKING:
+    from .table import Table
 
 DATA = Path(__file__).parent / "data"
 

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Claim, Verdict
@@ -30,7 +31,7 @@ class Violation(Exception):
     """A reason and a place; never the user's text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Domains:
     """The base values of general words, by walking down the links."""
 
@@ -38,6 +39,8 @@ class Domains:
     reading: str
     frequencies: Mapping[str, float] | None
     _below: dict[int, frozenset[int]] = field(default_factory=dict)
+    _values: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    _bits: dict[tuple[int, int], tuple[float, float, int]] = field(default_factory=dict)
 
     def below(self, node: int) -> frozenset[int]:
         """All nodes below one, itself included."""
@@ -52,36 +55,50 @@ class Domains:
             found = self._below[node] = frozenset(seen)
         return found
 
-    def values(self, node: int, general: int) -> set[int]:
-        """What could have stood where `general` stands for `node`."""
-        if node == general:
-            return {node}
-        if self.reading == "leaves":
-            leaves = {n for n in self.below(general) if not self.ontology.children(n)}
-            return leaves | {node}
-        layer, path = {general}, self.ontology.path(node)
-        for _ in range(path.index(general) if general in path else 0):
-            layer = {child for above in layer for child in self.ontology.children(above)}
-        return layer | {node}
+    def others(self, node: int, general: int) -> frozenset[int]:
+        """What could have stood where `general` stands for `node`, by the claim's reading."""
+        path = self.ontology.path(node)
+        steps = path.index(general) if self.reading == "level" and general in path else 0
+        key = general, steps
+        if key not in self._values:
+            if self.reading == "leaves":
+                below = self.below(general)
+                self._values[key] = frozenset(n for n in below if not self.ontology.children(n))
+            else:
+                layer = {general}
+                for _ in range(steps):
+                    layer = {child for above in layer for child in self.ontology.children(above)}
+                self._values[key] = frozenset(layer)
+        return self._values[key]
 
     def bits(self, node: int, general: int) -> tuple[float, float, int]:
         """The entropy, log2 of the number without the node's own hyponyms, and the number."""
-        values = self.values(node, general)
-        without = len(values - (self.below(node) - {node}))
-        if self.frequencies is None:
-            return math.log2(len(values)), math.log2(without), len(values)
-        counts = [1.0 + self._count(value) for value in values]
-        total = math.fsum(counts)
-        shares = [count / total for count in counts]
-        return -math.fsum(p * math.log2(p) for p in shares), math.log2(without), len(values)
+        if (node, general) not in self._bits:
+            self._bits[node, general] = self._counted(node, general)
+        return self._bits[node, general]
 
-    def _count(self, node: int) -> float:
-        assert self.frequencies is not None
-        keys = {key_of(word) for word in self.ontology.words(node)}
-        return math.fsum(
-            self.frequencies[key] / max(1, len(self.ontology.senses(key)))
-            for key in sorted(keys & self.frequencies.keys())
-        )
+    def _counted(self, node: int, general: int) -> tuple[float, float, int]:
+        if node == general:
+            return 0.0, 0.0, 1
+        others = self.others(node, general)
+        own = len(others & self.below(node) - {node})
+        size = len(others) + (node not in others)
+        if self.frequencies is None:
+            return math.log2(size), math.log2(size - own), size
+        counts = [1.0 + self._extra.get(value, 0.0) for value in others | {node}]
+        total = math.fsum(counts)
+        entropy = -math.fsum(count / total * math.log2(count / total) for count in counts)
+        return entropy, math.log2(size - own), size
+
+    @cached_property
+    def _extra(self) -> dict[int, float]:
+        """What a node was counted; a word's count is shared by its senses."""
+        found: dict[int, float] = {}
+        for key, count in (self.frequencies or {}).items():
+            senses = self.ontology.senses(key)
+            for node in senses:
+                found[node] = found.get(node, 0.0) + count / len(senses)
+        return found
 
 
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
@@ -95,16 +112,18 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
     frequencies = release.private.get("frequencies")
     if bool(claim.parameters["frequencies"]) != (frequencies is not None):
         return Verdict(claim, False, "the frequencies of the claim are missing")
+    if claim.parameters["words_with_own_t"] and "t_words" not in release.private:
+        return Verdict(claim, False, "the words' own thresholds are missing")
     domains = Domains(
         ontology,
         str(claim.parameters["volume"]),
         None if frequencies is None else dict(frequencies),
     )
-    least = [math.inf, math.inf]
+    least, single = [math.inf, math.inf], isinstance(original, str)
     factors = 0
     try:
         for i, found in _documents(before, after, release, claim, domains):
-            for bits, without, size in _segments(before[i], i, found, claim, domains, before, original):
+            for bits, without, size in _segments(before[i], i, found, claim, domains, single):
                 least = [min(least[0], bits), min(least[1], without)]
                 factors += size
     except Violation as violation:
@@ -192,9 +211,7 @@ def _listed(words: Sequence[str] | None) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![^\W_])(?:{inner})(?![^\W_])", re.IGNORECASE)
 
 
-def _must_be_complete(
-    old: str, listed: re.Pattern[str], found: Sequence[Found], i: int
-) -> None:
+def _must_be_complete(old: str, listed: re.Pattern[str], found: Sequence[Found], i: int) -> None:
     for match in listed.finditer(old):
         if not any(p.start < match.end() and match.start() < p.stop for p in found):
             raise Violation("a listed word was not marked", f"document {i}, offset {match.start()}")
@@ -224,12 +241,26 @@ def _proved(
     if replacement is None:
         general = node
     else:
-        if general == node or node not in domains.below(general):
+        if general == node or not _stands_above(general, node, domains.ontology):
             raise Violation("the replacement is not above the word's meaning", where)
         if not any(general in domains.ontology.senses(key) for key in keys_of(replacement)):
             raise Violation("the replacement is no word of the stated general meaning", where)
-    _must_be_wide(node, general, max((own.get(key, 1) for key in keys), default=1), claim, domains, where)
+    _must_be_wide(
+        node, general, max((own.get(key, 1) for key in keys), default=1), claim, domains, where
+    )
     return Found(start, stop, node, general)
+
+
+def _stands_above(general: int, node: int, ontology: Ontology) -> bool:
+    waiting, seen = [node], {node}
+    while waiting:
+        for parent in ontology.parents(waiting.pop()):
+            if parent == general:
+                return True
+            if parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+    return False
 
 
 def _must_be_wide(
@@ -276,8 +307,7 @@ def _segments(
     found: Sequence[Found],
     claim: Claim,
     domains: Domains,
-    before: Sequence[str],
-    original: Any,
+    single: bool,
 ) -> Iterator[tuple[float, float, int]]:
     """Bits, bits without hyponyms and meanings of every segment with a known marked word."""
     known = {(p.node, p.general) for p in found if p.node is not None}
@@ -292,10 +322,10 @@ def _segments(
         }
         if not inside:
             continue
-        counted = [domains.bits(node, general) for node, general in sorted(inside)]  # type: ignore[type-var]
+        counted = [domains.bits(node, general) for node, general in sorted(inside)]
         entropy = math.fsum(bits for bits, _, _ in counted)
         size = math.prod(volume for _, _, volume in counted)
-        t = _t(claim.parameters["t"], isinstance(original, str), i, number)
+        t = _t(claim.parameters["t"], single, i, number)
         enough = size >= t if domains.frequencies is None else entropy >= math.log2(t) - NEAR
         if not enough:
             raise Violation(

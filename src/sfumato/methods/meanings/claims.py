@@ -43,7 +43,9 @@ def claims_of(
     if not parameters["frequencies"]:
         assumptions.append("all base values are equally likely")
     if unknown and parameters["unknown"] == "suppress":
-        assumptions.append(f"{unknown} words the ontology lacks are masked, and counted as one value")
+        assumptions.append(
+            f"{unknown} words the ontology lacks are masked, and counted as one value"
+        )
     if unknown and parameters["unknown"] == "keep":
         assumptions.append(f"{unknown} marked words the ontology lacks stay as they are")
     return (Claim("t-plausibility", statement, given, tuple(assumptions)),)

@@ -1,16 +1,19 @@
-"""The optimum of both objectives in milliseconds: only volumes matter, so a dynamic program does."""
+"""The optimum of both objectives in milliseconds, by dynamic programs over the volumes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.errors import BadInput
 from ...kernels.meanings import TooManyStates, plausible_smallest, plausible_uniform
-from .exhaustive import Levels
-from .ladders import Ladder
+
+if TYPE_CHECKING:
+    from .exhaustive import Levels
+    from .ladders import Ladder
 
 
 def exact_uniform(ladders: Sequence[Ladder], log_t: float, alpha: float) -> Levels | None:
@@ -54,9 +57,7 @@ def exact_smallest(ladders: Sequence[Ladder], t: int) -> Levels | None:
 def _one_word(ladder: Ladder, log_t: float) -> Levels | None:
     """Both terms of the cost grow with H above log t, so the least H that suffices is best."""
     enough = [
-        (h, j)
-        for j, h in enumerate(ladder.entropies)
-        if j >= ladder.floor and h >= log_t - 1e-9
+        (h, j) for j, h in enumerate(ladder.entropies) if j >= ladder.floor and h >= log_t - 1e-9
     ]
     return (min(enough)[1],) if enough else None
 

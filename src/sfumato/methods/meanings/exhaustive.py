@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .ladders import Ladder
 from .plausibility import TOLERANCE, cost
+
+if TYPE_CHECKING:
+    from .ladders import Ladder
 
 Levels = tuple[int, ...]
 

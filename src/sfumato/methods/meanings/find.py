@@ -14,16 +14,17 @@ from ...ontologies.protocol import WORD
 GAP = re.compile(r"\s{1,2}|[-‐‑–_'’]|\.\s?")
 
 # Words that are nouns in WordNet (a vitamin, a state's abbreviation) and hardly ever in a text.
-FUNCTION_WORDS = frozenset(
-    "a about above after again against all am an and any are as at be because been before being "
-    "below between both but by can could did do does doing down during each few for from further "
-    "had has have having he her here hers herself him himself his how i if in into is it its "
-    "itself just may me might more most must my myself no nor not now of off on once only or other "
-    "our ours ourselves out over own per same shall she should so some such than that the their "
-    "theirs them themselves then there these they this those though through to too under until up "
-    "upon us very was we were what when where which while who whom why will with within without "
-    "would yes yet you your yours yourself yourselves".split()
-)
+_FUNCTION_WORDS = """
+a about above after again against all am an and any are as at be because been before being
+below between both but by can could did do does doing down during each few for from
+further had has have having he her here hers herself him himself his how i if in into is
+it its itself just may me might more most must my myself no nor not now of off on once
+only or other our ours ourselves out over own per same shall she should so some such than
+that the their theirs them themselves then there these they this those though through to
+too under until up upon us very was we were what when where which while who whom why will
+with within without would yes yet you your yours yourself yourselves
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)

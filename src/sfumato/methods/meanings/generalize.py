@@ -16,7 +16,6 @@ from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_engine
 from ...core.release import Release
-from ...core.segments import Segment
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from .claims import claims_of, not_protected
@@ -40,6 +39,7 @@ from .senses import Context
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
+    from ...core.segments import Segment
 
 
 def generalize(
@@ -141,13 +141,13 @@ def _frequencies(
     if isinstance(given, Mapping):
         if any(not count >= 0 for count in given.values()):
             raise BadInput("a count is negative or no number", where="frequencies")
-        return Frequencies.of(given)
+        return Frequencies.of(given, ontology)
     lexicon = lexicon_of_ontology(ontology)
     counts: Counter[str] = Counter()
     for text in Corpus.of(given, "frequencies").texts:
         for mention in find_mentions(text, lexicon):
             counts[next(key for key in mention.keys if lexicon.accepts(key))] += 1
-    return Frequencies.of(counts)
+    return Frequencies.of(counts, ontology)
 
 
 def _plans(
@@ -189,7 +189,7 @@ def _private(
     if t_words:
         private["t_words"] = sorted(t_words.items())
     if frequencies is not None:
-        private["frequencies"] = sorted(frequencies.counts.items())
+        private["frequencies"] = sorted(frequencies.words.items())
     return private
 
 

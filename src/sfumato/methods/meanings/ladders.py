@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...ontologies import Ontology, Volume, key_of, volume
-from .plausibility import Frequencies, entropy_of_counts, value_counts
+
+if TYPE_CHECKING:
+    from .plausibility import Frequencies
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,5 @@ def ladder_of_node(
     if frequencies is None:
         entropies = tuple(map(math.log2, volumes))
     else:
-        entropies = tuple(
-            entropy_of_counts(value_counts(ontology, node, j, reading, frequencies)) for j in levels
-        )
+        entropies = tuple(frequencies.entropy(node, j, reading) for j in levels)
     return Ladder(tuple(path[j] for j in levels), volumes, entropies)

@@ -1,13 +1,16 @@
-"""The paper's heuristic for uniform t-PAT: each word up to its share, then one-step alternatives."""
+"""The paper's heuristic for uniform t-PAT: words up to their share, then single steps."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .exhaustive import Levels
-from .ladders import Ladder
 from .plausibility import TOLERANCE
+
+if TYPE_CHECKING:
+    from .exhaustive import Levels
+    from .ladders import Ladder
 
 
 def lub_search(ladders: Sequence[Ladder], log_t: float, alpha: float) -> Levels | None:

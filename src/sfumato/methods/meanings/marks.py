@@ -15,8 +15,9 @@ def mark(texts: Sequence[str], words: Any, ontology: Ontology) -> list[list[Ment
     """The mentions of every document, in order, none overlapping another.
 
     >>> from sfumato.ontologies import wordnet
-    >>> [[m.keys[0] for m in some] for some in mark(["No liver cancer"], ["cancer", "liver cancer"], wordnet())]
-    [['liver cancer']]
+    >>> (found,) = mark(["No liver cancer"], ["cancer", "liver cancer"], wordnet())
+    >>> [mention.keys[0] for mention in found]
+    ['liver cancer']
     """
     if words is None:
         lexicon = lexicon_of_ontology(ontology)

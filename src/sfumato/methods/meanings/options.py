@@ -40,7 +40,7 @@ def check_t(t: object, where: str = "t") -> int:
     """
     if isinstance(t, bool) or not isinstance(t, Integral):
         raise BadInput(f"expected a whole number, found {type(t).__name__}", where=where)
-    if not 1 <= t <= LARGEST_T:
+    if not 1 <= int(t) <= LARGEST_T:
         raise BadInput(
             f"must be 1 to 2^40, found {int(t)}", where=where, remedy="10 to 1000 is usual"
         )
@@ -59,7 +59,7 @@ def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
 
 
 def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: int) -> list[int]:
-    """t of every segment of a document.
+    """T of every segment of a document.
 
     One number holds for all. A sequence has one entry per document (per segment if the input is
     one str); an entry may itself be a sequence with one number per segment.

@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput, CannotBeMet
 from ...core.segments import Segment, segments
-from ...ontologies import Ontology, Volume
 from .exact import exact_smallest, exact_uniform
 from .exhaustive import Levels, esearch_prune, uep
 from .find import Mention, nodes_of
 from .ladders import Ladder, ladder_of_node
 from .lub import lub_search
-from .options import Objective, Search
-from .plausibility import TOLERANCE, Frequencies, cost
+from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
 from .senses import Context, words_around
+
+if TYPE_CHECKING:
+    from ...ontologies import Ontology, Volume
+    from .options import Objective, Search
 
 UNKNOWN = -1
 
@@ -38,6 +40,7 @@ class Rules:
     frequencies: Frequencies | None
     context: Context
     _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
+    _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
         default_factory=dict, repr=False
     )
@@ -49,6 +52,13 @@ class Rules:
             made = ladder_of_node(self.ontology, node, self.volume, self.frequencies)
             found = self._ladders[node] = made.raised(self.min_volume)
         return found
+
+    def own_hyponyms(self, node: int, level: int) -> int:
+        """How many base values at a level are hyponyms of the word, counted once."""
+        if (node, level) not in self._own:
+            distance = self.ontology.path(node).index(self.ladder(node).nodes[level])
+            self._own[node, level] = own_hyponyms(self.ontology, node, distance, self.volume)
+        return self._own[node, level]
 
     def levels(self, factors: Sequence[tuple[int, int]], t: int) -> Levels | None:
         """The levels of (node, floor) pairs for one threshold; equal texts are searched once."""
@@ -121,7 +131,9 @@ def plan_document(
             for node, level in zip(inside, chosen, strict=True):
                 levels[node] = max(levels[node], level)
         # Volumes grow with the level, entropies of frequencies need not: then again from here.
-        short = [n for n in parts if _entropy(parts[n], levels, rules) < math.log2(limits[n]) - TOLERANCE]
+        short = [
+            n for n in parts if _entropy(parts[n], levels, rules) < math.log2(limits[n]) - TOLERANCE
+        ]
         if not short:
             break
         floors = dict(levels)
@@ -129,14 +141,12 @@ def plan_document(
     return Plan(mentions, nodes, plural, levels, made)
 
 
-def _senses(
-    text: str, mentions: Sequence[Mention], rules: Rules
-) -> tuple[list[int], list[bool]]:
+def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:
     """One sense per document for equal candidates, by the text around all their mentions."""
     candidates = [nodes_of(mention, rules.ontology) for mention in mentions]
     groups: dict[tuple[int, ...], list[int]] = {}
-    for i, nodes in enumerate(candidates):
-        groups.setdefault(tuple(sorted(nodes)), []).append(i)
+    for i, some in enumerate(candidates):
+        groups.setdefault(tuple(sorted(some)), []).append(i)
     chosen: list[int] = [UNKNOWN] * len(mentions)
     for members in groups.values():
         nodes = list(candidates[members[0]])
@@ -149,7 +159,7 @@ def _senses(
         for i in members:
             chosen[i] = nodes[0] if node is None else node
     plural = [
-        node != UNKNOWN and some[node] for node, some in zip(chosen, candidates, strict=True)
+        node != UNKNOWN and known[node] for node, known in zip(chosen, candidates, strict=True)
     ]
     return chosen, plural
 
@@ -200,13 +210,7 @@ def _part(
     else:
         product = math.prod(volumes)
         here = float(product) if product.bit_length() < 1000 else math.inf
-    # In the level reading a word's hyponyms stand at another level, and do not count anyway.
-    own = [
-        rules.ontology.leaves(node)
-        if j and rules.volume == "leaves" and rules.ontology.children(node)
-        else 0
-        for node, _, j in ladders
-    ]
+    own = [rules.own_hyponyms(node, j) for node, _, j in ladders]
     without = math.fsum(math.log2(v - less) for v, less in zip(volumes, own, strict=True))
     return Part(number, t, tuple(nodes), here, math.fsum(map(math.log2, volumes)), without)
 

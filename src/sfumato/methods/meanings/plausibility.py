@@ -1,13 +1,12 @@
-"""Plausibility and cost: P_o from frequencies, the entropies of equations (2) and (3), the cost (1)."""
+"""Plausibility: base values, P_o from frequencies, entropies (2) to (4), the cost (1)."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ...ontologies import Ontology, Volume, key_of
+from ...ontologies import Ontology, Volume, key_of, volume
 
 # Entropies that differ by less are equal: sums of logarithms are rounded.
 TOLERANCE = 1e-9
@@ -43,36 +42,75 @@ def entropy_of_counts(counts: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """How often words are used, by key. Every base value counts once more than it was seen.
+    """How often the nodes of an ontology are used; P_o is a base value's share of all counts.
 
-    So a base value never seen stays possible, and with no counts at all P_o is uniform. What a
-    word of several senses was counted is shared equally by them.
+    Every base value counts once more than it was seen, so that one never seen stays possible and
+    no counts at all make P_o uniform. What a word of several senses was counted is shared equally
+    by them.
 
-    >>> Frequencies.of({"Migraine": 9}).counts
-    {'migraine': 9.0}
+    >>> from sfumato.ontologies.csv import parse_csv
+    >>> pains = parse_csv("migraine,pain\\nlumbago,pain")
+    >>> counted, lumbago = Frequencies.of({"Migraine": 2}, pains), pains.senses("lumbago")[0]
+    >>> round(counted.entropy(lumbago, 1, "leaves"), 3)  # shares of 3/4 and 1/4
+    0.811
     """
 
-    counts: Mapping[str, float]
-    _of_node: dict[int, float] = field(default_factory=dict, repr=False, compare=False)
+    ontology: Ontology
+    words: Mapping[str, float]  # by key
+    seen: Mapping[int, float]  # by node
+    _below: Mapping[
+        int, tuple[float, float]
+    ]  # by node: sums of seen, of f log f, over leaves below
 
     @classmethod
-    def of(cls, table: Mapping[str, float]) -> Frequencies:
+    def of(cls, table: Mapping[str, float], ontology: Ontology) -> Frequencies:
         """From a table of words; forms that differ in case only are added up."""
-        counts: Counter[str] = Counter()
+        words: dict[str, float] = {}
         for word, count in table.items():
-            counts[key_of(word)] += count  # type: ignore[assignment]
-        return cls({word: float(count) for word, count in counts.items()})
+            words[key_of(word)] = words.get(key_of(word), 0.0) + count
+        seen: dict[int, float] = {}
+        for key in sorted(words):
+            nodes = ontology.senses(key)
+            for node in nodes:
+                seen[node] = seen.get(node, 0.0) + words[key] / len(nodes)
+        below: dict[int, tuple[float, float]] = {}
+        for node in sorted(seen):
+            if not ontology.children(node):
+                for above in ancestors(ontology, node):
+                    counts, logs = below.get(above, (0.0, 0.0))
+                    below[above] = counts + seen[node], logs + _f_log_f(1 + seen[node])
+        return cls(ontology, words, seen, below)
 
-    def of_node(self, ontology: Ontology, node: int) -> float:
-        """The count of a base value."""
-        found = self._of_node.get(node)
-        if found is None:
-            found = 1.0
-            for key in dict.fromkeys(map(key_of, ontology.words(node))):
-                if key in self.counts:
-                    found += self.counts[key] / max(1, len(ontology.senses(key)))
-            self._of_node[node] = found
-        return found
+    def entropy(self, node: int, distance: int, reading: Volume) -> float:
+        """H of the general word `distance` steps above a node.
+
+        Paper: equation (2). Cost: O(1) over leaves, O(nodes below) over a level.
+        """
+        if distance == 0:
+            return 0.0
+        if reading == "level":
+            values = base_values(self.ontology, node, distance, reading)
+            return entropy_of_counts(1 + self.seen.get(value, 0.0) for value in sorted(values))
+        counts, logs = self._below.get(self.ontology.path(node)[distance], (0.0, 0.0))
+        if self.ontology.children(node):  # the word itself is a base value beside the leaves
+            own = self.seen.get(node, 0.0)
+            counts, logs = counts + own, logs + _f_log_f(1 + own)
+        total = volume(self.ontology, node, distance, reading) + counts
+        return math.log2(total) - logs / total
+
+
+def _f_log_f(count: float) -> float:
+    return count * math.log2(count)
+
+
+def ancestors(ontology: Ontology, node: int) -> set[int]:
+    """A node and all above it, by every path."""
+    found, waiting = {node}, [node]
+    while waiting:
+        new = set(ontology.parents(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def base_values(ontology: Ontology, node: int, distance: int, reading: Volume) -> set[int]:
@@ -101,9 +139,21 @@ def base_values(ontology: Ontology, node: int, distance: int, reading: Volume) -
     return values
 
 
-def value_counts(
-    ontology: Ontology, node: int, distance: int, reading: Volume, frequencies: Frequencies
-) -> list[float]:
-    """The counts of the base values of a general word, in the order of their nodes."""
-    values = sorted(base_values(ontology, node, distance, reading))
-    return [frequencies.of_node(ontology, value) for value in values]
+def own_hyponyms(ontology: Ontology, node: int, distance: int, reading: Volume) -> int:
+    """How many base values of the general word stand below the word itself.
+
+    >>> from sfumato.ontologies import wordnet
+    >>> own_hyponyms(wordnet(), wordnet().senses("marijuana")[1], 1, "leaves")
+    2
+    """
+    if distance == 0 or not ontology.children(node):
+        return 0
+    if reading == "leaves":
+        return ontology.leaves(node)
+    found: set[int] = set()
+    layer = {node}
+    values = base_values(ontology, node, distance, reading)
+    while layer:
+        layer = {child for above in layer for child in ontology.children(above)} - found
+        found |= layer
+    return len(found & values)

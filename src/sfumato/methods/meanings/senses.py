@@ -6,11 +6,14 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ...ontologies import Ontology
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
 from .find import FUNCTION_WORDS
+
+if TYPE_CHECKING:
+    from ...ontologies import Ontology
 
 WINDOW = 20  # words on either side
 SMOOTH = 20.0  # a subtree this small counts half
@@ -26,8 +29,8 @@ class Context:
 
     >>> from sfumato.ontologies import wordnet
     >>> context, nodes = Context(wordnet()), wordnet().senses("marijuana")
-    >>> [context.choose(nodes, around) for around in (["phantom", "limb", "pain"], ["hemp", "stem"])]
-    [15897, 66614]
+    >>> context.choose(nodes, ["limb", "pain"]), context.choose(nodes, ["hemp", "stem"])
+    (15897, 66614)
     """
 
     ontology: Ontology
