@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Claim, Verdict
@@ -19,12 +20,14 @@ from ..core.corpus import Corpus
 from ..core.segments import segments
 from ..ontologies import Ontology, key_of, wordnet
 from ..ontologies.inflection import singulars
+from ..ontologies.protocol import WORD
 from .alignment import align
 
 if TYPE_CHECKING:
     from ..core.release import Release
 
 NEAR = 1e-6  # bits
+GAP = re.compile(r"\s{1,2}|[-‐‑–_'’]|\.\s?")  # what may stand between the words of a phrase
 
 
 class Violation(Exception):
@@ -202,19 +205,31 @@ def _must_be_marks(
             raise Violation("an unmarked word was changed", f"document {i}, offset {start}")
 
 
-def _listed(words: Sequence[str] | None) -> re.Pattern[str] | None:
+Listed = Mapping[str, Sequence[Sequence[str]]]  # first word -> the phrases that begin with it
+
+
+def _listed(words: Sequence[str] | None) -> Listed | None:
     if not words:
         return None
-    gap = r"(?:\s{1,2}|[-‐‑–_'’]|\.\s?)"
-    forms = sorted((key_of(word).split() for word in words), key=lambda w: -sum(map(len, w)))
-    inner = "|".join(gap.join(map(re.escape, some)) for some in forms)
-    return re.compile(rf"(?<![^\W_])(?:{inner})(?![^\W_])", re.IGNORECASE)
+    phrases: dict[str, list[list[str]]] = {}
+    for phrase in sorted({key_of(word) for word in words}):
+        phrases.setdefault(phrase.split()[0], []).append(phrase.split())
+    return phrases
 
 
-def _must_be_complete(old: str, listed: re.Pattern[str], found: Sequence[Found], i: int) -> None:
-    for match in listed.finditer(old):
-        if not any(p.start < match.end() and match.start() < p.stop for p in found):
-            raise Violation("a listed word was not marked", f"document {i}, offset {match.start()}")
+def _must_be_complete(old: str, listed: Listed, found: Sequence[Found], i: int) -> None:
+    """Every place where the words of a listed phrase follow each other overlaps a marked place."""
+    words = [(m.start(), m.end(), m.group().casefold()) for m in WORD.finditer(old)]
+    for at, (start, _, word) in enumerate(words):
+        for phrase in listed.get(word, ()):
+            here = words[at : at + len(phrase)]
+            if [text for _, _, text in here] != phrase:
+                continue
+            gaps = [old[a[1] : b[0]] for a, b in pairwise(here)]
+            if not all(GAP.fullmatch(gap) for gap in gaps):
+                continue
+            if not any(p.start < here[-1][1] and start < p.stop for p in found):
+                raise Violation("a listed word was not marked", f"document {i}, offset {start}")
 
 
 def _proved(

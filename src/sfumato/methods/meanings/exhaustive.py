@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 Levels = tuple[int, ...]
 
 
-def esearch_prune(ladders: Sequence[Ladder], t: int) -> Levels | None:
+def esearch_prune(ladders: Sequence[Ladder], t: int, *, stop_at_t: bool = False) -> Levels | None:
     """The t-plausible text with the smallest |D|, by exhaustive search with pruning.
 
     Words in order, levels upward; a branch is left when its product exceeds the best found.
     Of equal |D| the lower uniform cost wins, then the lower levels, so that the search goes on
-    where the paper stops at |D| = t. None if no text is t-plausible.
+    where the paper stops at |D| = t (`stop_at_t`). None if no text is t-plausible.
 
     Paper: Algorithm 1, as meant. Cost: O(h^m).
 
@@ -44,6 +44,8 @@ def esearch_prune(ladders: Sequence[Ladder], t: int) -> Levels | None:
             if product * ladders[i].volumes[j] > best[0]:
                 return
             search(i + 1, product * ladders[i].volumes[j], (*levels, j))
+            if stop_at_t and best[0] == t:
+                return
 
     search(0, 1, ())
     return best[3] if best[0] < math.inf else None

@@ -34,7 +34,7 @@ from .options import (
 )
 from .plan import UNKNOWN, Plan, Rules, plan_document
 from .plausibility import Frequencies
-from .realise import article_change, general_word, realise
+from .realise import article_change, realise
 from .senses import Context
 
 if TYPE_CHECKING:
@@ -268,8 +268,7 @@ def _changes(
         if level == 0:
             continue
         ladder = rules.ladder(node)
-        general = general_word(rules.ontology, ladder.nodes[level], node)
-        word = realise(text, *place, general, plural=plural)
+        word = realise(text, *place, rules.general_word(node, level), plural=plural)
         article = article_change(text, document, mention.start, text[slice(*place)], word)
         if article is not None and (not result or result[-1].stop <= article.start):
             result.append(article)

@@ -15,6 +15,7 @@ from .find import Mention, nodes_of
 from .ladders import Ladder, ladder_of_node
 from .lub import lub_search
 from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
+from .realise import general_word
 from .senses import Context, words_around
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Rules:
     frequencies: Frequencies | None
     context: Context
     _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
+    _general: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
     _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
         default_factory=dict, repr=False
@@ -52,6 +54,13 @@ class Rules:
             made = ladder_of_node(self.ontology, node, self.volume, self.frequencies)
             found = self._ladders[node] = made.raised(self.min_volume)
         return found
+
+    def general_word(self, node: int, level: int) -> str:
+        """What a node is called at a level, looked up once."""
+        if (node, level) not in self._general:
+            above = self.ladder(node).nodes[level]
+            self._general[node, level] = general_word(self.ontology, above, node)
+        return self._general[node, level]
 
     def own_hyponyms(self, node: int, level: int) -> int:
         """How many base values at a level are hyponyms of the word, counted once."""

@@ -35,6 +35,8 @@ class Context:
 
     ontology: Ontology
     _affinity: dict[tuple[int, str], float] = field(default_factory=dict, repr=False)
+    _places: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _intervals: dict[int, list[tuple[int, int]]] = field(default_factory=dict, repr=False)
 
     def choose(self, nodes: Sequence[int], around: Iterable[str]) -> int:
         """The best of the nodes, which come with the commonest first; ties go to the first."""
@@ -51,22 +53,39 @@ class Context:
         key = node, word
         found = self._affinity.get(key)
         if found is None:
+            if len(self._affinity) > 1 << 20:
+                self._affinity.clear()
             found = self._affinity[key] = self._affinity_of(word, node)
         return found
 
     def _affinity_of(self, word: str, node: int) -> float:
         """The greatest log likelihood ratio of the word over the node's hypernyms; at least 0."""
-        places = self.ontology.places(word)
+        places = self._places_of(word)
         if not places:
             return 0.0
         everywhere = len(places) / len(self.ontology)
-        best = 0.0
-        for above in self.ontology.path(node):
-            first, last = self.ontology.tree_interval(above)
-            here = bisect_left(places, last) - bisect_left(places, first)
-            share = (here + SMOOTH * everywhere) / (last - first + SMOOTH)
-            best = max(best, math.log(share / everywhere))
-        return best
+        best, low, high = everywhere, 0, len(places)
+        for first, last in self._intervals_of(node):  # from the root: each lies in the one before
+            low, high = bisect_left(places, first, low, high), bisect_left(places, last, low, high)
+            if low == high:
+                break
+            share = (high - low + SMOOTH * everywhere) / (last - first + SMOOTH)
+            if share > best:
+                best = share
+        return math.log(best / everywhere)
+
+    def _places_of(self, word: str) -> tuple[int, ...]:
+        found = self._places.get(word)
+        if found is None:
+            found = self._places[word] = self.ontology.places(word)
+        return found
+
+    def _intervals_of(self, node: int) -> list[tuple[int, int]]:
+        found = self._intervals.get(node)
+        if found is None:
+            path = reversed(self.ontology.path(node))
+            found = self._intervals[node] = [self.ontology.tree_interval(above) for above in path]
+        return found
 
 
 def words_around(text: str, places: Sequence[tuple[int, int]]) -> set[str]:
