@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ...ontologies import Ontology, key_of
@@ -49,15 +49,16 @@ class Lexicon:
 
     longest: Callable[[str], int]
     accepts: Callable[[str], bool]
+    never: Set[str] = frozenset()  # single words that are none, whatever they may be the plural of
 
 
 def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
     """Everything the ontology knows and that is a noun more often than not."""
 
     def accepts(key: str) -> bool:
-        return key not in FUNCTION_WORDS and len(key) > 1 and ontology.is_common_noun(key)
+        return len(key) > 1 and ontology.is_common_noun(key)
 
-    return Lexicon(ontology.longest, accepts)
+    return Lexicon(ontology.longest, accepts, FUNCTION_WORDS)
 
 
 def lexicon_of_words(words: Iterable[str]) -> Lexicon:
@@ -111,7 +112,7 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
             size += 1
         for length in range(min(size, reach), 0, -1):
             keys, plural = keys_of(words[at : at + length])
-            if any(map(lexicon.accepts, keys)):
+            if keys[0] not in lexicon.never and any(map(lexicon.accepts, keys)):
                 span = places[at][0], places[at + length - 1][1]
                 result.append(Mention(*span, keys, plural))
                 at += length

@@ -268,7 +268,8 @@ def _changes(
         if level == 0:
             continue
         ladder = rules.ladder(node)
-        word = realise(text, *place, rules.general_word(node, level), plural=plural)
+        general, proper = rules.general_word(node, level), rules.is_proper(node)
+        word = realise(text, *place, general, plural=plural, proper=proper)
         article = article_change(text, document, mention.start, text[slice(*place)], word)
         if article is not None and (not result or result[-1].stop <= article.start):
             result.append(article)

@@ -42,6 +42,7 @@ class Rules:
     context: Context
     _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
     _general: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
+    _proper: dict[int, bool] = field(default_factory=dict, repr=False)
     _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
         default_factory=dict, repr=False
@@ -61,6 +62,12 @@ class Rules:
             above = self.ladder(node).nodes[level]
             self._general[node, level] = general_word(self.ontology, above, node)
         return self._general[node, level]
+
+    def is_proper(self, node: int) -> bool:
+        """Whether the node is a name, written with a capital wherever it stands."""
+        if node not in self._proper:
+            self._proper[node] = self.ontology.words(node)[0][:1].isupper()
+        return self._proper[node]
 
     def own_hyponyms(self, node: int, level: int) -> int:
         """How many base values at a level are hyponyms of the word, counted once."""

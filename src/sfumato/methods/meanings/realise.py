@@ -30,16 +30,18 @@ def general_word(ontology: Ontology, node: int, instead_of: int) -> str:
     return next((word for word in words if key_of(word) not in own), words[0])
 
 
-def realise(text: str, start: int, stop: int, general: str, *, plural: bool) -> str:
+def realise(
+    text: str, start: int, stop: int, general: str, *, plural: bool = False, proper: bool = False
+) -> str:
     """The general word in the number and with the capitals of the place where it will stand.
 
-    A proper name's capital is the name's own: it goes, unless a sentence begins there.
+    The capital of a `proper` name is its own: it goes, unless a sentence begins there.
 
-    >>> realise("Two Sacramentos", 4, 15, "state capital", plural=True)
+    >>> realise("Two Sacramentos", 4, 15, "state capital", plural=True, proper=True)
     'state capitals'
-    >>> realise("HEADACHE since May", 0, 8, "pain", plural=False)
+    >>> realise("HEADACHE since May", 0, 8, "pain")
     'PAIN'
-    >>> realise("Liver Cancer Clinic", 0, 12, "liver disease", plural=False)
+    >>> realise("The Liver Cancer Clinic", 4, 16, "liver disease")
     'Liver Disease'
     """
     word = plural_of(general) if plural else general
@@ -48,9 +50,10 @@ def realise(text: str, start: int, stop: int, general: str, *, plural: bool) -> 
     words = [w for w in re.split(r"[\s_-]+", mention) if w]
     if len(letters) > 3 and all(c.isupper() for c in letters):
         return word.upper()
-    if len(words) > 1 and all(w[:1].isupper() for w in words):
+    begins = SENTENCE_START.search(text, max(0, start - 40), start)
+    if len(words) > 1 and all(w[:1].isupper() for w in words) and not proper:
         return " ".join(w[:1].upper() + w[1:] for w in word.split(" "))
-    if mention[:1].isupper() and SENTENCE_START.search(text, max(0, start - 40), start):
+    if mention[:1].isupper() and (begins or not proper):
         return word[:1].upper() + word[1:]
     return word
 
