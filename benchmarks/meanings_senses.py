@@ -7,7 +7,7 @@ Each line: the ambiguous word, a word on the right sense's hypernym path, a sent
 
 from __future__ import annotations
 
-from sfumato.methods.meanings.find import find_mentions, lexicon_of_words, nodes_of
+from sfumato.methods.meanings.find import find_mentions, fitting, lexicon_of_words, nodes_of
 from sfumato.methods.meanings.senses import Context, words_around
 from sfumato.ontologies import wordnet
 
@@ -103,7 +103,8 @@ def accuracy(sentences: str = SENTENCES) -> tuple[float, float, list[str]]:
     wrong: list[str] = []
     for word, expected, sentence in cases(sentences):
         (mention, *_) = find_mentions(sentence, lexicon_of_words([word]))
-        nodes = list(nodes_of(mention, ontology))
+        written = sentence[mention.start : mention.stop]
+        nodes = fitting(list(nodes_of(mention, ontology)), mention, written, ontology)
         chosen = context.choose(nodes, words_around(sentence, [(mention.start, mention.stop)]))
 
         def fits(node: int, expected: str = expected) -> bool:

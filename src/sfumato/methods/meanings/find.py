@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...ontologies import Ontology, key_of
@@ -48,17 +48,25 @@ class Lexicon:
     """Which phrases are looked for: how long one that begins with a word can be, and which."""
 
     longest: Callable[[str], int]
-    accepts: Callable[[str], bool]
-    never: Set[str] = frozenset()  # single words that are none, whatever they may be the plural of
+    accepts: Callable[[Sequence[str]], bool]  # by the keys of a phrase
 
 
 def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
-    """Everything the ontology knows and that is a noun more often than not."""
+    """Everything the ontology knows and that is a noun more often than not.
 
-    def accepts(key: str) -> bool:
-        return len(key) > 1 and ontology.is_common_noun(key)
+    Of a plural the singular decides too: `works` is a noun, but `work` is more often a verb.
+    """
 
-    return Lexicon(ontology.longest, accepts, FUNCTION_WORDS)
+    def accepts(keys: Sequence[str]) -> bool:
+        known = [key for key in keys if ontology.senses(key)]
+        return (
+            bool(known)
+            and keys[0] not in FUNCTION_WORDS
+            and len(keys[0]) > 1
+            and all(map(ontology.is_common_noun, known))
+        )
+
+    return Lexicon(ontology.longest, accepts)
 
 
 def lexicon_of_words(words: Iterable[str]) -> Lexicon:
@@ -71,7 +79,7 @@ def lexicon_of_words(words: Iterable[str]) -> Lexicon:
     for key in keys:
         first, *rest = key.split(" ")
         longest[first] = max(longest.get(first, 1), 1 + len(rest))
-    return Lexicon(lambda word: longest.get(word, 0), keys.__contains__)
+    return Lexicon(lambda word: longest.get(word, 0), lambda some: not keys.isdisjoint(some))
 
 
 def keys_of(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[bool, ...]]:
@@ -112,7 +120,7 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
             size += 1
         for length in range(min(size, reach), 0, -1):
             keys, plural = keys_of(words[at : at + length])
-            if keys[0] not in lexicon.never and any(map(lexicon.accepts, keys)):
+            if lexicon.accepts(keys):
                 span = places[at][0], places[at + length - 1][1]
                 result.append(Mention(*span, keys, plural))
                 at += length
@@ -127,10 +135,35 @@ def mention_of_span(text: str, start: int, stop: int) -> Mention:
     return Mention(start, stop, *keys_of(key_of(text[start:stop]).split()))
 
 
-def nodes_of(mention: Mention, ontology: Ontology) -> Mapping[int, bool]:
-    """The nodes a mention may mean, the likeliest first, and whether it is then a plural."""
+def nodes_of(mention: Mention, ontology: Ontology) -> dict[int, bool]:
+    """The nodes a mention may mean, the commonest first, and whether it is then a plural."""
     found: dict[int, bool] = {}
     for key, plural in zip(mention.keys, mention.plural, strict=True):
         for node in ontology.senses(key):
             found.setdefault(node, plural)
     return found
+
+
+def fitting(nodes: Sequence[int], mention: Mention, written: str, ontology: Ontology) -> list[int]:
+    """The nodes that suit the capitals of a written form; all of them if none does.
+
+    `cancer` is no constellation (Cancer), `TB` is not terbium (Tb).
+
+    >>> from sfumato.ontologies import wordnet
+    >>> (mention,) = find_mentions("TB", lexicon_of_words(["tb"]))
+    >>> nodes = list(nodes_of(mention, wordnet()))
+    >>> [wordnet().words(node)[0] for node in fitting(nodes, mention, "TB", wordnet())]
+    ['tuberculosis', 'terabyte', 'terabyte']
+    """
+    suit = list(nodes)
+    if written.islower():
+        suit = [node for node in nodes if not is_name(node, mention, ontology)]
+    elif any(c.isupper() for c in written[1:]):
+        suit = [node for node in nodes if written in ontology.words(node)]
+    return suit or list(nodes)
+
+
+def is_name(node: int, mention: Mention, ontology: Ontology) -> bool:
+    """Whether all forms of a node that a mention may be are written with capitals."""
+    forms = [word for word in ontology.words(node) if key_of(word) in mention.keys]
+    return bool(forms) and not any(word.islower() for word in forms)

@@ -146,7 +146,7 @@ def _frequencies(
     counts: Counter[str] = Counter()
     for text in Corpus.of(given, "frequencies").texts:
         for mention in find_mentions(text, lexicon):
-            counts[next(key for key in mention.keys if lexicon.accepts(key))] += 1
+            counts[next(key for key in mention.keys if ontology.senses(key))] += 1
     return Frequencies.of(counts, ontology)
 
 
@@ -268,7 +268,7 @@ def _changes(
         if level == 0:
             continue
         ladder = rules.ladder(node)
-        general, proper = rules.general_word(node, level), rules.is_proper(node)
+        general, proper = rules.general_word(node, level), rules.is_name(node, mention)
         word = realise(text, *place, general, plural=plural, proper=proper)
         article = article_change(text, document, mention.start, text[slice(*place)], word)
         if article is not None and (not result or result[-1].stop <= article.start):

@@ -11,7 +11,7 @@ from ...core.errors import BadInput, CannotBeMet
 from ...core.segments import Segment, segments
 from .exact import exact_smallest, exact_uniform
 from .exhaustive import Levels, esearch_prune, uep
-from .find import Mention, nodes_of
+from .find import Mention, fitting, is_name, nodes_of
 from .ladders import Ladder, ladder_of_node
 from .lub import lub_search
 from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
@@ -42,7 +42,8 @@ class Rules:
     context: Context
     _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
     _general: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
-    _proper: dict[int, bool] = field(default_factory=dict, repr=False)
+    _read: dict[str, tuple[dict[int, bool], list[int]]] = field(default_factory=dict, repr=False)
+    _names: dict[tuple[int, str], bool] = field(default_factory=dict, repr=False)
     _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
         default_factory=dict, repr=False
@@ -63,11 +64,22 @@ class Rules:
             self._general[node, level] = general_word(self.ontology, above, node)
         return self._general[node, level]
 
-    def is_proper(self, node: int) -> bool:
-        """Whether the node is a name, written with a capital wherever it stands."""
-        if node not in self._proper:
-            self._proper[node] = self.ontology.words(node)[0][:1].isupper()
-        return self._proper[node]
+    def read(self, mention: Mention, written: str) -> tuple[dict[int, bool], list[int]]:
+        """All nodes of a mention with its number, and those that suit its capitals; found once."""
+        if written not in self._read:
+            if len(self._read) > 1 << 16:
+                self._read.clear()
+            nodes = nodes_of(mention, self.ontology)
+            suit = fitting(list(nodes), mention, written, self.ontology)
+            self._read[written] = nodes, suit
+        return self._read[written]
+
+    def is_name(self, node: int, mention: Mention) -> bool:
+        """Whether the mention is a name or abbreviation with capitals of its own, found once."""
+        key = node, mention.keys[0]
+        if key not in self._names:
+            self._names[key] = is_name(node, mention, self.ontology)
+        return self._names[key]
 
     def own_hyponyms(self, node: int, level: int) -> int:
         """How many base values at a level are hyponyms of the word, counted once."""
@@ -158,24 +170,25 @@ def plan_document(
 
 
 def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:
-    """One sense per document for equal candidates, by the text around all their mentions."""
-    candidates = [nodes_of(mention, rules.ontology) for mention in mentions]
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for i, some in enumerate(candidates):
-        groups.setdefault(tuple(sorted(some)), []).append(i)
-    chosen: list[int] = [UNKNOWN] * len(mentions)
-    for members in groups.values():
-        nodes = list(candidates[members[0]])
-        if not nodes:
+    """One sense per document for equal words, by the text around all their mentions."""
+    read = [rules.read(mention, text[mention.start : mention.stop]) for mention in mentions]
+    groups: dict[frozenset[int], list[int]] = {}
+    for i, (nodes, _) in enumerate(read):
+        groups.setdefault(frozenset(nodes), []).append(i)
+    chosen = [UNKNOWN] * len(mentions)
+    for every, members in groups.items():
+        if not every:
             continue
-        node = _given_sense(mentions[members[0]], nodes, rules)
-        if node is None and rules.sense != "first" and len(nodes) > 1:
+        shared = every.intersection(*(read[i][1] for i in members)) or every
+        candidates = [node for node in read[members[0]][0] if node in shared]
+        node = _given_sense(mentions[members[0]], list(read[members[0]][0]), rules)
+        if node is None and rules.sense != "first" and len(candidates) > 1:
             places = [(mentions[i].start, mentions[i].stop) for i in members]
-            node = rules.context.choose(nodes, words_around(text, places))
+            node = rules.context.choose(candidates, words_around(text, places))
         for i in members:
-            chosen[i] = nodes[0] if node is None else node
+            chosen[i] = candidates[0] if node is None else node
     plural = [
-        node != UNKNOWN and known[node] for node, known in zip(chosen, candidates, strict=True)
+        node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
     ]
     return chosen, plural
 

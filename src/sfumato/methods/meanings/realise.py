@@ -35,7 +35,8 @@ def realise(
 ) -> str:
     """The general word in the number and with the capitals of the place where it will stand.
 
-    The capital of a `proper` name is its own: it goes, unless a sentence begins there.
+    The capitals of a `proper` name or abbreviation are its own: they go, except that a sentence
+    still begins with one.
 
     >>> realise("Two Sacramentos", 4, 15, "state capital", plural=True, proper=True)
     'state capitals'
@@ -48,7 +49,7 @@ def realise(
     mention = text[start:stop]
     letters = [c for c in mention if c.isalpha()]
     words = [w for w in re.split(r"[\s_-]+", mention) if w]
-    if len(letters) > 3 and all(c.isupper() for c in letters):
+    if len(letters) > 1 and all(c.isupper() for c in letters) and not proper:
         return word.upper()
     begins = SENTENCE_START.search(text, max(0, start - 40), start)
     if len(words) > 1 and all(w[:1].isupper() for w in words) and not proper:
