@@ -12,14 +12,23 @@
 
 namespace sfumato {
 
-// What a release shows: the codes, 0 under stars (as at breaks).
+// What a release shows: the codes, 0 under stars (as at breaks), and zeros around, so that a context
+// may be read at the ends too.
 template <class Code>
-struct Visible {
-    std::vector<Code> codes;
-    size_t symbols;  // every code is smaller
+class Visible {
+  public:
+    Visible(int64_t size, int64_t context)
+        : around_(context + 1), size_(size), codes_(static_cast<size_t>(size + 2 * around_), 0) {}
 
-    int64_t size() const { return static_cast<int64_t>(codes.size()); }
-    uint32_t at(int64_t p) const { return p < 0 || p >= size() ? 0 : codes[p]; }
+    int64_t size() const { return size_; }
+    Code* codes() { return codes_.data() + around_; }
+    uint32_t operator[](int64_t p) const { return codes_[p + around_]; }
+
+    size_t symbols = 1;  // every code is smaller
+
+  private:
+    int64_t around_, size_;
+    std::vector<Code> codes_;
 };
 
 // Answers question after question in linear time altogether: it is a radix sort of the visible
@@ -32,7 +41,7 @@ class LeftModel {
     LeftModel(const Visible<Code>& release, Pulse& pulse)
         : of_(release), pulse_(pulse), counts_(release.symbols, 0) {
         pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
-            for (int64_t p = from; p < to; ++p) ++counts_[of_.codes[p]];
+            for (int64_t p = from; p < to; ++p) ++counts_[of_[p]];
         });
         counts_[0] = 0;
         const auto most = std::max_element(counts_.begin(), counts_.end());
@@ -69,11 +78,11 @@ class LeftModel {
     uint32_t most_frequent(const Node& node) {
         uint32_t best = 0;
         for (size_t i = node.begin; i < node.end; ++i) {
-            const uint32_t code = of_.codes[positions_[i]];
+            const uint32_t code = of_[positions_[i]];
             const size_t count = ++counts_[code];
             if (count > counts_[best] || (count == counts_[best] && code < best)) best = code;
         }
-        for (size_t i = node.begin; i < node.end; ++i) counts_[of_.codes[positions_[i]]] = 0;
+        for (size_t i = node.begin; i < node.end; ++i) counts_[of_[positions_[i]]] = 0;
         pulse_(static_cast<int64_t>(node.end - node.begin));
         return best;
     }
@@ -84,7 +93,7 @@ class LeftModel {
         if (known != children_.end()) return known->second;
         if (!nodes_[node].sorted) sort(node);
         const Node parent = nodes_[node];
-        const auto before = [&](Position p) { return of_.at(p - parent.depth - 1); };
+        const auto before = [&](Position p) { return of_[p - parent.depth - 1]; };
         const auto at = positions_.begin();
         const auto first = std::partition_point(at + parent.begin, at + parent.end,
                                                 [&](Position p) { return before(p) < symbol; });
@@ -108,7 +117,7 @@ class LeftModel {
         Position* positions = positions_.data() + nodes_[node].begin;
         std::vector<std::pair<uint32_t, Position>> pairs(size);
         for (size_t i = 0; i < size; ++i)
-            pairs[i] = {of_.at(positions[i] - nodes_[node].depth - 1), positions[i]};
+            pairs[i] = {of_[positions[i] - nodes_[node].depth - 1], positions[i]};
         if (size < of_.symbols) {  // counting symbols would take longer
             std::sort(pairs.begin(), pairs.end());
             for (size_t i = 0; i < size; ++i) positions[i] = pairs[i].second;
@@ -125,13 +134,13 @@ class LeftModel {
     void sort_all() {
         std::vector<size_t> next(of_.symbols + 1, 0);
         pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
-            for (int64_t p = from; p < to; ++p) next[of_.at(p - 1) + 1] += of_.codes[p] != 0;
+            for (int64_t p = from; p < to; ++p) next[of_[p - 1] + 1] += of_[p] != 0;
         });
         std::partial_sum(next.begin(), next.end(), next.begin());
         positions_.resize(nodes_[0].end);
         pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
             for (int64_t p = from; p < to; ++p)
-                if (of_.codes[p]) positions_[next[of_.at(p - 1)]++] = static_cast<Position>(p);
+                if (of_[p]) positions_[next[of_[p - 1]]++] = static_cast<Position>(p);
         });
     }
 
