@@ -18,6 +18,8 @@
 
 #include "align.hpp"
 #include "count.hpp"
+#include "word_numbers.hpp"
+#include "words.hpp"
 
 namespace nb = nanobind;
 
@@ -34,6 +36,9 @@ using FoundSpans = std::tuple<Result<std::int32_t>, Result<std::int64_t>, Result
 using FoundCounts = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 using Place = std::tuple<std::int64_t, std::int64_t>;
 using Comparison = std::tuple<FoundSpans, std::int64_t, std::optional<Place>>;
+using Numbers = Result<std::int64_t>;
+using FoundWords = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers>;
+using Segments = std::tuple<Numbers, Result<std::uint8_t>>;
 
 // Runs signal handlers (Ctrl-C) and the caller's progress function, if there is one.
 Tick python_tick(nb::handle progress) {
@@ -166,6 +171,23 @@ Comparison comparison(Compared compared) {
     return {arrays(compared), compared.masked, difference};
 }
 
+// Where each segment of a text ends, and whether it is a word.
+Segments segments_of(const Text& text) {
+    std::vector<std::int64_t> ends;
+    std::vector<std::uint8_t> words;
+    {
+        nb::gil_scoped_release unlocked;
+        with_symbols(text, [&](const auto* symbols) {
+            word_break::each_segment(symbols, text.length,
+                                     [&](std::int64_t, std::int64_t stop, bool is_word) {
+                                         ends.push_back(stop);
+                                         words.push_back(is_word);
+                                     });
+        });
+    }
+    return {array(std::move(ends)), array(std::move(words))};
+}
+
 }  // namespace
 }  // namespace sfumato::checks
 
@@ -256,4 +278,33 @@ NB_MODULE(_checks, m) {
             return arrays(stripped);
         },
         nb::arg("texts"), nb::arg("spans").noconvert(), nb::arg("keep"));
+
+    m.def(
+        "segments",
+        [](const nb::str& text) {
+            nb::list one;
+            one.append(text);
+            const Documents documents(one);
+            return segments_of(documents.texts[0]);
+        },
+        nb::arg("text"));
+
+    m.def(
+        "number_words",
+        [](const Texts& reference, const Texts& queries, const Spans& spans,
+           nb::object progress) -> FoundWords {
+            const Documents in(reference), of(queries);
+            const Stretches stretches = stretches_of(spans, of.texts);
+            const Tick tick = python_tick(progress);
+            Words words;
+            {
+                nb::gil_scoped_release unlocked;
+                words = number_words(in.texts, of.texts, stretches, tick);
+            }
+            return {array(std::move(words.reference)), array(std::move(words.reference_ends)),
+                    array(std::move(words.queries)), array(std::move(words.query_ends)),
+                    array(std::move(words.query_starts))};
+        },
+        nb::arg("reference"), nb::arg("queries"), nb::arg("spans").noconvert(),
+        nb::arg("progress").none());
 }

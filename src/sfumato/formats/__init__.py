@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, jsonl, text
-from sfumato.formats.atomic import AtomicFiles
+from sfumato.formats.atomic import AtomicFiles, file_digests
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Source
 from sfumato.formats.text import display
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         ) -> Source: ...
 
 
-__all__ = ["AtomicFiles", "Source", "Writer", "atomic_files", "read", "writer"]
+__all__ = ["AtomicFiles", "Source", "Writer", "atomic_files", "file_digests", "read", "writer"]
 
 # suffix: (format, how it is read)
 _SUFFIXES: dict[str, tuple[str, _Read]] = {

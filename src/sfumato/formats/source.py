@@ -40,12 +40,23 @@ class Source:
     columns: tuple[str, ...]
     column: Callable[[str], list[str | None]]
     where: Callable[[int], str]
+    """The place of a document for messages; it counts lines, so ask for few."""
     pieces: Callable[[Texts], Iterator[Piece]]
     """The bytes of the file with other texts (None: unchanged); a folder: one piece a document."""
     path: Path | None = None
     encoding: str = "utf-8"
     members: tuple[PurePath, ...] | None = None
     """For a folder: the path of each document in it."""
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the source is one document, not a collection of them."""
+        return self.format == "text" and self.members is None
+
+    @property
+    def data(self) -> str | list[str | None]:
+        """The documents as the verbs take them: one text, or a list."""
+        return self.texts[0] or "" if self.is_single else self.texts
 
     def __repr__(self) -> str:
         """The place and the counts: never the texts, which a traceback or a log might show."""
