@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Span,
         Verdict,
     )
+    from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .verification import verify
 
@@ -33,6 +34,7 @@ _HOME = {
     "SfumatoError": "core",
     "Span": "core",
     "Verdict": "core",
+    "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -47,6 +49,7 @@ __all__ = [
     "SfumatoError",
     "Span",
     "Verdict",
+    "sanitize",
     "suppress",
     "verify",
 ]

@@ -1,0 +1,72 @@
+"""The examples of "Combinatorial Algorithms for String Sanitization"."""
+
+from __future__ import annotations
+
+import pytest
+from oracles import patterns as oracle
+
+import sfumato as sf
+
+FIRST = ("aabaaacbcbbbaabbacaab", ["baaa", "bbaa"])
+FIGURE = ("aabaaaababbbaab", ["aaaa", "baaa", "bbaa"])
+FOURTH = ("aaabbaabaccbbb", ["aabb", "abba", "bbaa", "baab", "ccbb"])
+
+
+@pytest.mark.parametrize(
+    ("example", "expected"),
+    [
+        (FIRST, "aabaa#aaacbcbbba#baabbacaab"),  # Example 1
+        (FIGURE, "aabaa#aaababbba#baab"),
+        (FOURTH, "aaabaccb#cbbb"),  # Example 4
+    ],
+)
+def test_tfs(example, expected):
+    assert sf.sanitize(*example, method="tfs").data == expected
+
+
+def test_pfs_example_2():
+    release = sf.sanitize(*FIRST, method="pfs")
+    assert release.data == "aaacbcbbba#aabaabbacaab"
+    assert len(release.data) == 23
+
+
+@pytest.mark.parametrize("replacement", ["hide-and-mine", "mcsr", "integer-program"])
+def test_tpm_example_3(replacement):
+    release = sf.sanitize(*FIRST, replacement=replacement, tau=1)
+    assert release.data == "aaacbcbbbacaabaabbacaab"
+    assert release.loss["ghosts"] == release.loss["lost"] == 0
+
+
+def test_etfs_examples_4_and_7():
+    text, patterns = FOURTH
+    release = sf.sanitize(text, patterns, method="etfs")
+    assert release.loss["edit_distance"] == 4 == oracle.edit_distance(text, release.data)
+    assert oracle.edit_distance(text, sf.sanitize(text, patterns, method="tfs").data) == 5
+    assert oracle.windows(release.data, 4) == oracle.kept(text, patterns, 4)
+
+
+def de_bruijn(alphabet: str, order: int) -> str:
+    """A de Bruijn sequence of this order, not wrapped: every word of `order` letters once."""
+    text, seen = alphabet[0] * order, {alphabet[0] * order}
+    while True:
+        tail = text[len(text) - order + 1 :]
+        for letter in reversed(alphabet):
+            if tail + letter not in seen:
+                seen.add(tail + letter)
+                text += letter
+                break
+        else:
+            return text
+
+
+@pytest.mark.parametrize(("alphabet", "k"), [("ab", 4), ("ab", 5), ("abc", 3), ("abc", 4)])
+def test_de_bruijn_sequences_reach_the_upper_bound_example_5(alphabet, k):
+    text = de_bruijn(alphabet, k - 1)
+    count = len(text) - k + 1
+    release = sf.sanitize(text, positions=range(1, count, 2), length=k, method="tfs")
+    assert len(release.data) == -(-count // 2) * k + -(-count // 2) - 1
+    if count % 2 == 1:
+        assert len(release.data) == -(-count // 2) * k + count // 2
+    assert len(sf.sanitize(text, positions=range(1, count, 2), length=k, method="pfs").data) == len(
+        release.data
+    )
