@@ -210,11 +210,12 @@ double bind_guess_rate(Array<Code> codes, Array<uint8_t> stars, int64_t context,
                        uint64_t seed) {
     expect_length("stars", stars.size(), static_cast<int64_t>(codes.size()));
     expect_at_least("context", context, 0);
+    if (context > 64) throw std::invalid_argument("context: expected at most 64");
     expect_at_least("sample", sample, 1);
     const Tick tick = python_tick(nb::none());
     nb::gil_scoped_release release;
-    return guess_rate(codes.data(), stars.data(), static_cast<int64_t>(codes.size()), context,
-                      sample, seed, tick);
+    const Starred<Code> original{codes.data(), stars.data(), static_cast<int64_t>(codes.size())};
+    return guess_rate(original, context, sample, seed, tick);
 }
 
 template <class Code>
@@ -224,8 +225,10 @@ void define_guess_rate(nb::module_& m) {
 }
 
 }  // namespace
+}  // namespace sfumato
 
 void bind_text(nb::module_& m) {
+    using namespace sfumato;
     nb::enum_<Unit>(m, "Unit")
         .value("word", Unit::Word)
         .value("word_with_spaces", Unit::WordWithSpaces)
@@ -243,5 +246,3 @@ void bind_text(nb::module_& m) {
     define_guess_rate<uint16_t>(m);
     define_guess_rate<uint32_t>(m);
 }
-
-}  // namespace sfumato

@@ -2,29 +2,62 @@
 
     python tools/make_unicode_tables.py [folder of the Unicode Character Database]
 
-The folder is Debian's `unicode-data` (/usr/share/unicode) unless told otherwise. The same data gives
-the same bytes.
+The folder is Debian's `unicode-data` (/usr/share/unicode) unless told otherwise. The same data
+gives the same bytes.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 UNICODE = Path("/usr/share/unicode")
 TABLES = Path(__file__).parent.parent / "cpp" / "unicode_tables.inc"
 CODE_POINTS = 0x110000
 BLOCK = 128
 
-WORD_BREAK = (
-    "Other CR LF Newline Extend ZWJ Format Regional_Indicator Katakana Hebrew_Letter ALetter "
-    "Single_Quote Double_Quote MidNumLet MidLetter MidNum Numeric ExtendNumLet WSegSpace"
-).split()
-GRAPHEME_BREAK = (
-    "Other CR LF Control Extend ZWJ Regional_Indicator Prepend SpacingMark L V T LV LVT"
-).split()
+WORD_BREAK = [
+    "Other",
+    "CR",
+    "LF",
+    "Newline",
+    "Extend",
+    "ZWJ",
+    "Format",
+    "Regional_Indicator",
+    "Katakana",
+    "Hebrew_Letter",
+    "ALetter",
+    "Single_Quote",
+    "Double_Quote",
+    "MidNumLet",
+    "MidLetter",
+    "MidNum",
+    "Numeric",
+    "ExtendNumLet",
+    "WSegSpace",
+]
+GRAPHEME_BREAK = [
+    "Other",
+    "CR",
+    "LF",
+    "Control",
+    "Extend",
+    "ZWJ",
+    "Regional_Indicator",
+    "Prepend",
+    "SpacingMark",
+    "L",
+    "V",
+    "T",
+    "LV",
+    "LVT",
+]
 WORDS = {"ALetter", "Hebrew_Letter", "Numeric", "Katakana"}
 
 # A property is one number: word break | grapheme break << 5 | pictographic << 9 | word << 10.
@@ -89,7 +122,7 @@ def tables(folder: Path = UNICODE) -> str:
     entries = [value for block in blocks for value in block]
     lines = [
         f"// Unicode {version(folder)}, made by tools/make_unicode_tables.py; do not edit.",
-        "// symbol_properties[symbol_blocks[c / symbol_block] * symbol_block + c % symbol_block] is",
+        "// symbol_properties[symbol_blocks[c / symbol_block] * symbol_block + c % symbol_block]:",
         "// word break | grapheme break << 5 | pictographic << 9 | part of a word << 10.",
         "enum WordBreak : unsigned char {",
         *(f"    WB_{name}," for name in WORD_BREAK),
@@ -109,4 +142,5 @@ def tables(folder: Path = UNICODE) -> str:
 
 
 if __name__ == "__main__":
-    TABLES.write_text(tables(Path(*sys.argv[1:2] or [UNICODE])), encoding="utf-8", newline="\n")
+    folder = Path(sys.argv[1]) if sys.argv[1:] else UNICODE
+    TABLES.write_text(tables(folder), encoding="utf-8", newline="\n")

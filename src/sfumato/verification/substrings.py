@@ -7,6 +7,7 @@ at least as often as the stretch.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,38 +23,37 @@ if TYPE_CHECKING:
 
 
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges a claim of `suppress`. Cost: near O(n)."""
+    """Judges a claim of `suppress`. Cost: O(n)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
     parameters = claim.parameters
-    k, mask = int(str(parameters["k"])), str(parameters["mask"])
-    compared = checks.compare(before, after, mask, bool(parameters["collapse"]))
+    compared = _compared(before, after, str(parameters["mask"]), bool(parameters["collapse"]))
     if compared.first_difference is not None:
-        document, offset = compared.first_difference
-        return Verdict(
-            claim,
-            False,
-            "the release differs from the original other than by the mask",
-            _place(document, offset),
-        )
+        reason = "the release differs from the original other than by the mask"
+        return Verdict(claim, False, reason, _place(*compared.first_difference))
+    k = int(str(parameters["k"]))
     labels = _labels(parameters["count"], len(before), release)
-    reference = after if parameters["strict"] else before
-    stretches = compared.documents, compared.starts, compared.stops
-    if parameters["unit"] == "word" or claim.name == "word-k-anonymity":
-        single = claim.name == "word-k-anonymity"
-        counted, places = _count_words(reference, after, stretches, k, labels, mask, single)
+    legible = compared.documents, compared.starts, compared.stops
+    if claim.name == "word-k-anonymity" or parameters["unit"] == "word":
+        each = claim.name == "word-k-anonymity"
+        counted, place = _words(before, after, legible, k, labels, bool(parameters["strict"]), each)
     else:
-        places = checks.strip_kept(after, *stretches, str(parameters["keep"]))
-        counted = checks.count_stretches(reference, *places, after, k, labels=labels)
-    measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
-    if counted.failures:
-        documents, starts, _ = places
-        where = _place(int(documents[counted.first]), int(starts[counted.first]))
-        measured["violations"] = counted.failures
-        reason = f"a legible stretch occurs {counted.smallest} times, fewer than k={k}"
-        return Verdict(claim, False, reason, where, measured)
-    return Verdict(claim, True, f"every one of {counted.checked} stretches", None, measured)
+        stretches = checks.strip_kept(after, *legible, str(parameters["keep"]))
+        place = _places(stretches[0], stretches[1])
+        if parameters["strict"]:
+            counted = checks.count_stretches(
+                after, *stretches, after, k, labels=labels, within=legible
+            )
+        else:
+            counted = checks.count_stretches(before, *stretches, after, k, labels=labels)
+    return _verdict(claim, counted, k, place)
+
+
+def _compared(before: list[str], after: list[str], mask: str, collapse: bool) -> checks.Compared:
+    if len(mask) == 1 and not collapse:
+        return checks.compare_masked(before, after, mask)
+    return checks.align_collapsed(before, after, mask, collapsed=collapse)
 
 
 def _labels(count: object, documents: int, release: Release) -> NDArray[np.int32] | None:
@@ -62,6 +62,57 @@ def _labels(count: object, documents: int, release: Release) -> NDArray[np.int32
     if count == "documents":
         return np.arange(documents, dtype=np.int32)
     return group_labels(release.private["groups"], documents)
+
+
+def _words(
+    before: list[str],
+    after: list[str],
+    legible: checks.Spans,
+    k: int,
+    labels: NDArray[np.int32] | None,
+    strict: bool,
+    each: bool,
+) -> tuple[checks.Counted, Callable[[int], str]]:
+    """Counts the legible sequences of words, or (`each`) every legible word by itself."""
+    words = checks.number_words(before, after, legible)
+    owners = legible[0]
+    bounds = np.concatenate([np.zeros(1, np.int64), words.query_ends])
+    if each:
+        # Every word is a stretch of its own.
+        owners = np.repeat(owners, np.diff(bounds))
+        bounds = np.arange(len(words.queries) + 1, dtype=np.int64)
+    filled = np.flatnonzero(np.diff(bounds))
+    lengths = np.diff(bounds)[filled]
+    reference, ends = (
+        (words.queries, words.query_ends) if strict else (words.reference, words.reference_ends)
+    )
+    if strict and labels is not None:
+        labels = labels[legible[0]]
+    counted = checks.count_sequences(
+        reference,
+        ends,
+        filled.astype(np.int32),
+        np.zeros(len(filled), np.int64),
+        lengths,
+        words.queries,
+        bounds[1:],
+        k,
+        labels=labels,
+    )
+    return counted, _places(owners[filled], words.query_starts[bounds[:-1][filled]])
+
+
+def _verdict(claim: Claim, counted: checks.Counted, k: int, place: Callable[[int], str]) -> Verdict:
+    measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
+    if counted.failures:
+        measured["violations"] = counted.failures
+        reason = f"a legible stretch has the count {counted.smallest}, k is {k}"
+        return Verdict(claim, False, reason, place(counted.first), measured)
+    return Verdict(claim, True, f"all {counted.checked} legible stretches hold", None, measured)
+
+
+def _places(documents: NDArray[Any], starts: NDArray[Any]) -> Callable[[int], str]:
+    return lambda i: _place(int(documents[i]), int(starts[i]))
 
 
 def _place(document: int, offset: int) -> str:

@@ -1,0 +1,189 @@
+"""The outside of a file: gzip or zstd around it, and encodings other than UTF-8.
+
+Every format sees plain UTF-8; what is read is unpacked and decoded here, what is written goes
+back the same way. Packing depends on the content alone: no time, no file name in it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sfumato.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from sfumato.formats.source import Piece
+
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BUFFER = 1 << 20
+
+
+def split_name(name: str) -> tuple[str, str | None]:
+    """The suffix that tells the format, and the packing around it.
+
+    >>> split_name("notes.2024.jsonl.zst"), split_name("note.txt"), split_name("csv.gz")
+    (('jsonl', 'zst'), ('txt', None), ('csv', 'gz'))
+    """
+    parts = name.lower().split(".")
+    packing = parts.pop() if parts[-1] in ("gz", "zst") and len(parts) > 1 else None
+    return parts[-1], packing
+
+
+def unpack(raw: bytes, packing: str | None, place: str) -> bytes:
+    """The content of a packed file; the first bytes must agree with the suffix.
+
+    >>> unpack(gzip.compress(b"calm"), "gz", "note.txt.gz")
+    b'calm'
+    """
+    found = _packing_of(raw)
+    if found != packing:
+        problem = f"not a .{packing} file" if packing else f"packed as .{found}, by its first bytes"
+        remedy = "correct the suffix of its name (or the format)"
+        raise BadInput(problem, where=place, remedy=remedy)
+    try:
+        if packing == "gz":
+            return gzip.decompress(raw)
+        return _unzstd(raw) if packing == "zst" else raw
+    except (OSError, EOFError, zlib.error, ValueError):
+        problem = f"the .{packing} file is damaged or cut short"
+        raise BadInput(problem, where=place, remedy="make or fetch it again") from None
+
+
+def _packing_of(raw: bytes) -> str | None:
+    if raw.startswith(_GZIP):
+        return "gz"
+    # A zstd file may begin with a skippable frame: 0x184D2A50 to 0x184D2A5F, little endian.
+    skippable = raw[1:4] == b"\x2a\x4d\x18" and raw[0] & 0xF0 == 0x50
+    return "zst" if raw.startswith(_ZSTD) or skippable else None
+
+
+def _unzstd(raw: bytes) -> bytes:
+    """All frames one after another, each complete (the package's reader accepts a cut one)."""
+    import zstandard
+
+    parts = []
+    while raw:
+        frame = zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj()
+        try:
+            parts.append(frame.decompress(raw))
+        except zstandard.ZstdError:
+            raise ValueError("damaged") from None
+        if not frame.eof:
+            raise ValueError("cut short")
+        raw = frame.unused_data
+    return b"".join(parts)
+
+
+@contextmanager
+def packer(stream: BinaryIO, packing: str | None) -> Iterator[BinaryIO]:
+    """A stream that packs what is written to it; closes it and the one below at the end.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile(delete=False) as file, packer(file, "gz") as packed:
+    ...     _ = packed.write(b"calm")
+    >>> with open(file.name, "rb") as again:
+    ...     unpack(again.read(), "gz", "note.txt.gz")
+    b'calm'
+    """
+    with stream:
+        if packing == "gz":
+            inner: BinaryIO = gzip.GzipFile("", "wb", 6, stream, mtime=0)  # type: ignore[assignment]
+        elif packing == "zst":
+            import zstandard
+
+            inner = zstandard.ZstdCompressor(level=3).stream_writer(stream, closefd=False)
+        else:
+            yield stream
+            return
+        with inner, io.BufferedWriter(inner, _BUFFER) as buffered:
+            yield buffered
+
+
+def codec_name(encoding: str) -> str:
+    """The encoding's own name; utf-8-sig is utf-8, where a byte order mark is kept anyway.
+
+    >>> codec_name("UTF8"), codec_name("latin-1")
+    ('utf-8', 'iso8859-1')
+    """
+    try:
+        name = codecs.lookup(encoding).name
+        "".encode(name)
+    except LookupError:
+        remedy = "give one that Python knows, such as utf-8, latin-1 or cp1252"
+        raise BadInput("unknown encoding", where="encoding", remedy=remedy) from None
+    return "utf-8" if name == "utf-8-sig" else name
+
+
+def to_utf8(raw: bytes, encoding: str, place: str) -> bytes:
+    """The bytes in UTF-8, if they can come back exactly; UTF-8 itself is checked by the formats.
+
+    >>> to_utf8(b"caf\\xe9", "iso8859-1", "note.txt").decode()
+    'café'
+    """
+    if encoding == "utf-8":
+        return raw
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = 1 + raw.count(b"\n", 0, error.start)
+        where, remedy = f"{place}, line {line}", "name the file's real encoding"
+        raise BadInput(f"a byte here is not valid {encoding}", where=where, remedy=remedy) from None
+    if text.encode(encoding, "replace") != raw:
+        raise BadInput(
+            f"the file would not come back byte for byte from {encoding}",
+            where=place,
+            remedy="name the variant (utf-16-be, say), or convert the file to UTF-8",
+        )
+    return text.encode()
+
+
+def from_utf8(pieces: Iterator[Piece], encoding: str, place: str) -> Iterator[Piece]:
+    """The pieces in the encoding they were read from.
+
+    >>> b"".join(from_utf8(iter(["café".encode()]), "iso8859-1", "note.txt"))
+    b'caf\\xe9'
+    """
+    if encoding == "utf-8":
+        yield from pieces
+        return
+    encoder = codecs.getincrementalencoder(encoding)()
+    try:
+        for piece in pieces:
+            yield encoder.encode(str(piece, "utf-8"))
+        yield encoder.encode("", final=True)
+    except UnicodeEncodeError:
+        raise BadInput(
+            f"the release has a character that {encoding} lacks (the mask, perhaps)",
+            where=place,
+            remedy="choose another mask, or convert the input to UTF-8",
+        ) from None
+
+
+def require_text(raw: bytes, place: str, *, empty: bool = False, lines: bool = False) -> bytes:
+    """Refuse what cannot be text: a NUL byte, or nothing at all unless `empty` allows it.
+
+    In files of records (`lines`) only the first line must be free of NUL: real tables have stray
+    ones in their fields, a binary or UTF-16 file has them at once.
+    >>> require_text(b"", "note.txt")
+    Traceback (most recent call last):
+        ...
+    sfumato.core.errors.BadInput: note.txt: the file is empty; give a file with text
+    """
+    if not raw and not empty:
+        raise BadInput("the file is empty", where=place, remedy="give a file with text")
+    end = raw.find(b"\n") if lines else -1
+    nul = raw.find(b"\0", 0, end) if end >= 0 else raw.find(b"\0")
+    if nul >= 0:
+        raise BadInput(
+            f"a binary file: byte {nul + 1} is NUL",
+            where=place,
+            remedy="give a text file, or name its encoding (utf-16, say)",
+        )
+    return raw

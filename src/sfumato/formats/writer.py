@@ -1,0 +1,93 @@
+"""Writing a release in the form of its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from sfumato.core.errors import BadInput
+from sfumato.formats.atomic import create
+from sfumato.formats.packed import from_utf8, packer, split_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from sfumato.formats.atomic import AtomicFiles
+    from sfumato.formats.source import Source, Texts
+
+
+class Writer:
+    """One release of a source: opened before the work, written once, visible after `commit`.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from sfumato import formats
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path, target = Path(folder, "a.txt"), Path(folder, "b.txt")
+    ...     _ = path.write_text("calm")
+    ...     with formats.writer(target, formats.read(path)) as out:
+    ...         out.write(["c★lm"])
+    ...         out.commit()
+    ...     target.read_text(encoding="utf-8")
+    'c★lm'
+    """
+
+    def __init__(
+        self, target: str, source: Source, files: AtomicFiles, *, overwrite: bool, owner: bool
+    ):
+        self._target, self._source = target, source
+        self._files, self._owner = files, owner
+        self._folder: Path | None = None
+        self._stream: BinaryIO | None = None
+        if source.members is not None:
+            self._folder = files.folder(target, overwrite=overwrite)
+        else:
+            self._stream = files.standard_output() if target == "-" else files.open(target)
+
+    def write(self, texts: Texts) -> None:
+        """Write the release: one text per document, None where it stays as it was."""
+        source = self._source
+        if len(texts) != len(source.texts):
+            raise BadInput(
+                f"expected {len(source.texts)} texts, one per document, found {len(texts)}",
+                where=source.place,
+            )
+        for i, (old, new) in enumerate(zip(source.texts, texts, strict=True)):
+            if old is None and new is not None:
+                raise BadInput("there is no text here to replace", where=source.where(i))
+        try:
+            if self._folder is not None:
+                self._write_folder(self._folder, texts)
+            elif self._stream is not None:
+                self._write_stream(self._stream, texts)
+        except BaseException:
+            self._files.abandon()  # half a release must not be committed with the others
+            raise
+
+    def _write_stream(self, target: BinaryIO, texts: Texts) -> None:
+        source = self._source
+        packing = None if self._target == "-" else split_name(self._target)[1]
+        with packer(target, packing) as stream:
+            for piece in from_utf8(source.pieces(texts), source.encoding, source.place):
+                stream.write(piece)
+
+    def _write_folder(self, folder: Path, texts: Texts) -> None:
+        source = self._source
+        assert source.members is not None
+        for i, piece in enumerate(source.pieces(texts)):
+            path = folder / source.members[i]
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            with packer(create(path), split_name(path.name)[1]) as stream:
+                for part in from_utf8(iter([piece]), source.encoding, source.where(i)):
+                    stream.write(part)
+
+    def commit(self) -> None:
+        """Make what was written visible under its name, with all other files of its group."""
+        self._files.commit()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._owner:
+            self._files.abandon()

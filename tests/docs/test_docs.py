@@ -1,0 +1,64 @@
+"""The documentation is true: its code runs, its commands exist, its reference is current."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def test_command_line_reference_is_current():
+    import make_reference
+
+    assert make_reference.TARGET.read_text(encoding="utf-8") == make_reference.reference(), (
+        "run make docs"
+    )
+
+
+def test_every_command_is_documented():
+    import make_reference
+    import typer
+
+    from sfumato.cli.app import app
+
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    for name, _ in make_reference.walk(typer.main.get_command(app), "sfumato"):
+        assert f"## {name}\n" in text
+        assert re.search(rf"^.*{name} ", text, re.MULTILINE) or f"`{name}`" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_examples_run(page):
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=flags)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_readme_python_runs():
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    for block in blocks:
+        if ">>>" in block:
+            continue
+        names: dict[str, object] = {}
+        for line in block.splitlines():
+            code, _, expected = line.partition("  #")
+            if expected:
+                assert repr(eval(code, names)) == expected.strip()
+            else:
+                exec(code, names)

@@ -1,0 +1,201 @@
+"""Files appear complete and together, or not at all."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from sfumato import formats
+from sfumato.core.errors import BadInput
+
+
+def put(files, path, content=b"new", **options):
+    with files.open(path, **options) as stream:
+        stream.write(content)
+
+
+def names(folder) -> list[str]:
+    return sorted(os.listdir(folder))
+
+
+@pytest.fixture
+def umask():
+    before = os.umask(0o027)
+    yield 0o027
+    os.umask(before)
+
+
+def test_all_files_appear_at_the_commit_with_their_permissions(tmp_path, umask):
+    (tmp_path / "a").write_bytes(b"old")
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "a")
+        put(files, tmp_path / "b", b"secret", private=True)
+        assert (tmp_path / "a").read_bytes() == b"old"
+        temporary = list(tmp_path.glob(".sfumato-*"))
+        assert [p.stat().st_mode & 0o777 for p in temporary] == [0o600, 0o600]
+        files.commit()
+    assert names(tmp_path) == ["a", "b"]
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "b").stat().st_mode & 0o777 == 0o600
+    assert os.umask(umask) == umask
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
+def test_a_failure_before_the_commit_leaves_everything_as_it_was(tmp_path, error):
+    (tmp_path / "a").write_bytes(b"old")
+
+    def interrupted():
+        with formats.atomic_files() as files:
+            put(files, tmp_path / "a")
+            files.open(tmp_path / "b").write(b"half")
+            raise error
+
+    with pytest.raises(error):
+        interrupted()
+    assert names(tmp_path) == ["a"]
+    assert (tmp_path / "a").read_bytes() == b"old"
+
+
+def test_no_commit_no_files(tmp_path):
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "a")
+    assert names(tmp_path) == []
+
+
+def test_a_rename_that_fails_removes_what_is_not_yet_renamed(tmp_path, monkeypatch):
+    replace = os.replace
+
+    def failing(source, target):
+        if os.path.basename(target) == "b":
+            raise OSError("planted")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", failing)
+    with formats.atomic_files() as files:
+        for name in "abc":
+            put(files, tmp_path / name)
+        with pytest.raises(OSError, match="planted"):
+            files.commit()
+    assert names(tmp_path) == ["a"]
+
+
+def test_a_folder_comes_back_when_its_successor_cannot_be_renamed(tmp_path, monkeypatch):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_bytes(b"old")
+    replace, calls = os.replace, []
+
+    def failing(source, target):
+        calls.append(target)
+        if len(calls) == 2:
+            raise OSError("planted")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", failing)
+    with formats.atomic_files() as files:
+        (files.folder(tmp_path / "out", overwrite=True) / "new").touch()
+        with pytest.raises(OSError, match="planted"):
+            files.commit()
+    assert names(tmp_path) == ["out"]
+    assert names(tmp_path / "out") == ["old"]
+
+
+def test_a_stream_still_open_forbids_the_commit(tmp_path):
+    with formats.atomic_files() as files:
+        files.open(tmp_path / "a")
+        with pytest.raises(RuntimeError, match="still being written"):
+            files.commit()
+    assert names(tmp_path) == []
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "sub" / "real")
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "link")
+        files.commit()
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "sub" / "real").read_bytes() == b"new"
+
+
+def test_what_cannot_be_written_is_refused_with_the_remedy(tmp_path, monkeypatch):
+    (tmp_path / "file").write_bytes(b"")
+    os.mkfifo(tmp_path / "pipe")
+    files = formats.atomic_files()
+    for path, message in [
+        ("no/a", "the folder does not exist; create it first"),
+        ("file/a", "the folder does not exist; create it first"),
+        ("pipe", "exists and is no regular file; name a file"),
+        (".", "exists and is no regular file; name a file"),
+    ]:
+        with pytest.raises(BadInput, match=message):
+            files.open(tmp_path / path)
+    with pytest.raises(BadInput, match="exists and is no folder"):
+        files.folder(tmp_path / "file")
+    with pytest.raises(BadInput, match="the folder does not exist"):
+        files.folder(tmp_path / "no" / "out")
+
+    def refused(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(BadInput, match=r"cannot write to this folder \(Permission denied\); allow"):
+        files.open(tmp_path / "a")
+    assert names(tmp_path) == ["file", "pipe"]
+
+
+def test_inputs_are_never_replaced(tmp_path):
+    (tmp_path / "in").write_bytes(b"in")
+    os.link(tmp_path / "in", tmp_path / "hard")
+    (tmp_path / "soft").symlink_to(tmp_path / "in")
+    files = formats.atomic_files()
+    files.protect(tmp_path / "in")
+    for name in ("in", "hard", "soft"):
+        with pytest.raises(BadInput, match="overwrite or mix with the input"):
+            files.open(tmp_path / name)
+
+
+def test_two_outputs_need_two_names(tmp_path):
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "a")
+        with pytest.raises(BadInput, match="two outputs have this name"):
+            files.open(tmp_path / "sub" / ".." / "a")
+
+
+def test_digests_are_known_before_the_commit(tmp_path):
+    (tmp_path / "in").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "in" / name).write_text(name)
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "c", b"new")
+        out = formats.writer(tmp_path / "out", formats.read(tmp_path / "in"), files=files)
+        out.write([None, "changed"])
+        before = files.digests(tmp_path / "c"), files.digests(tmp_path / "out")
+        files.open(tmp_path / "d")
+        with pytest.raises(RuntimeError, match="still being written"):
+            files.digests(tmp_path / "d")
+    assert list(before[1]) == ["a.txt", "b.txt"]
+    (tmp_path / "c").write_bytes(b"new")
+    (tmp_path / "in" / "b.txt").write_text("changed")
+    assert before == (formats.file_digests(tmp_path / "c"), formats.file_digests(tmp_path / "in"))
+
+
+def test_half_a_release_is_never_committed(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text\n1,a\n")
+    source = formats.read(tmp_path / "a.csv", text_column="text")
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "certificate")
+        with pytest.raises(BadInput, match="half a surrogate"):
+            formats.writer(tmp_path / "b.csv", source, files=files).write(["\ud800"])
+        with pytest.raises(RuntimeError, match="abandoned"):
+            files.commit()
+    assert names(tmp_path) == ["a.csv"]
+
+
+def test_a_folder_never_written_forbids_the_commit(tmp_path):
+    with formats.atomic_files() as files:
+        files.folder(tmp_path / "out")
+        with pytest.raises(RuntimeError, match="has not been written"):
+            files.commit()
+    assert names(tmp_path) == []
