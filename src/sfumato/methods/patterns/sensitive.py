@@ -93,6 +93,8 @@ def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray
     windows = [np.lib.stride_tricks.sliding_window_view(pattern, k) for pattern in coded]
     if not windows:
         return np.zeros(0, np.int32)
+    if all(len(one) == 1 for one in windows):
+        return np.unique(np.concatenate(windows), axis=0).ravel()
     counts = kernels.count_windows(encoded.codes, np.concatenate(windows).ravel(), k)
     chosen, at = [], 0
     for one in windows:

@@ -24,22 +24,19 @@ if TYPE_CHECKING:
 class Choices:
     """A text with separators, the letters that may replace them, and the candidate windows.
 
-    `windows` are the distinct windows that any choice would create, k codes each; `frequency` how
+    `places` are where the separators stand; `windows` are the distinct windows that any choice would create, k codes each; `frequency` how
     often each occurs in the text; `forbidden` which may not appear. The choice after the last
     letter is deletion.
     """
 
     text: NDArray[np.int32]
+    places: NDArray[np.int64]
     k: int
     letters: NDArray[np.int32]
     windows: NDArray[np.int32]
     frequency: NDArray[np.int64]
     forbidden: NDArray[np.uint8]
 
-    @property
-    def places(self) -> NDArray[np.int64]:
-        """Where the separators stand in the text."""
-        return np.flatnonzero(self.text == 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +70,7 @@ def choices_of(
     if rules.rho is not None:
         reference = encoded.codes if rules.reference is None else rules.reference
         forbidden |= implausible(windows, k, reference, rules.rho)
-    return Choices(text, k, letters, windows, frequency, forbidden.astype(np.uint8))
+    return Choices(text, np.flatnonzero(text == 0), k, letters, windows, frequency, forbidden.astype(np.uint8))
 
 
 def _frequent_letters(encoded: Encoded, most: int) -> NDArray[np.int32]:
@@ -94,11 +91,13 @@ def _apart(windows: NDArray[np.int32], k: int) -> NDArray[np.int32]:
 def replaced(
     choices: Choices, ends: NDArray[np.int64], chosen: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The text with the chosen letter at every separator, or the separator deleted."""
-    places, text = choices.places, choices.text.copy()
+    """Writes the chosen letter over every separator of the text, or deletes the separator."""
+    text, places = choices.text, choices.places
     deleted = chosen == len(choices.letters)
     text[places[~deleted]] = choices.letters[chosen[~deleted]]
     gone = places[deleted]
+    if not len(gone):
+        return text, ends
     return np.delete(text, gone), ends - np.searchsorted(gone, ends)
 
 
@@ -107,8 +106,8 @@ def require_admissible(choices: Choices, blocked: Any) -> None:
     if not blocked.any():
         return
     place = int(choices.places[int(np.argmax(blocked))])
-    document = int(np.count_nonzero(choices.text[:place] == -1))
-    offset = place - (int(np.flatnonzero(choices.text[:place] == -1)[-1]) + 1 if document else 0)
+    before = np.flatnonzero(choices.text[:place] == -1)  # the ends of earlier sequences
+    document, offset = len(before), place - (int(before[-1]) + 1 if len(before) else 0)
     raise CannotBeMet(
         f"{int(blocked.sum())} of {len(blocked)} separators can be neither replaced nor deleted "
         "without a sensitive or implausible pattern",

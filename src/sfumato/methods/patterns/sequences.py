@@ -54,6 +54,8 @@ class Encoded:
         """The symbols of some codes: a str for text, else a list."""
         if self.is_text:
             points = np.array([ord(separator), *map(ord, self.symbols)], np.uint32)
+            if points.max() < 256:
+                return points.astype(np.uint8)[codes].tobytes().decode("latin-1")
             return points[codes].tobytes().decode("utf-32-le", "surrogatepass")
         table = [separator, *self.symbols]
         return [table[code] for code in codes.tolist()]
@@ -64,9 +66,7 @@ class Encoded:
         if not self.is_collection:
             return _like(self.given, self.symbols_of(codes[: ends[0]], separator), separator)
         if self.is_text:
-            whole = codes.copy()
-            whole[ends] = 0
-            text = self.symbols_of(whole, separator)
+            text = self.symbols_of(np.maximum(codes, 0), separator)
             return Corpus.of(self.given, "sequence").rebuild(
                 [text[a:b] for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
             )
@@ -154,13 +154,17 @@ def _elements(sequence: Any) -> list[Any]:
 
 def _encode_text(given: Any, texts: list[str], *, is_collection: bool) -> Encoded:
     joined = "\0".join(texts) + "\0" if texts else ""
-    points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+    points: NDArray[Any]
+    try:  # most sequences need one byte a symbol
+        points = np.frombuffer(joined.encode("latin-1"), np.uint8)
+    except UnicodeEncodeError:
+        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
     sizes = np.fromiter(map(len, texts), np.int64, len(texts))
     ends = np.cumsum(sizes + 1) - 1
-    inside = np.ones(len(points), bool)
-    inside[ends] = False
     table = np.zeros(int(points.max(initial=0)) + 1, np.int32)
-    table[points[inside]] = 1
+    table[points] = 1
+    if not any("\0" in text for text in texts):
+        table[:1] = 0
     alphabet = np.flatnonzero(table)
     table[alphabet] = np.arange(1, len(alphabet) + 1, dtype=np.int32)
     codes = table[points]
