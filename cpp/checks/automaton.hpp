@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "tick.hpp"
@@ -22,9 +23,30 @@
 
 namespace sfumato::checks {
 
+// Symbols of texts as the automaton reads them: at least as wide as those of its stretches. What
+// is wider still is in no stretch.
+template <class Symbol>
+using Read = std::conditional_t<sizeof(Symbol) == 8, std::uint64_t, std::uint32_t>;
+
+template <class Symbol, class Source>
+Read<Symbol> read_symbol(Source symbol) {
+    if constexpr (sizeof(Source) > sizeof(Read<Symbol>))
+        return symbol > 0x7fffffff ? 0xffffffff : static_cast<Read<Symbol>>(symbol);
+    else
+        return symbol;
+}
+
 template <class Symbol>
 class Automaton {
    public:
+    // Where a reader is, and the edge it is about to look at.
+    struct Cursor {
+        std::uint32_t node = root;
+        bool waits = false;
+        std::size_t slot = 0;
+    };
+    enum class Found { near, far, wait, nothing };
+
     static constexpr std::uint32_t root = 0;
     static constexpr std::uint32_t none = 0x7fffffff;   // no stretch
     static constexpr std::size_t most_nodes = 0x7fffffff;
@@ -38,13 +60,13 @@ class Automaton {
         edges_.resize(1024);
     }
 
-    // The number of this stretch; equal stretches have equal numbers.
+    // The number of this stretch; equal stretches have equal numbers. Its first `depth` symbols
+    // are known to lead to `node`.
     template <class Source>
-    std::uint32_t insert(const Source* symbols, std::size_t length) {
-        std::uint32_t node = root;
-        std::size_t depth = 0;
+    std::uint32_t insert(const Source* symbols, std::size_t length, std::size_t depth,
+                         std::uint32_t node) {
         for (; depth < length; ++depth) {
-            const std::uint32_t next = child(node, static_cast<Symbol>(symbols[depth]));
+            const std::uint32_t next = child(node, read_symbol<Symbol>(symbols[depth]));
             if (next == root) break;
             node = next;
         }
@@ -74,8 +96,46 @@ class Automaton {
     // Forgets the stretches that end at a node: nobody needs to hear of them again.
     void silence(std::uint32_t node) { nodes_[node].out |= none; }
 
+    // Moves the cursor to the child by this symbol. Memory that may be far away is only asked for;
+    // the caller does something else before it goes on (wait: asks again, far: uses the node).
+    Found probe(Cursor& cursor, Read<Symbol> symbol) const {
+        if (!cursor.waits) {
+            const std::uint32_t node = cursor.node;
+            if (node == root && symbol < top_.size()) {
+                cursor.node = top_[static_cast<std::size_t>(symbol)];
+                return cursor.node == root ? Found::nothing : Found::near;
+            }
+            if ((nodes_[node].out & flag) && labels_[node + 1] == symbol) {
+                ++cursor.node;
+                return Found::near;
+            }
+            if (!(nodes_[node].fail & flag)) return Found::nothing;
+            cursor.slot = home(node, symbol);
+            SFUMATO_CHECKS_PREFETCH(&edges_[cursor.slot]);
+            cursor.waits = true;
+            return Found::wait;
+        }
+        cursor.waits = false;
+        const std::uint32_t next = look(cursor.slot, cursor.node, symbol);
+        if (next == root) return Found::nothing;
+        cursor.node = next;
+        fetch(next);
+        return Found::far;
+    }
+
+    // Moves the cursor to the longest proper suffix that begins a stretch.
+    void fall(Cursor& cursor) const {
+        cursor.node = fail(cursor.node);
+        fetch(cursor.node);
+    }
+
+    void fetch(std::uint32_t node) const {
+        SFUMATO_CHECKS_PREFETCH(&nodes_[node]);
+        SFUMATO_CHECKS_PREFETCH(&labels_[node] + 1);
+    }
+
     // The node of the longest suffix of (string of node) + symbol that begins a stretch.
-    std::uint32_t step(std::uint32_t node, Symbol symbol) const {
+    std::uint32_t step(std::uint32_t node, Read<Symbol> symbol) const {
         for (;;) {
             const std::uint32_t next = child(node, symbol);
             if (next != root || node == root) return next;
@@ -101,18 +161,22 @@ class Automaton {
     std::uint32_t fail(std::uint32_t node) const { return nodes_[node].fail & low; }
 
     // The child by this symbol, or the root.
-    std::uint32_t child(std::uint32_t node, Symbol symbol) const {
+    std::uint32_t child(std::uint32_t node, Read<Symbol> symbol) const {
         if (node == root && symbol < top_.size()) return top_[static_cast<std::size_t>(symbol)];
         if ((nodes_[node].out & flag) && labels_[node + 1] == symbol) return node + 1;
         if (!(nodes_[node].fail & flag)) return root;
-        for (std::size_t slot = home(node, symbol);; slot = (slot + 1) & (edges_.size() - 1)) {
+        return look(home(node, symbol), node, symbol);
+    }
+
+    std::uint32_t look(std::size_t slot, std::uint32_t node, Read<Symbol> symbol) const {
+        for (;; slot = (slot + 1) & (edges_.size() - 1)) {
             const Edge& edge = edges_[slot];
             if (edge.child == 0) return root;
             if (edge.parent == node && edge.symbol == symbol) return edge.child;
         }
     }
 
-    std::size_t home(std::uint32_t node, Symbol symbol) const {
+    std::size_t home(std::uint32_t node, Read<Symbol> symbol) const {
         std::uint64_t mixed = node * 0x9e3779b97f4a7c15u + symbol * 0xd6e8feb86659fd93u;
         mixed ^= mixed >> 32;
         mixed *= 0xd6e8feb86659fd93u;

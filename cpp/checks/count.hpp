@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "automaton.hpp"
+#include "tally.hpp"
 #include "text.hpp"
 #include "tick.hpp"
 
@@ -21,100 +22,6 @@ struct Counted {
     std::int64_t first = -1;    // the first stretch with fewer than k, or -1
     std::int64_t failures = 0;  // how many stretches have fewer than k
     std::int64_t checked = 0;
-};
-
-// What is counted in: pieces of documents, those with one label together.
-struct Reference {
-    std::vector<Text> pieces;
-    std::vector<std::uint32_t> groups;  // 1, 2, ... never decreasing, one a piece; or empty
-    std::size_t symbols = 0;
-};
-
-// Counts up to k of one batch of stretches.
-template <class Symbol>
-class Tally {
-   public:
-    Tally(Automaton<Symbol>& automaton, std::uint32_t k)
-        : automaton_(automaton), k_(k), seen_(automaton.stretches()) {
-        for (std::uint32_t i = 0; i < seen_.size(); ++i) seen_[i].shorter = automaton.shorter(i);
-    }
-
-    std::uint32_t count(std::uint32_t stretch) const { return seen_[stretch].count; }
-
-    void read(const Reference& reference, const Tick& tick) {
-        std::size_t done = 0, told = 0;
-        for (std::size_t i = 0; i < reference.pieces.size(); ++i) {
-            const Text& piece = reference.pieces[i];
-            group_ = reference.groups.empty() ? 0 : reference.groups[i];
-            std::uint32_t node = Automaton<Symbol>::root;
-            for (std::int64_t from = 0; from < piece.length; from += block) {
-                const std::int64_t to = std::min<std::int64_t>(from + block, piece.length);
-                node = with_symbols(piece, [&](const auto* symbols) {
-                    return read_block(node, symbols + from, symbols + to);
-                });
-                done += static_cast<std::size_t>(to - from);
-                if (done - told < block) continue;
-                told = done;
-                tick(static_cast<double>(done) / static_cast<double>(reference.symbols));
-            }
-        }
-        if (reference.groups.empty()) hand_down();
-    }
-
-   private:
-    static constexpr std::int64_t block = 1 << 20;
-    struct Seen {
-        std::uint32_t count = 0, group = 0, shorter = 0;
-    };
-
-    template <class Source>
-    std::uint32_t read_block(std::uint32_t node, const Source* at, const Source* stop) {
-        for (; at != stop; ++at) {
-            if constexpr (sizeof(Source) > sizeof(Symbol)) {
-                if (*at > std::numeric_limits<Symbol>::max()) {
-                    node = Automaton<Symbol>::root;  // no stretch has this symbol
-                    continue;
-                }
-            }
-            node = automaton_.step(node, static_cast<Symbol>(*at));
-            if (automaton_.out(node) != Automaton<Symbol>::none) note(node);
-        }
-        return node;
-    }
-
-    // Counts the stretches that end here. A shorter one occurs wherever a longer one does: the
-    // first that has enough, or has this group already, says that all shorter ones do too.
-    // Without groups the longest is counted for all, until `hand_down`.
-    void note(std::uint32_t node) {
-        std::uint32_t stretch = automaton_.out(node);
-        if (seen_[stretch].count >= k_) return automaton_.silence(node);
-        if (group_ == 0) {
-            ++seen_[stretch].count;
-            return;
-        }
-        for (; stretch != Automaton<Symbol>::none; stretch = seen_[stretch].shorter) {
-            Seen& seen = seen_[stretch];
-            if (seen.count >= k_ || seen.group == group_) return;
-            ++seen.count;
-            seen.group = group_;
-        }
-    }
-
-    // Adds the count of each stretch to the longest stretch that is a suffix of it.
-    void hand_down() {
-        const auto& by_length = automaton_.by_length();
-        for (auto at = by_length.rbegin(); at != by_length.rend(); ++at) {
-            const Seen& longer = seen_[*at];
-            if (longer.shorter == Automaton<Symbol>::none) continue;
-            std::uint32_t& count = seen_[longer.shorter].count;
-            count = std::min(k_ - std::min(k_, count), longer.count) + count;
-        }
-    }
-
-    Automaton<Symbol>& automaton_;
-    std::uint32_t k_;
-    std::uint32_t group_ = 0;
-    std::vector<Seen> seen_;
 };
 
 // One document after another, or (labels given) those with one label together.
@@ -155,7 +62,8 @@ struct Demand {
     Stretches stretches;
     std::vector<std::uint64_t> breaks;  // a stretch with one of these symbols occurs nowhere
     std::uint32_t k;
-    std::size_t limit;  // symbols of stretches handled at once
+    std::size_t at_once;     // symbols of stretches handled at once
+    std::int64_t part_size;  // symbols of the reference read in one go
 };
 
 inline Text stretch(const Demand& demand, std::size_t i) {
@@ -172,6 +80,61 @@ inline bool broken(const Text& text, const std::vector<std::uint64_t>& breaks) {
     });
 }
 
+// A stretch on its way into the automaton.
+template <class Symbol>
+struct Descent {
+    Text text;
+    std::size_t number;
+    typename Automaton<Symbol>::Cursor cursor{};
+    std::int64_t depth = 0;
+    bool ended = false;
+};
+
+// Takes stretches as far as the automaton knows them, in turns: each waits for memory while the
+// others go on.
+template <class Symbol>
+void descend(const Automaton<Symbol>& automaton, std::vector<Descent<Symbol>>& descents) {
+    using Found = typename Automaton<Symbol>::Found;
+    for (std::size_t active = descents.size(); active > 0;) {
+        for (auto& descent : descents) {
+            Found found = descent.ended ? Found::wait : Found::near;
+            while (found == Found::near) {
+                found = Found::nothing;
+                if (descent.depth < descent.text.length)
+                    found = automaton.probe(descent.cursor, read_symbol<Symbol>(symbol(
+                                                                descent.text, descent.depth)));
+                if (found == Found::near || found == Found::far) ++descent.depth;
+            }
+            descent.ended |= found == Found::nothing;
+            active -= found == Found::nothing;
+        }
+    }
+}
+
+// Puts stretches begin..stop into the automaton; returns their numbers.
+template <class Symbol>
+std::vector<std::uint32_t> insert_all(Automaton<Symbol>& automaton, const Demand& demand,
+                                      std::size_t begin, std::size_t stop, const Tick& tick) {
+    constexpr std::size_t together = 32, block = 1 << 16;
+    std::vector<std::uint32_t> numbers(stop - begin, Automaton<Symbol>::none);
+    std::vector<Descent<Symbol>> descents;
+    for (std::size_t i = begin; i < stop; ++i) {
+        const Text text = stretch(demand, i);
+        if (!broken(text, demand.breaks)) descents.push_back({text, i - begin});
+        if (descents.size() < together && i + 1 < stop) continue;
+        descend(automaton, descents);
+        for (const auto& [symbols, number, cursor, depth, ended] : descents)
+            numbers[number] = with_symbols(symbols, [&](const auto* data) {
+                return automaton.insert(data, static_cast<std::size_t>(symbols.length),
+                                        static_cast<std::size_t>(depth), cursor.node);
+            });
+        descents.clear();
+        if (i % block < together)
+            tick(static_cast<double>(i - begin) / static_cast<double>(stop - begin));
+    }
+    return numbers;
+}
+
 // Counts stretches begin..stop with one automaton, and adds what it found to `counted`.
 template <class Symbol>
 void count_batch(const Reference& reference, const Demand& demand, std::size_t begin,
@@ -181,19 +144,10 @@ void count_batch(const Reference& reference, const Demand& demand, std::size_t b
         return [&tick, from, to](double share) { tick(from + share * (to - from)); };
     };
     Automaton<Symbol> automaton(symbols);
-    std::vector<std::uint32_t> numbers(stop - begin, nowhere);
-    for (std::size_t i = begin; i < stop; ++i) {
-        const Text text = stretch(demand, i);
-        if (broken(text, demand.breaks)) continue;
-        numbers[i - begin] = with_symbols(text, [&](const auto* data) {
-            return automaton.insert(data, static_cast<std::size_t>(text.length));
-        });
-        if (i % 65536 == 0)
-            stage(0, 0.2)(static_cast<double>(i - begin) / static_cast<double>(stop - begin));
-    }
+    const auto numbers = insert_all(automaton, demand, begin, stop, stage(0, 0.2));
     automaton.link(stage(0.2, 0.3));
     Tally<Symbol> tally(automaton, demand.k);
-    tally.read(reference, stage(0.3, 1));
+    tally.read(reference, demand.part_size, stage(0.3, 1));
     for (std::size_t i = begin; i < stop; ++i) {
         const std::uint32_t number = numbers[i - begin];
         const std::uint32_t found = number == nowhere ? 0 : tally.count(number);
@@ -205,7 +159,7 @@ void count_batch(const Reference& reference, const Demand& demand, std::size_t b
 }
 
 // Counts every stretch in the reference, up to k; in batches, so that an automaton never has
-// more nodes than demand.limit (or one stretch's symbols).
+// more nodes than demand.at_once (or one stretch's symbols).
 template <class Symbol>
 Counted count_all(const Reference& reference, const Demand& demand, const Tick& tick) {
     const Stretches& all = demand.stretches;
@@ -214,7 +168,7 @@ Counted count_all(const Reference& reference, const Demand& demand, const Tick& 
         std::size_t symbols = 0;
         for (; stop < all.size; ++stop) {
             const auto length = static_cast<std::size_t>(all.stops[stop] - all.starts[stop]);
-            if (stop > begin && symbols + length > demand.limit) break;
+            if (stop > begin && symbols + length > demand.at_once) break;
             symbols += length;
         }
         const auto size = static_cast<double>(all.size);
@@ -239,7 +193,7 @@ inline Counted count(const Reference& reference, const Demand& demand, const Tic
     }
     if (bits >> 8 == 0) return count_all<std::uint8_t>(reference, demand, tick);
     if (bits >> 16 == 0) return count_all<std::uint16_t>(reference, demand, tick);
-    if (bits >> 32 == 0) return count_all<std::uint32_t>(reference, demand, tick);
+    if (bits >> 31 == 0) return count_all<std::uint32_t>(reference, demand, tick);
     return count_all<std::uint64_t>(reference, demand, tick);
 }
 

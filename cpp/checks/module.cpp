@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -17,6 +18,8 @@
 
 #include "align.hpp"
 #include "count.hpp"
+#include "word_numbers.hpp"
+#include "words.hpp"
 
 namespace nb = nanobind;
 
@@ -33,6 +36,9 @@ using FoundSpans = std::tuple<Result<std::int32_t>, Result<std::int64_t>, Result
 using FoundCounts = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 using Place = std::tuple<std::int64_t, std::int64_t>;
 using Comparison = std::tuple<FoundSpans, std::int64_t, std::optional<Place>>;
+using Numbers = Result<std::int64_t>;
+using FoundWords = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers>;
+using Segments = std::tuple<Numbers, Result<std::uint8_t>>;
 
 // Runs signal handlers (Ctrl-C) and the caller's progress function, if there is one.
 Tick python_tick(nb::handle progress) {
@@ -105,11 +111,14 @@ Stretches stretches_of(const Spans& spans, const std::vector<Text>& texts) {
     return {documents.data(), starts.data(), stops.data(), documents.size()};
 }
 
+constexpr std::int64_t most_at_once = std::int64_t{1} << 30;
+
 struct Options {
     std::int64_t k;
     std::optional<Array<std::int32_t>> labels;
     std::optional<Spans> within;
-    std::int64_t limit;
+    std::int64_t at_once;
+    std::int64_t part_size;
     nb::object progress;
 };
 
@@ -118,7 +127,8 @@ FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>
     if (options.k < 1 || options.k > 0x7fffffff)
         throw std::invalid_argument("k must be from 1 to 2147483647, found " +
                                     std::to_string(options.k));
-    if (options.limit < 1) throw std::invalid_argument("limit must be at least 1");
+    if (options.at_once < 1 || options.part_size < 1)
+        throw std::invalid_argument("at_once and part_size must be at least 1");
     if (options.labels && options.labels->size() != reference.size())
         throw std::invalid_argument("one label for each of " + std::to_string(reference.size()) +
                                     " documents expected, found " +
@@ -126,10 +136,12 @@ FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>
     std::optional<Stretches> within;
     if (options.within) within = stretches_of(*options.within, reference);
     const auto broken = code_points(breaks);
-    const auto limit =
-        std::min(static_cast<std::size_t>(options.limit), std::size_t{1} << 30);
-    const Demand demand{queries, stretches_of(spans, queries), {broken.begin(), broken.end()},
-                        static_cast<std::uint32_t>(options.k), limit};
+    const Demand demand{queries,
+                        stretches_of(spans, queries),
+                        {broken.begin(), broken.end()},
+                        static_cast<std::uint32_t>(options.k),
+                        static_cast<std::size_t>(std::min(options.at_once, most_at_once)),
+                        std::min(options.part_size, most_at_once)};
     const Tick tick = python_tick(options.progress);
     Counted counted{};
     {
@@ -159,6 +171,23 @@ Comparison comparison(Compared compared) {
     return {arrays(compared), compared.masked, difference};
 }
 
+// Where each segment of a text ends, and whether it is a word.
+Segments segments_of(const Text& text) {
+    std::vector<std::int64_t> ends;
+    std::vector<std::uint8_t> words;
+    {
+        nb::gil_scoped_release unlocked;
+        with_symbols(text, [&](const auto* symbols) {
+            word_break::each_segment(symbols, text.length,
+                                     [&](std::int64_t, std::int64_t stop, bool is_word) {
+                                         ends.push_back(stop);
+                                         words.push_back(is_word);
+                                     });
+        });
+    }
+    return {array(std::move(ends)), array(std::move(words))};
+}
+
 }  // namespace
 }  // namespace sfumato::checks
 
@@ -173,14 +202,16 @@ NB_MODULE(_checks, m) {
         "count_stretches",
         [](const Texts& reference, const Spans& spans, const Texts& queries,
            const nb::str& breaks, std::int64_t k, std::optional<Array<std::int32_t>> labels,
-           std::optional<Spans> within, std::int64_t limit, nb::object progress) {
+           std::optional<Spans> within, std::int64_t at_once, std::int64_t part_size,
+           nb::object progress) {
             const Documents in(reference), of(queries);
             return count_in(in.texts, of.texts, spans, breaks,
-                            {k, std::move(labels), std::move(within), limit, progress});
+                            {k, std::move(labels), std::move(within), at_once, part_size, progress});
         },
         nb::arg("reference"), nb::arg("spans").noconvert(), nb::arg("queries"), nb::arg("breaks"),
         nb::arg("k"), nb::arg("labels").noconvert().none(), nb::arg("within").noconvert().none(),
-        nb::arg("limit"), nb::arg("progress").none());
+        nb::arg("at_once"), nb::arg("part_size"),
+        nb::arg("progress").none());
 
     m.def(
         "count_sequences",
@@ -188,15 +219,16 @@ NB_MODULE(_checks, m) {
            const Spans& spans, const Array<std::int64_t>& queries,
            const Array<std::int64_t>& query_ends, std::int64_t k,
            std::optional<Array<std::int32_t>> labels, std::optional<Spans> within,
-           std::int64_t limit, nb::object progress) {
+           std::int64_t at_once, std::int64_t part_size, nb::object progress) {
             return count_in(sequences(reference, reference_ends), sequences(queries, query_ends),
                             spans, nb::str(""),
-                            {k, std::move(labels), std::move(within), limit, progress});
+                            {k, std::move(labels), std::move(within), at_once, part_size, progress});
         },
         nb::arg("reference").noconvert(), nb::arg("reference_ends").noconvert(),
         nb::arg("spans").noconvert(), nb::arg("queries").noconvert(),
         nb::arg("query_ends").noconvert(), nb::arg("k"), nb::arg("labels").noconvert().none(),
-        nb::arg("within").noconvert().none(), nb::arg("limit"), nb::arg("progress").none());
+        nb::arg("within").noconvert().none(), nb::arg("at_once"), nb::arg("part_size"),
+        nb::arg("progress").none());
 
     m.def(
         "compare_masked",
@@ -249,4 +281,33 @@ NB_MODULE(_checks, m) {
             return arrays(stripped);
         },
         nb::arg("texts"), nb::arg("spans").noconvert(), nb::arg("keep"));
+
+    m.def(
+        "segments",
+        [](const nb::str& text) {
+            nb::list one;
+            one.append(text);
+            const Documents documents(one);
+            return segments_of(documents.texts[0]);
+        },
+        nb::arg("text"));
+
+    m.def(
+        "number_words",
+        [](const Texts& reference, const Texts& queries, const Spans& spans,
+           nb::object progress) -> FoundWords {
+            const Documents in(reference), of(queries);
+            const Stretches stretches = stretches_of(spans, of.texts);
+            const Tick tick = python_tick(progress);
+            Words words;
+            {
+                nb::gil_scoped_release unlocked;
+                words = number_words(in.texts, of.texts, stretches, tick);
+            }
+            return {array(std::move(words.reference)), array(std::move(words.reference_ends)),
+                    array(std::move(words.queries)), array(std::move(words.query_ends)),
+                    array(std::move(words.query_starts))};
+        },
+        nb::arg("reference"), nb::arg("queries"), nb::arg("spans").noconvert(),
+        nb::arg("progress").none());
 }

@@ -24,6 +24,10 @@ decltype(auto) with_symbols(const Text& text, Function&& function) {
     }
 }
 
+inline std::uint64_t symbol(const Text& text, std::int64_t at) {
+    return with_symbols(text, [at](const auto* symbols) -> std::uint64_t { return symbols[at]; });
+}
+
 inline Text part(const Text& text, std::int64_t start, std::int64_t stop) {
     return {static_cast<const char*>(text.data) + start * text.width, stop - start, text.width};
 }

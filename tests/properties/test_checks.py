@@ -87,8 +87,9 @@ def test_counts(question, k, data):
     size = len(reference)
     labels = data.draw(st.none() | st.lists(st.integers(-2, 2), min_size=size, max_size=size))
     expected = oracle.counted(reference, queries, found, k, labels)
-    for at_once in (1, 7, checks.AT_ONCE):
-        assert counted(reference, queries, found, k, labels, at_once=at_once) == expected
+    for at_once, part_size in itertools.product((1, 7, checks.AT_ONCE), (1, 5, checks.PART_SIZE)):
+        sizes = {"at_once": at_once, "part_size": part_size}
+        assert counted(reference, queries, found, k, labels, **sizes) == expected
     tokens = checks.count_sequences(
         *numbered(reference), *spans(found), *numbered(queries), k, labels=as_labels(labels)
     )
@@ -276,4 +277,5 @@ def test_repetitive_texts():
     for k in (2, 3, 9):
         for labels in (None, [0, 1], [3, 3]):
             expected = oracle.counted(texts, texts, found, k, labels)
-            assert counted(texts, texts, found, k, labels) == expected
+            for part_size in (1, 10, 130, 500, checks.PART_SIZE):
+                assert counted(texts, texts, found, k, labels, part_size=part_size) == expected

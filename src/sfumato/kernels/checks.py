@@ -2,14 +2,16 @@
 
 Shares no code with the kernels that make releases. Stretches are counted by the machine of Aho
 and Corasick (Efficient string matching, CACM 18(6), 1975): no suffix array, no fingerprints,
-linear time whatever the input. Offsets are code points, half open. Errors are TypeError (a wrong
-kind of array or document) and ValueError, and name indices only, never text.
+linear time whatever the input. Words are split by the default rules of Unicode Standard Annex #29
+(version 15.0), with tables of their own. Offsets are code points, half open. Errors are TypeError
+(a wrong kind of array or document) and ValueError, and name indices only, never text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import compress, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,9 @@ Spans = tuple[Int32s, Int64s, Int64s]
 Progress = Callable[[float], object]
 
 AT_ONCE = 1 << 30
-"""Symbols of stretches counted in one pass over the reference: bounds the memory."""
+"""Symbols of stretches counted in one pass over the reference: a bound on the memory."""
+PART_SIZE = 1 << 15
+"""Symbols of the reference in each of the parts that are read in turns: for speed alone."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,22 @@ class Compared:
     """Document and offset in the release of the first symbol that is not explained, or None."""
 
 
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Words as numbers: equal words, and no others, have equal numbers."""
+
+    reference: Int64s
+    """The words of all documents of the reference, one document after another."""
+    reference_ends: Int64s
+    """Where each document ends in `reference`."""
+    queries: Int64s
+    """The words of all spans, one span after another."""
+    query_ends: Int64s
+    """Where each span ends in `queries`."""
+    query_starts: Int64s
+    """The offset of each word of `queries` in its document."""
+
+
 def count_stretches(
     reference: list[str],
     documents: Int32s,
@@ -63,6 +83,7 @@ def count_stretches(
     breaks: str = "",
     within: Spans | None = None,
     at_once: int = AT_ONCE,
+    part_size: int = PART_SIZE,
     progress: Progress | None = None,
 ) -> Counted:
     """Count each stretch queries[documents[i]][starts[i]:stops[i]] in the reference, up to k.
@@ -82,7 +103,7 @@ def count_stretches(
     spans = (documents, starts, stops)
     return Counted(
         *_checks.count_stretches(
-            reference, spans, queries, breaks, k, labels, within, at_once, progress
+            reference, spans, queries, breaks, k, labels, within, at_once, part_size, progress
         )
     )
 
@@ -100,6 +121,7 @@ def count_sequences(
     labels: Int32s | None = None,
     within: Spans | None = None,
     at_once: int = AT_ONCE,
+    part_size: int = PART_SIZE,
     progress: Progress | None = None,
 ) -> Counted:
     """Count stretches of tokens (words, say), as `count_stretches` counts stretches of symbols.
@@ -125,6 +147,7 @@ def count_sequences(
             labels,
             within,
             at_once,
+            part_size,
             progress,
         )
     )
@@ -209,3 +232,52 @@ def first_uncovered(
     0
     """
     return int(_checks.first_uncovered(wanted, wanted_ends, found, found_ends, k))
+
+
+def number_words(
+    reference: list[str], queries: list[str], spans: Spans, *, progress: Progress | None = None
+) -> Words:
+    """Number the words of the reference and of spans (documents, starts, stops) of the queries.
+
+    Words are those of `words`; each span is split as if it were a text of its own. Words are
+    compared exactly, symbol by symbol, and numbered in the order in which they first occur.
+
+    Cost: O(n) expected, whatever the n symbols of the reference and the spans are.
+
+    >>> spans = (np.array([0], dtype=np.int32), np.array([3]), np.array([11]))
+    >>> found = number_words(["to be, or not", "be"], ["or to be or"], spans)
+    >>> found.reference.tolist(), found.reference_ends.tolist()
+    ([0, 1, 2, 3, 1], [4, 5])
+    >>> found.queries.tolist(), found.query_ends.tolist(), found.query_starts.tolist()
+    ([0, 1, 2], [3], [3, 6, 9])
+    """
+    return Words(*_checks.number_words(reference, queries, spans, progress))
+
+
+def words(text: str) -> list[tuple[int, int]]:
+    """Split text at the default word boundaries, and keep the segments with a letter or number.
+
+    Paper: Unicode Standard Annex #29, section 4.1.1, version 15.0; a letter or number is a symbol
+    with Word_Break ALetter, Hebrew_Letter, Numeric or Katakana, or General_Category L* or N*.
+
+    Cost: O(n).
+
+    >>> words("It can't be $3.50!")
+    [(0, 2), (3, 8), (9, 11), (13, 17)]
+    """
+    ends, is_word = _checks.segments(text)
+    return list(compress(pairwise([0, *ends.tolist()]), is_word.tolist()))
+
+
+def word_boundaries(text: str) -> list[int]:
+    """The default word boundaries of text, those round what is no word included.
+
+    Paper: Unicode Standard Annex #29, section 4.1.1, version 15.0.
+
+    Cost: O(n).
+
+    >>> word_boundaries("$3.50 ?")
+    [0, 1, 5, 6, 7]
+    """
+    ends, _ = _checks.segments(text)
+    return [0, *ends.tolist()] if text else []

@@ -118,7 +118,8 @@ def test_wrong_labels_tokens_and_documents_are_refused():
         ({"starts": np.array([2])}, "stretch 0"),
         ({"stops": np.array([3])}, "stretch 0"),
         ({"labels": NONE32}, "one label"),
-        ({"at_once": 0}, "limit"),
+        ({"at_once": 0}, "at_once"),
+        ({"part_size": 0}, "part_size"),
         ({"within": (DOCUMENT, START, np.array([9]))}, "stretch 0"),
     ],
 )
