@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
+from math import sqrt
 
 SEPARATOR = "#"
 
@@ -89,7 +90,7 @@ def shortest_arrangement(blocks: Sequence[str], k: int) -> int:
     best = None
     for order in permutations(blocks):
         length = len(order[0])
-        for before, after in zip(order, order[1:], strict=False):
+        for before, after in pairwise(order):
             overlaps = before[len(before) - k + 1 :] == after[: k - 1]
             length += len(after) - (k - 1) if overlaps else len(after) + 1
         best = length if best is None else min(best, length)
@@ -211,4 +212,4 @@ def z_score(window: str, reference: str) -> float:
 
     inner = f(window[1:-1])
     expected = f(window[:-1]) * f(window[1:]) / inner if inner else 0.0
-    return (f(window) - expected) / max(expected**0.5, 1.0)
+    return (f(window) - expected) / max(sqrt(expected), 1.0)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from oracles import patterns as oracle
 
 import sfumato as sf
+from oracles import patterns as oracle
 
 FIRST = ("aabaaacbcbbbaabbacaab", ["baaa", "bbaa"])
 FIGURE = ("aabaaaababbbaab", ["aaaa", "baaa", "bbaa"])

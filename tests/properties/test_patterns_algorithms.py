@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import patterns as oracle
 
 import sfumato as sf
+from oracles import patterns as oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
 

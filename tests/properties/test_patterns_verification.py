@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import patterns as oracle
 
 import sfumato as sf
+from oracles import patterns as oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
 
@@ -92,8 +92,8 @@ def test_collections_hold_and_do_not_when_sequences_are_swapped(texts, method, a
         not expected(claim, text, z, patterns, 2)
         for text, z in zip(texts, swapped, strict=True)
         for claim in release.claims
-        if claim.name == "order-kept" and oracle.marked("".join(texts), patterns, 2)
-        == oracle.marked(text, patterns, 2)
+        if claim.name == "order-kept"
+        and oracle.marked("".join(texts), patterns, 2) == oracle.marked(text, patterns, 2)
     )
     if wrong:
         verdicts = sf.verify(texts, replace(release, data=swapped))

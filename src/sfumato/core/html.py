@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
+from .errors import BadInput
 
 if TYPE_CHECKING:
     from .release import Release
@@ -17,7 +18,7 @@ SYMBOLS = 1200
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    texts = Corpus.of(release.data).texts[:DOCUMENTS]
+    texts = _texts(release.data)[:DOCUMENTS]
     documents = "".join(
         f'<p style="white-space:pre-wrap">{marked(text, release.changes.of_document(i))}</p>'
         for i, text in enumerate(texts)
@@ -31,6 +32,15 @@ def release_html(release: Release) -> str:
         f"<div><b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
         f"{documents}<table>{loss}</table></div>"
     )
+
+
+def _texts(data: Any) -> list[str]:
+    """The documents of a release; of sequences that are no text the symbols, one after another."""
+    try:
+        return Corpus.of(data).texts
+    except BadInput:
+        many = all(isinstance(one, (list, tuple)) for one in data)
+        return [" ".join(map(str, one)) for one in (data if many else [data])]
 
 
 def marked(text: str, changes: Changes) -> str:

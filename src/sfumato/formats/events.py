@@ -77,7 +77,14 @@ def read(
 
     where = partial(_person, place)
     return Source(
-        place, "csv", texts, people, (group_column, symbol), partial(_no_column, place), where, pieces
+        place,
+        "csv",
+        texts,
+        people,
+        (group_column, symbol),
+        partial(_no_column, place),
+        where,
+        pieces,
     )
 
 

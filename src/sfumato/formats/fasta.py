@@ -39,8 +39,11 @@ def read(
         raise BadInput("FASTA has no columns", where=place, remedy="leave the columns out")
     headers = list(_RECORD.finditer(raw))
     if raw[: headers[0].start() if headers else len(raw)].strip():
-        raise BadInput("no header stands before the first sequence", where=f"{place}, line 1",
-                       remedy="begin every record with a line that starts with >")
+        raise BadInput(
+            "no header stands before the first sequence",
+            where=f"{place}, line 1",
+            remedy="begin every record with a line that starts with >",
+        )
     starts = [header.end() for header in headers]
     stops = [header.start() for header in headers[1:]] + [len(raw)] * bool(headers)
     texts: list[str | None] = [
@@ -48,7 +51,8 @@ def read(
     ]
 
     def where(i: int) -> str:
-        return f"{place}, line {raw.count(b'\n', 0, starts[i]) + 1}"
+        before = raw.count(b"\n", 0, starts[i])
+        return f"{place}, line {before + 1}"
 
     def pieces(new: Texts) -> Iterator[Piece]:
         return splice(raw, starts, stops, texts, new, _render, where)

@@ -239,9 +239,7 @@ def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
         stands, names = _windows(numbers, k - 1)
         parts[stands] = names + 1
     follows = np.zeros(len(places), bool)
-    follows[1:] = (documents[1:] == documents[:-1]) & (
-        parts[places[:-1] + 1] == parts[places[1:]]
-    )
+    follows[1:] = (documents[1:] == documents[:-1]) & (parts[places[:-1] + 1] == parts[places[1:]])
     # A window that follows adds its last symbol; another one a break and all its symbols.
     sizes = np.where(follows, 1, k + 1)
     last = np.cumsum(sizes)
@@ -309,15 +307,15 @@ def _no_implausible(claim: Claim, numbers: Numbers) -> Verdict:
 
 
 def _scores(numbers: Numbers, places: Ints, k: int) -> NDArray[np.float64]:
-    """z of the windows at some places, by the frequencies in the reference or the original."""
+    """Z of the windows at some places, by the frequencies in the reference or the original."""
     group = REFERENCE if (numbers.groups == REFERENCE).any() else ORIGINAL
 
     def f(start: int, stop: int) -> NDArray[np.float64]:
         stands, names = _windows(numbers, stop - start)
         counts = np.bincount(names[numbers.groups[stands] == group], minlength=int(names.max()) + 1)
-        found: NDArray[np.float64] = counts[
-            names[np.searchsorted(stands, places + start)]
-        ].astype(np.float64)
+        found: NDArray[np.float64] = counts[names[np.searchsorted(stands, places + start)]].astype(
+            np.float64
+        )
         return found
 
     if not len(places):

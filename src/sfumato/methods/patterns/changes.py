@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from ...core.spans import Changes, Same
-from ...kernels import patterns as kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...kernels import patterns as kernels
     from .sequences import Encoded
 
     Ints = NDArray[np.int64]

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ORDER = {
-    "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of the "
-    "original, in the same order (P1).",
-    "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others may "
-    "stand between them.",
-    "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols appears "
-    "at least as often as in the original (the partial order).",
+    "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of "
+    "the original, in the same order (P1).",
+    "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others "
+    "may stand between them.",
+    "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols "
+    "appears at least as often as in the original (the partial order).",
 }
 # What is promised of the order, by method.
 ORDERS = {
@@ -92,8 +92,8 @@ def warnings_of(counts: Mapping[str, int]) -> tuple[str, ...]:
     result = []
     if counts["separators"]:
         result.append(
-            f"{counts['separators']} separators are left in: each shows where something was hidden, "
-            "and can often be undone (sfumato attack; method='tpm' replaces them)"
+            f"{counts['separators']} separators are left in: each shows where something was "
+            "hidden, and can often be undone; method='tpm' replaces them"
         )
     if counts["symbols"] and not counts["released_symbols"]:
         result.append("no non-sensitive window is left: the release is empty")

@@ -1,4 +1,4 @@
-"""Implausible patterns: rarer than their parts let expect, so that they would betray a replacement."""
+"""Implausible patterns: rarer than their parts let expect, so that they betray a replacement."""
 
 from __future__ import annotations
 

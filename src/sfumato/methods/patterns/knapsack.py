@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -91,7 +92,7 @@ def _greedy(classes: list[_Class], capacity: float) -> tuple[list[int], float, f
     steps = []
     for c, one in enumerate(classes):
         hull = _hull(one)
-        for a, b in zip(hull, hull[1:], strict=False):
+        for a, b in pairwise(hull):
             saving, weight = one.costs[a] - one.costs[b], one.weights[b] - one.weights[a]
             steps.append((-saving / weight, c, a, b))
     steps.sort()

@@ -1,4 +1,4 @@
-"""Which windows of k symbols are sensitive: from patterns, a file, positions, or drawn at random."""
+"""Which windows of k symbols are sensitive: by patterns, a file, positions, or at random."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def read_patterns(patterns: Any) -> list[Any] | None:
 def sensitive_windows(
     encoded: Encoded, patterns: list[Any], length: int | None, separator: Any
 ) -> Sensitive:
-    """k is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
+    """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 
     Ties are broken leftmost. A pattern that does not occur is marked too, so that it does not
     appear in the release.
@@ -69,6 +69,12 @@ def sensitive_windows(
             raise BadInput("expected a sequence of at least one symbol", where=f"patterns[{i}]")
         if encoded.is_text and not isinstance(pattern, str):
             raise BadInput("expected a str, as the sequence is", where=f"patterns[{i}]")
+        if isinstance(pattern, str) and not encoded.has_characters:
+            raise BadInput(
+                "a str is a sequence of characters, which the symbols are not",
+                where=f"patterns[{i}]",
+                remedy="give a list of symbols",
+            )
         if any(symbol == separator for symbol in pattern):
             raise BadInput(
                 "a pattern contains the separator",

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Choices:
     """A text with separators, the letters that may replace them, and the candidate windows.
 
-    `places` are where the separators stand; `windows` are the distinct windows that any choice would create, k codes each; `frequency` how
-    often each occurs in the text; `forbidden` which may not appear. The choice after the last
-    letter is deletion.
+    `places` are where the separators stand; `windows` are the distinct windows that any choice
+    would create, k codes each; `frequency` is how often each occurs in the text, `forbidden` which
+    may not appear. The choice after the last letter is deletion.
     """
 
     text: NDArray[np.int32]
@@ -36,7 +36,6 @@ class Choices:
     windows: NDArray[np.int32]
     frequency: NDArray[np.int64]
     forbidden: NDArray[np.uint8]
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +69,9 @@ def choices_of(
     if rules.rho is not None:
         reference = encoded.codes if rules.reference is None else rules.reference
         forbidden |= implausible(windows, k, reference, rules.rho)
-    return Choices(text, np.flatnonzero(text == 0), k, letters, windows, frequency, forbidden.astype(np.uint8))
+    return Choices(
+        text, np.flatnonzero(text == 0), k, letters, windows, frequency, forbidden.astype(np.uint8)
+    )
 
 
 def _frequent_letters(encoded: Encoded, most: int) -> NDArray[np.int32]:
@@ -112,6 +113,5 @@ def require_admissible(choices: Choices, blocked: Any) -> None:
         f"{int(blocked.sum())} of {len(blocked)} separators can be neither replaced nor deleted "
         "without a sensitive or implausible pattern",
         where=f"sequence {document}, offset {offset} of the text with separators",
-        remedy="keep the separators (method='tfs' or 'pfs'), raise rho towards -inf, or hide fewer "
-        "patterns",
+        remedy="keep the separators (method='tfs' or 'pfs'), lower rho, or hide fewer patterns",
     )

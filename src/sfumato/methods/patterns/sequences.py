@@ -46,6 +46,11 @@ class Encoded:
         ]
 
     @property
+    def has_characters(self) -> bool:
+        """Whether every symbol is one character, so that a str is a sequence of symbols."""
+        return self.is_text or all(isinstance(s, str) and len(s) == 1 for s in self.symbols)
+
+    @property
     def numbers(self) -> dict[Any, int]:
         """Symbol -> code."""
         return {symbol: i for i, symbol in enumerate(self.symbols, 1)}
@@ -96,7 +101,7 @@ def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
         collection = _looks_like_a_collection(elements, patterns)
     if not collection:
         return _encode_symbols(sequence, [elements], is_collection=False)
-    if all(isinstance(one, str) or one is None for one in elements) and _are_texts(patterns):
+    if all(isinstance(one, str) or _is_missing(one) for one in elements) and _are_texts(patterns):
         texts = Corpus.of(sequence, "sequence").texts
         return _encode_text(sequence, texts, is_collection=True)
     for i, one in enumerate(elements):
@@ -114,8 +119,8 @@ def _looks_like_a_collection(elements: list[Any], patterns: Any) -> bool:
         return _are_texts(patterns)
     if all(isinstance(one, (list, tuple, np.ndarray)) for one in elements):
         return True
-    if all(isinstance(one, str) or one is None for one in elements):
-        if patterns is None and any(one is None or len(one) != 1 for one in elements):
+    if all(isinstance(one, str) or _is_missing(one) for one in elements):
+        if patterns is None and any(not isinstance(one, str) or len(one) != 1 for one in elements):
             raise BadInput(
                 "a list of strings may be one sequence of words or a collection of strings",
                 where="sequence",
@@ -127,6 +132,11 @@ def _looks_like_a_collection(elements: list[Any], patterns: Any) -> bool:
 
 def _are_texts(patterns: Any) -> bool:
     return patterns is None or all(isinstance(one, str) for one in patterns)
+
+
+def _is_missing(value: object) -> bool:
+    # None, NaN (which differs from itself) and pandas.NA (whose comparison has no truth value).
+    return value is None or type(value).__name__ == "NAType" or value != value
 
 
 def _is_sequence(value: object) -> bool:
