@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .corpus import Corpus
 from .errors import BadInput
@@ -18,10 +18,10 @@ SYMBOLS = 1200
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    texts = _texts(release.data)[:DOCUMENTS]
+    texts, changes = _texts(release)
     documents = "".join(
-        f'<p style="white-space:pre-wrap">{marked(text, release.changes.of_document(i))}</p>'
-        for i, text in enumerate(texts)
+        f'<p style="white-space:pre-wrap">{marked(text, changes.of_document(i))}</p>'
+        for i, text in enumerate(texts[:DOCUMENTS])
     )
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
@@ -34,13 +34,16 @@ def release_html(release: Release) -> str:
     )
 
 
-def _texts(data: Any) -> list[str]:
-    """The documents of a release; of sequences that are no text the symbols, one after another."""
+def _texts(release: Release) -> tuple[list[str], Changes]:
+    """The documents of a release; sequences of other symbols are joined, and nothing is marked."""
+    data, many = release.data, release.parameters.get("collection", True)
     try:
-        return Corpus.of(data).texts
-    except BadInput:
-        many = all(isinstance(one, (list, tuple)) for one in data)
-        return [" ".join(map(str, one)) for one in (data if many else [data])]
+        if many or isinstance(data, str):
+            return Corpus.of(data).texts, release.changes
+    except BadInput:  # the elements are no texts
+        pass
+    joined = [" ".join(map(str, one)) for one in (data if many else [data])]
+    return joined, release.changes[:0]
 
 
 def marked(text: str, changes: Changes) -> str:

@@ -121,6 +121,8 @@ def sanitize(
     """
     check_engine(engine)
     _check(method, replacement, tau, theta, rho, length, letters, separator)
+    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
+        raise BadInput("expected a whole number from 0 on", where="seed")
     _check_combination(method, replacement, theta, rho, ghost, sub, implausible)
     listed = read_patterns(patterns)
     encoded = encode(sequence, listed, collection)
@@ -216,8 +218,8 @@ def _replaced(
         except CannotBeMet as error:
             if error.where == "theta":
                 raise
-            if rules.letters < len(encoded.symbols):
-                rules = replace(rules, letters=len(encoded.symbols))
+            if rules.letters is not None and rules.letters < len(encoded.numbers):
+                rules = replace(rules, letters=None)
             elif not arrange or attempt == ARRANGEMENTS - 1:
                 raise
     raise AssertionError("the last attempt returns or raises")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .sequences import Encoded
 
 
+MOST_WINDOWS, FEWEST_LETTERS = 20_000_000, 16
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
     """A text with separators, the letters that may replace them, and the candidate windows.
@@ -42,7 +45,7 @@ class Choices:
 class Rules:
     """What may not be created besides sensitive patterns, and how many letters are tried."""
 
-    letters: int = 256
+    letters: int | None = 256  # None: all
     rho: float | None = None
     reference: NDArray[np.int32] | None = None
     listed: NDArray[np.int32] | None = None
@@ -60,7 +63,8 @@ def choices_of(
     Paper: MCSR-ALGO, step 1; Section 5.3 for what is implausible. Cost: O(n + k q l).
     """
     k = sensitive.k
-    letters = _frequent_letters(encoded, rules.letters)
+    places = np.flatnonzero(text == 0)
+    letters = _frequent_letters(encoded, rules.letters, k * len(places))
     windows = kernels.candidate_windows(text, letters, k, progress)
     frequency = kernels.count_windows(text, windows, k)
     forbidden = kernels.count_windows(_apart(sensitive.codes, k), windows, k) > 0
@@ -69,14 +73,18 @@ def choices_of(
     if rules.rho is not None:
         reference = encoded.codes if rules.reference is None else rules.reference
         forbidden |= implausible(windows, k, reference, rules.rho)
-    return Choices(
-        text, np.flatnonzero(text == 0), k, letters, windows, frequency, forbidden.astype(np.uint8)
-    )
+    return Choices(text, places, k, letters, windows, frequency, forbidden.astype(np.uint8))
 
 
-def _frequent_letters(encoded: Encoded, most: int) -> NDArray[np.int32]:
-    """The letters of the original, in order; only the most frequent ones of a large alphabet."""
-    letters = np.arange(1, len(encoded.symbols) + 1, dtype=np.int32)
+def _frequent_letters(encoded: Encoded, most: int | None, windows: int) -> NDArray[np.int32]:
+    """The letters of the original, in order; only the most frequent ones of a large alphabet.
+
+    Each letter makes some windows; when all would be too many for the memory, fewer are tried.
+    """
+    letters = np.arange(1, len(encoded.numbers) + 1, dtype=np.int32)
+    if most is None:
+        return letters
+    most = min(most, max(FEWEST_LETTERS, MOST_WINDOWS // max(1, windows)))
     if len(letters) <= most:
         return letters
     counts = np.bincount(encoded.codes[encoded.codes > 0], minlength=len(letters) + 1)[1:]

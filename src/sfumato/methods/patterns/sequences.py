@@ -6,7 +6,7 @@ or column of sequences. The codes of a text are positive; 0 is the separator and
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
-    """Sequences as one text of codes; code c stands for `symbols[c - 1]`."""
+    """Sequences as one text of codes; `numbers` has the code of every symbol, from 1 on."""
 
     given: Any
     codes: NDArray[np.int32]
     ends: NDArray[np.int64]
-    symbols: list[Any]
+    numbers: dict[Any, int]
     is_collection: bool
     is_text: bool
+
+    @property
+    def symbols(self) -> list[Any]:
+        """The symbols, in the order of their codes."""
+        return list(self.numbers)
 
     @property
     def starts(self) -> NDArray[np.int64]:
@@ -41,7 +46,7 @@ class Encoded:
         return [
             known[symbol]
             if symbol in known
-            else unknown.setdefault(symbol, len(self.symbols) + 1 + len(unknown))
+            else unknown.setdefault(symbol, len(known) + 1 + len(unknown))
             for symbol in sequence
         ]
 
@@ -49,11 +54,6 @@ class Encoded:
     def has_characters(self) -> bool:
         """Whether every symbol is one character, so that a str is a sequence of symbols."""
         return self.is_text or all(isinstance(s, str) and len(s) == 1 for s in self.symbols)
-
-    @property
-    def numbers(self) -> dict[Any, int]:
-        """Symbol -> code."""
-        return {symbol: i for i, symbol in enumerate(self.symbols, 1)}
 
     def symbols_of(self, codes: NDArray[np.int32], separator: Any) -> Any:
         """The symbols of some codes: a str for text, else a list."""
@@ -179,7 +179,8 @@ def _encode_text(given: Any, texts: list[str], *, is_collection: bool) -> Encode
     table[alphabet] = np.arange(1, len(alphabet) + 1, dtype=np.int32)
     codes = table[points]
     codes[ends] = -1
-    return Encoded(given, codes, ends, list(map(chr, alphabet.tolist())), is_collection, True)
+    letters = map(chr, alphabet.tolist())
+    return Encoded(given, codes, ends, _numbered(letters), is_collection, True)
 
 
 def _encode_symbols(given: Any, sequences: list[list[Any]], *, is_collection: bool) -> Encoded:
@@ -210,10 +211,14 @@ def _encode_symbols(given: Any, sequences: list[list[Any]], *, is_collection: bo
         given,
         table[np.array(codes, np.int64)],
         np.array(ends, np.int64),
-        [symbols[i] for i in order],
+        _numbered(symbols[i] for i in order),
         is_collection,
         False,
     )
+
+
+def _numbered(symbols: Iterable[Any]) -> dict[Any, int]:
+    return {symbol: i for i, symbol in enumerate(symbols, 1)}
 
 
 def _like(given: Any, symbols: Any, separator: Any) -> Any:
