@@ -113,6 +113,13 @@ def test_patterns_by_file_positions_and_drawing(tmp_path):
     (tmp_path / "secret.txt").write_text("bca\n\ncab\n")
     by_file = sf.sanitize(text, tmp_path / "secret.txt", "tfs")
     assert by_file.data == sf.sanitize(text, ["bca", "cab"], "tfs").data
+    (tmp_path / "steps.txt").write_text("2 3\n")
+    steps = sf.sanitize([1, 2, 3, 2], tmp_path / "steps.txt", "tfs")
+    assert steps.data == [1, 2, "#", 3, 2]
+    many = sf.sanitize([["a", "bus"], ["bus", "a"]], tmp_path / "secret.txt", "tfs")
+    assert many.data == [["a", "bus"], ["bus", "a"]]
+    with pytest.raises(sf.BadInput, match="collection"):
+        sf.sanitize(["home", "bus"], tmp_path / "secret.txt")
     by_place = sf.sanitize(text, positions=[1, 4, 2], length=3, method="tfs")  # closed over equals
     assert by_place.data == by_file.data
     frequent = "abcabdabc"  # abc alone occurs twice

@@ -37,15 +37,8 @@ def integer_program(
         raise NotInstalled(
             "the integer program needs scipy", where="replacement", remedy="pip install scipy"
         ) from None
-    separators, columns = len(choices.places), len(choices.letters) + 1
+    separators, columns = _size(choices)
     variables = separators * columns
-    if variables > MOST_VARIABLES:
-        raise BadInput(
-            f"{separators} separators with {columns} choices make {variables:,} variables, more "
-            f"than {MOST_VARIABLES:,}",
-            where="replacement",
-            remedy="use hide-and-mine",
-        )
     i, j, u, _ = kernels.incidences(
         choices.text, choices.letters, choices.windows, choices.k, progress
     )
@@ -81,3 +74,16 @@ def integer_program(
     picked = np.round(solution.x[:variables]).reshape(-1, columns)
     chosen: NDArray[np.int32] = np.argmax(picked, axis=1).astype(np.int32)
     return chosen
+
+
+def _size(choices: Choices) -> tuple[int, int]:
+    """The separators and their choices; refused when they are too many."""
+    separators, columns = len(choices.places), len(choices.letters) + 1
+    if separators * columns > MOST_VARIABLES:
+        raise BadInput(
+            f"{separators} separators with {columns} choices make {separators * columns:,} "
+            f"variables, more than {MOST_VARIABLES:,}",
+            where="replacement",
+            remedy="use hide-and-mine",
+        )
+    return separators, columns

@@ -3,70 +3,38 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
 from functools import cache, partial
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.errors import BadInput, CannotBeMet
+from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine, choose
+from ...core.options import check_engine
 from ...core.release import Release
-from ...kernels import patterns as kernels
-from .baseline import baseline
-from .changes import Kept, changes_of, kept_pieces, kept_symbols
+from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
-from .etfs import etfs
-from .hide_and_mine import hide_and_mine
-from .integer_program import integer_program
-from .losses import created_loss, difference_loss
-from .mcsr import mcsr
-from .pfs import pfs
-from .sensitive import Sensitive, drawn_patterns, patterns_at, read_patterns, sensitive_windows
-from .separators import Rules, choices_of, replaced
+from .options import check, check_combination, check_separator
+from .pipelines import Options, Outcome, sanitized
+from .sensitive import (
+    Sensitive,
+    drawn_patterns,
+    patterns_at,
+    read_patterns,
+    sensitive_windows,
+    tokens_of,
+)
+from .separators import Rules
 from .sequences import Encoded, encode
-from .tfs import tfs, with_short_sequences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
     from ...core.progress import Progress
     from .mcsr import Ghost, Sub
-
-Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "ba", "ba-reverse"]
-Replacement = Literal["hide-and-mine", "mcsr", "integer-program"]
-
-ARRANGEMENTS = 8  # how many optimal arrangements are tried before saying that none will do
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Options:
-    """How separators are to be replaced."""
-
-    replacement: Replacement
-    tau: int
-    theta: float | None
-    ghost: Ghost | None
-    sub: Sub | None
-    rules: Rules
-    shuffle: bool
-    keep_short: bool
-    seed: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
-    """A sanitized text: its codes, what was kept, how many separators there were, and its cost."""
-
-    codes: NDArray[np.int32]
-    ends: NDArray[np.int64]
-    kept: Kept
-    hidden: int
-    loss: Callable[[], dict[str, float]]
+    from .options import Method, Replacement
 
 
 def sanitize(
@@ -98,9 +66,9 @@ def sanitize(
 
     `sequence` is a str, any sequence of hashable symbols, or a collection of either (elements that
     are lists or tuples; elements that are str, when the patterns are str; `collection` settles it).
-    `patterns` is a list of patterns or a Path to a file with one a line; or give `positions`
-    (in a collection pairs of sequence and position) or `draw`, the number of patterns to draw at
-    random among the windows that occur at least `tau` times, both with `length`. k is the length of
+    `patterns` is a list of patterns or a Path to a file with one a line (symbols that are no
+    characters stand between blanks, as they print); or give `positions` (in a collection pairs of
+    sequence and position) or `draw`, the number of patterns to draw at random among the windows that occur at least `tau` times, both with `length`. k is the length of
     the shortest pattern, or `length`.
 
     `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
@@ -120,13 +88,14 @@ def sanitize(
     ['home', 'bus', '#', 'clinic', 'bus']
     """
     check_engine(engine)
-    _check(method, replacement, tau, theta, rho, length, letters, separator)
-    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
-        raise BadInput("expected a whole number from 0 on", where="seed")
-    _check_combination(method, replacement, theta, rho, ghost, sub, implausible)
+    check(method, replacement, tau, theta, rho, length, letters, separator, seed)
+    check_combination(method, replacement, theta, rho, ghost, sub, implausible)
     listed = read_patterns(patterns)
-    encoded = encode(sequence, listed, collection)
-    _check_separator(encoded, separator)
+    in_file = isinstance(patterns, Path)  # then the lines do not tell what the symbols are
+    encoded = encode(sequence, None if in_file else listed, collection)
+    if in_file and listed is not None and not encoded.is_text:
+        listed = tokens_of(encoded, listed)
+    check_separator(encoded, separator)
     given = _given_patterns(encoded, listed, positions, draw, length, tau, seed)
     sensitive = sensitive_windows(encoded, given, length, separator)
     rules = _rules(encoded, sensitive, letters, rho, implausible, reference)
@@ -134,7 +103,7 @@ def sanitize(
         keep_short = encoded.is_collection
     options = Options(replacement, tau, theta, ghost, sub, rules, shuffle, keep_short, seed)
     report = None if progress is None else partial(progress, "sanitize")
-    outcome = _outcome(encoded, sensitive, method, options, report)
+    outcome = sanitized(encoded, sensitive, method, options, report)
     replaces = method in ("tpm", "tm", "tmi")
     parameters = {
         "method": method,
@@ -156,106 +125,6 @@ def sanitize(
     if reference is not None:
         private["reference"] = reference
     return _release(encoded, sensitive, outcome, parameters, private)
-
-
-def _outcome(
-    encoded: Encoded,
-    sensitive: Sensitive,
-    method: Method,
-    options: Options,
-    progress: Callable[[float], None] | None,
-) -> Outcome:
-    if method in ("ba", "ba-reverse"):
-        codes = baseline(encoded, sensitive, method == "ba-reverse", progress)
-        aligned = np.arange(len(codes))
-        kept = kept_symbols(encoded, codes, aligned)
-        touched = np.flatnonzero(codes != encoded.codes)
-        loss = partial(difference_loss, encoded, sensitive, codes, touched, options.tau)
-        return Outcome(codes, encoded.ends, kept, int((codes == 0).sum()), loss)
-    if method == "etfs":
-        codes, ends, aligned, distance = etfs(encoded, sensitive, progress)
-        kept = kept_symbols(encoded, codes, aligned)
-        return Outcome(
-            codes, ends, kept, int((codes == 0).sum()), lambda: {"edit_distance": distance}
-        )
-    pieces = tfs(encoded, sensitive, progress)
-    if method in ("tfs", "pfs"):
-        if method == "pfs":
-            pieces = pfs(encoded, pieces, sensitive.k, _seed(options), progress)
-        if options.keep_short:
-            pieces = with_short_sequences(encoded, pieces, sensitive.k)
-        codes, ends = kernels.assemble(encoded.codes, pieces, len(encoded.ends))
-        separated = pieces.joins == kernels.SEPARATED
-        return Outcome(codes, ends, kept_pieces(pieces, separated), int(separated.sum()), dict)
-    return _replaced(encoded, sensitive, pieces, method == "tpm", options, progress)
-
-
-def _seed(options: Options) -> int | None:
-    return options.seed if options.shuffle else None
-
-
-def _replaced(
-    encoded: Encoded,
-    sensitive: Sensitive,
-    pieces: kernels.Pieces,
-    arrange: bool,
-    options: Options,
-    progress: Callable[[float], None] | None,
-) -> Outcome:
-    """TM, TMI and TPM: where some separator has no admissible choice, more letters are tried, and
-    with PFS other arrangements of the blocks.
-    """
-    rules = options.rules
-    for attempt in range(ARRANGEMENTS):
-        arranged = pieces
-        if arrange:
-            shuffle = options.seed + attempt if attempt or options.shuffle else None
-            arranged = pfs(encoded, pieces, sensitive.k, shuffle, progress)
-        if options.keep_short:
-            arranged = with_short_sequences(encoded, arranged, sensitive.k)
-        try:
-            return _with_letters(encoded, sensitive, arranged, rules, options, progress)
-        except CannotBeMet as error:
-            if error.where == "theta":
-                raise
-            if rules.letters is not None and rules.letters < len(encoded.numbers):
-                rules = replace(rules, letters=None)
-            elif not arrange or attempt == ARRANGEMENTS - 1:
-                raise
-    raise AssertionError("the last attempt returns or raises")
-
-
-def _with_letters(
-    encoded: Encoded,
-    sensitive: Sensitive,
-    pieces: kernels.Pieces,
-    rules: Rules,
-    options: Options,
-    progress: Callable[[float], None] | None,
-) -> Outcome:
-    """One letter, or none, in the place of every separator."""
-    text, ends = kernels.assemble(encoded.codes, pieces, len(encoded.ends))
-    separated = pieces.joins == kernels.SEPARATED
-    if not separated.any():
-        return Outcome(text, ends, kept_pieces(pieces, separated), 0, dict)
-    choices = choices_of(text, encoded, sensitive, rules, progress)
-    if options.replacement == "hide-and-mine":
-        chosen = hide_and_mine(choices, options.tau, progress)
-    elif options.replacement == "integer-program":
-        chosen = integer_program(choices, options.tau, progress)
-    else:
-        chosen = mcsr(
-            choices, encoded, options.tau, options.theta, options.ghost, options.sub, progress
-        )
-    codes, new_ends = replaced(choices, ends, chosen)
-    deleted = chosen == len(choices.letters)
-    written = separated.copy()
-    written[np.flatnonzero(separated)[deleted]] = False
-    kept = kept_pieces(pieces, written)
-    places = choices.places
-    places = places - np.cumsum(deleted) + deleted  # where each stands once others are deleted
-    loss = partial(created_loss, encoded, sensitive, codes, places, deleted, options.tau)
-    return Outcome(codes, new_ends, kept, len(chosen), loss)
 
 
 def _release(
@@ -364,77 +233,3 @@ def _rules(
     )
     codes = [code for one in sequences for code in (*encoded.encode(one, unknown), -1)]
     return Rules(letters, rho, np.array(codes, np.int32), listed)
-
-
-def _check(
-    method: str,
-    replacement: str,
-    tau: int,
-    theta: float | None,
-    rho: float | None,
-    length: int | None,
-    letters: int,
-    separator: object,
-) -> None:
-    choose("method", method, get_args(Method))
-    choose("replacement", replacement, get_args(Replacement))
-    for name, whole in (("tau", tau), ("letters", letters), ("length", length)):
-        if whole is None:
-            continue
-        if isinstance(whole, bool) or not isinstance(whole, Integral):
-            raise BadInput(f"expected a whole number, found {type(whole).__name__}", where=name)
-        if whole < 1:
-            raise BadInput(f"must be at least 1, found {whole}", where=name)
-    for name, number in (("theta", theta), ("rho", rho)):
-        if number is not None and (isinstance(number, bool) or not isinstance(number, Real)):
-            raise BadInput(f"expected a number, found {type(number).__name__}", where=name)
-    if rho is not None and not rho < 0:
-        raise BadInput(f"must be below 0, found {rho:g}", where="rho", remedy="-1 is usual")
-    if theta is not None and not theta >= 0:
-        raise BadInput(f"must be at least 0, found {theta:g}", where="theta")
-    if not isinstance(separator, (str, int)):
-        raise BadInput(
-            f"expected a str or an int, found {type(separator).__name__}", where="separator"
-        )
-
-
-def _check_combination(
-    method: str,
-    replacement: str,
-    theta: float | None,
-    rho: float | None,
-    ghost: Ghost | None,
-    sub: Sub | None,
-    implausible: Sequence[Any] | None,
-) -> None:
-    replaces = method in ("tpm", "tm", "tmi")
-    if method == "tmi" and rho is None and implausible is None:
-        raise BadInput(
-            "tmi avoids implausible patterns and needs to know which",
-            where="rho",
-            remedy="give rho below 0, for instance -1, or list them in implausible",
-        )
-    for name, value in (("rho", rho), ("implausible", implausible)):
-        if value is not None and not replaces:
-            raise BadInput(
-                f"{method} replaces no separators", where=name, remedy="use tpm, tm or tmi"
-            )
-    for name, option in (("theta", theta), ("ghost", ghost), ("sub", sub)):
-        if option is not None and not (replaces and replacement == "mcsr"):
-            raise BadInput(
-                "belongs to the replacement mcsr", where=name, remedy="say replacement='mcsr'"
-            )
-
-
-def _check_separator(encoded: Encoded, separator: str | int) -> None:
-    if encoded.is_text and (not isinstance(separator, str) or len(separator) != 1):
-        raise BadInput("expected one character", where="separator", remedy="for instance '#'")
-    if separator in encoded.numbers:
-        code = encoded.numbers[separator]
-        place = int(np.argmax(encoded.codes == code))
-        document = int(np.searchsorted(encoded.ends, place))
-        raise BadInput(
-            "the separator occurs in the input",
-            where=f"sequence {document}, offset {place - int(encoded.starts[document])}",
-            remedy="choose another separator",
-        )

@@ -54,6 +54,12 @@ def read_patterns(patterns: Any) -> list[Any] | None:
     return sorted(patterns) if isinstance(patterns, (set, frozenset)) else list(patterns)
 
 
+def tokens_of(encoded: Encoded, lines: list[str]) -> list[Any]:
+    """Lines of a file as patterns of symbols: what stands between blanks, by its printed form."""
+    by_name = {str(symbol): symbol for symbol in encoded.numbers}
+    return [[by_name.get(name, name) for name in line.split()] for line in lines]
+
+
 def sensitive_windows(
     encoded: Encoded, patterns: list[Any], length: int | None, separator: Any
 ) -> Sensitive:
