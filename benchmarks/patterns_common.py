@@ -17,10 +17,10 @@ SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
 
 # The paper's minimum supports; number of patterns and k: the default first, then the range.
 SETTINGS: dict[str, dict[str, Any]] = {
-    "OLD": {"tau": 20, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5},
-    "TRU": {"tau": 10, "patterns": [20, 10, 30, 40], "k": [4, 3, 5, 6], "rho": -0.5},
-    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5},
-    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -0.5},
+    "OLD": {"tau": 20, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
+    "TRU": {"tau": 10, "patterns": [20, 10, 30, 40], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
+    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 1},
+    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -0.5, "runs": 1},
 }
 
 
