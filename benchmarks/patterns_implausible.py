@@ -2,7 +2,8 @@
 
     python benchmarks/patterns_implausible.py [--runs N] [OLD TRU MSN DNA]
 
-Means of N runs (3; of MSN and DNA 1). `implausible` is the share of the separators' windows that a replacement made implausible.
+Means of N runs (3; of MSN and DNA 1). `implausible` is the share of the created windows that are
+implausible.
 """
 
 from __future__ import annotations

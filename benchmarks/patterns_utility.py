@@ -2,8 +2,8 @@
 
     python benchmarks/patterns_utility.py [--runs N] [OLD TRU MSN DNA]
 
-Means of N runs (3; of MSN and DNA 1). Varies the number of sensitive patterns and k; patterns are drawn among the frequent ones. Every
-release is also checked for sensitive patterns.
+Means of N runs (3; of MSN and DNA 1). Varies the number of sensitive patterns and k; patterns are
+drawn among the frequent ones. Every release is also checked for sensitive patterns.
 """
 
 from __future__ import annotations

@@ -68,8 +68,8 @@ def sanitize(
     are lists or tuples; elements that are str, when the patterns are str; `collection` settles it).
     `patterns` is a list of patterns or a Path to a file with one a line (symbols that are no
     characters stand between blanks, as they print); or give `positions` (in a collection pairs of
-    sequence and position) or `draw`, the number of patterns to draw at random among the windows that
-    occur at least `tau` times, both with `length`. k is the length of the shortest pattern, or
+    sequence and position) or `draw`, the number of patterns to draw at random among the windows
+    that occur at least `tau` times, both with `length`. k is the length of the shortest pattern, or
     `length`.
 
     `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
