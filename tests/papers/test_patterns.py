@@ -6,6 +6,7 @@ import pytest
 
 import sfumato as sf
 from oracles import patterns as oracle
+from sfumato.metrics.patterns import edit_distance
 
 FIRST = ("aabaaacbcbbbaabbacaab", ["baaa", "bbaa"])
 FIGURE = ("aabaaaababbbaab", ["aaaa", "baaa", "bbaa"])
@@ -70,3 +71,31 @@ def test_de_bruijn_sequences_reach_the_upper_bound_example_5(alphabet, k):
     assert len(sf.sanitize(text, positions=range(1, count, 2), length=k, method="pfs").data) == len(
         release.data
     )
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "tau", "patterns"), [("tru", 10, 20), ("old", 20, 60)])
+def test_tpm_loses_nothing_and_distorts_several_times_less_than_ba(
+    data_folder, name, tau, patterns
+):
+    text = (data_folder / f"{name}.txt").read_text("utf-8").rstrip("\n")
+    options = {"tau": tau, "separator": "\x01"}
+    tpm = sf.sanitize(text, draw=patterns, length=4, **options)
+    secret = tpm.private["patterns"]
+    assert all(verdict.holds for verdict in sf.verify(text, tpm))
+    assert tpm.loss["lost"] == tpm.loss["ghosts"] == 0
+    ba = sf.sanitize(text, secret, "ba", **options)
+    assert ba.loss["distortion"] > 3 * tpm.loss["distortion"]
+    assert ba.loss["lost"] > 0
+    # The paper's heuristic assumes the worst and makes ghosts; the greedy one makes none.
+    assert sf.sanitize(text, secret, "tpm", "mcsr", **options).loss["ghosts"] > 0
+
+
+@pytest.mark.data
+def test_tfs_and_etfs_on_tru(data_folder):
+    text = (data_folder / "tru.txt").read_text("utf-8").rstrip("\n")
+    options = {"tau": 10, "length": 4, "separator": "\x01"}
+    etfs = sf.sanitize(text, draw=10, method="etfs", **options)
+    assert all(verdict.holds for verdict in sf.verify(text, etfs))
+    tfs = sf.sanitize(text, etfs.private["patterns"], "tfs", separator="\x01")
+    assert etfs.loss["edit_distance"] <= edit_distance(text, tfs.data)

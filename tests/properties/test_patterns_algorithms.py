@@ -233,6 +233,29 @@ def test_baseline_hides_everything_and_changes_letters_only(instance, reverse):
     assert release.loss["distortion"] == oracle.distortion(text, z, patterns, k)
 
 
+def test_ghosts_may_cost_by_place_and_frequency():
+    text, patterns, k = "aabaaacbcbbbaabbacaab", ["baaa", "bbaa"], 4
+    seen = []
+    y = sf.sanitize(text, patterns, "tfs").data
+
+    def late(pattern, frequency, place):
+        window = y[place : place + k]
+        assert any(a == "#" or a == b for a, b in zip(window, pattern, strict=False))
+        assert frequency == oracle.windows(y, k).count(pattern)
+        seen.append(place)
+        return 1.0 + place
+
+    release = sf.sanitize(text, patterns, "tm", "mcsr", tau=2, ghost=late)
+    assert min(seen) >= y.index("#") - k + 1
+    assert max(seen) <= y.rindex("#")
+    assert not any(pattern in release.data for pattern in patterns)
+    # With a cost for c alone, no c is written where another letter will do.
+    plain = sf.sanitize(
+        text, patterns, "tm", "mcsr", sub=lambda letter, place: 9 * (letter == "c"), theta=9
+    )
+    assert plain.data.count("c") <= text.count("c") + 1
+
+
 def test_baseline_on_a_small_case():
     # a is the most frequent letter of "ab"; c the least frequent one not in it
     assert sf.sanitize("aababb", ["ab"], method="ba").data == "a#b#bb"
