@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .core.release import Release
     from .core.spans import Span
     from .methods.meanings import generalize
+    from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .verification import verify
 
@@ -28,6 +29,7 @@ _HOME = {
     "Span": "core.spans",
     "Verdict": "core.claims",
     "generalize": "methods.meanings",
+    "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -43,6 +45,7 @@ __all__ = [
     "Span",
     "Verdict",
     "generalize",
+    "sanitize",
     "suppress",
     "verify",
 ]

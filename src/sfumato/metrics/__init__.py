@@ -1,1 +1,1 @@
-"""What a release is still worth: measures that any release of a kind can be given to."""
+"""What a release costs and what it keeps, one file per method."""

@@ -15,6 +15,11 @@ CHECKS = {
     "substring-k-anonymity": "substrings",
     "t-plausibility": "meanings",
     "word-k-anonymity": "substrings",
+    "pattern-free": "patterns",
+    "order-kept": "patterns",
+    "frequency-kept": "patterns",
+    "no-lost": "patterns",
+    "no-implausible": "patterns",
 }
 
 
