@@ -8,7 +8,7 @@ Each line: the ambiguous word, a word on the right sense's hypernym path, a sent
 from __future__ import annotations
 
 from sfumato.methods.meanings.find import find_mentions, fitting, lexicon_of_words, nodes_of
-from sfumato.methods.meanings.senses import Context, words_around
+from sfumato.methods.meanings.senses import Context, Surroundings
 from sfumato.ontologies import wordnet
 
 SENTENCES = """
@@ -105,7 +105,9 @@ def accuracy(sentences: str = SENTENCES) -> tuple[float, float, list[str]]:
         (mention, *_) = find_mentions(sentence, lexicon_of_words([word]))
         written = sentence[mention.start : mention.stop]
         nodes = fitting(list(nodes_of(mention, ontology)), mention, written, ontology)
-        chosen = context.choose(nodes, words_around(sentence, [(mention.start, mention.stop)]))
+        chosen = context.choose(
+            nodes, Surroundings.of(sentence).near([(mention.start, mention.stop)])
+        )
 
         def fits(node: int, expected: str = expected) -> bool:
             return any(expected in ontology.words(above) for above in ontology.path(node))

@@ -171,7 +171,7 @@ def _documents(
     for document, *rest in marks:
         by_document.setdefault(document, []).append(rest)
     listed = _listed(release.private.get("words"))
-    own = {key_of(word): t for word, t in release.private.get("t_words", ())}
+    own = {key: t for word, t in release.private.get("t_words", ()) for key in keys_of(word)}
     for i, (old, new) in enumerate(zip(before, after, strict=True)):
         changes = {(c.start, c.stop): c.replacement for c in release.changes.of_document(i)}
         _must_be_applied(old, new, changes, i)

@@ -11,6 +11,7 @@ from ...core.errors import BadInput
 from ...core.options import choose
 from ...core.segments import Segment
 from ...ontologies import Ontology, Volume, key_of, read_ontology, wordnet
+from .find import keys_of
 
 Objective = Literal["uniform", "smallest"]
 Search = Literal["exact", "lub", "exhaustive"]
@@ -81,10 +82,14 @@ def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: in
 
 
 def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
-    """The least volume of each named word, by key."""
-    result = {key_of(word): check_t(t, "t_words") for word, t in (t_words or {}).items()}
-    if "" in result:
-        raise BadInput("a word has no letters", where="t_words")
+    """The least volume of each named word, by key; a named plural stands for its singular too."""
+    result: dict[str, int] = {}
+    for word, t in (t_words or {}).items():
+        keys, _ = keys_of(key_of(word).split())
+        if not keys:
+            raise BadInput("a word has no letters", where="t_words")
+        for key in keys:
+            result[key] = max(result.get(key, 1), check_t(t, "t_words"))
     return result
 
 

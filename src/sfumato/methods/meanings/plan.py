@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -16,13 +17,14 @@ from .ladders import Ladder, ladder_of_node
 from .lub import lub_search
 from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
 from .realise import general_word
-from .senses import Context, words_around
+from .senses import Context, Surroundings
 
 if TYPE_CHECKING:
     from ...ontologies import Ontology, Volume
     from .options import Objective, Search
 
 UNKNOWN = -1
+LARGEST_COST = 10**300  # of |D|, which may exceed what a number can hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +146,12 @@ def plan_document(
     nodes, plural = _senses(text, mentions, rules)
     floors = _floors(mentions, nodes, rules, where)
     spans = segments(text, rules.segment) if mentions else []
+    stops = [stop for _, stop in spans]
     limits = t(len(spans)) if spans else []
     parts: dict[int, dict[int, None]] = {}
     for mention, node in zip(mentions, nodes, strict=True):
         if node != UNKNOWN:
-            number = next(i for i, (_, stop) in enumerate(spans) if mention.start < stop)
+            number = bisect_right(stops, mention.start)
             parts.setdefault(number, {})[node] = None
     levels = dict(floors)
     while True:
@@ -176,6 +179,7 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
     for i, (nodes, _) in enumerate(read):
         groups.setdefault(frozenset(nodes), []).append(i)
     chosen = [UNKNOWN] * len(mentions)
+    surroundings: Surroundings | None = None
     for every, members in groups.items():
         if not every:
             continue
@@ -184,7 +188,9 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
         node = _given_sense(mentions[members[0]], list(read[members[0]][0]), rules)
         if node is None and rules.sense != "first" and len(candidates) > 1:
             places = [(mentions[i].start, mentions[i].stop) for i in members]
-            node = rules.context.choose(candidates, words_around(text, places))
+            if surroundings is None:
+                surroundings = Surroundings.of(text)
+            node = rules.context.choose(candidates, surroundings.near(places))
         for i in members:
             chosen[i] = candidates[0] if node is None else node
     plural = [
@@ -238,7 +244,7 @@ def _part(
         here = cost(entropies, math.log2(t), rules.alpha)
     else:
         product = math.prod(volumes)
-        here = float(product) if product.bit_length() < 1000 else math.inf
+        here = float(min(product, LARGEST_COST))
     own = [rules.own_hyponyms(node, j) for node, _, j in ladders]
     without = math.fsum(math.log2(v - less) for v, less in zip(volumes, own, strict=True))
     return Part(number, t, tuple(nodes), here, math.fsum(map(math.log2, volumes)), without)

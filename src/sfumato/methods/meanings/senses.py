@@ -88,20 +88,34 @@ class Context:
         return found
 
 
-def words_around(text: str, places: Sequence[tuple[int, int]]) -> set[str]:
-    """The content words near the places of a word, in lower case and the singular."""
-    words = [(match.start(), match.group().casefold()) for match in WORD.finditer(text)]
-    starts = [start for start, _ in words]
-    near: set[str] = set()
-    own: set[str] = set()
-    for start, stop in places:
-        first, last = bisect_left(starts, start), bisect_left(starts, stop)
-        own.update(word for _, word in words[first:last])
-        near.update(word for _, word in words[max(0, first - WINDOW) : last + WINDOW])
-    near -= own
-    return {
-        form
-        for word in near
-        if word not in FUNCTION_WORDS and len(word) > 2
-        for form in (word, *singulars(word)[:1])
-    }
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The words of a document and where they start."""
+
+    starts: Sequence[int]
+    words: Sequence[str]
+
+    @classmethod
+    def of(cls, text: str) -> Surroundings:
+        """Splits a text once."""
+        matches = list(WORD.finditer(text))
+        return cls([match.start() for match in matches], [m.group().casefold() for m in matches])
+
+    def near(self, places: Sequence[tuple[int, int]]) -> set[str]:
+        """The content words near the places of a word, as written and in the singular.
+
+        >>> sorted(Surroundings.of("He takes drugs for pains").near([(9, 14)]))
+        ['pain', 'pains', 'take', 'takes']
+        """
+        around: set[str] = set()
+        own: set[str] = set()
+        for start, stop in places:
+            first, last = bisect_left(self.starts, start), bisect_left(self.starts, stop)
+            own.update(self.words[first:last])
+            around.update(self.words[max(0, first - WINDOW) : last + WINDOW])
+        return {
+            form
+            for word in around - own
+            if word not in FUNCTION_WORDS and len(word) > 2
+            for form in (word, *singulars(word)[:1])
+        }
