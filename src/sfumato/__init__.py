@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .verification import verify
 
@@ -26,6 +27,7 @@ _HOME = {
     "SfumatoError": "core.errors",
     "Span": "core.spans",
     "Verdict": "core.claims",
+    "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -40,6 +42,7 @@ __all__ = [
     "SfumatoError",
     "Span",
     "Verdict",
+    "sanitize",
     "suppress",
     "verify",
 ]

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 CHECKS = {
     "substring-k-anonymity": "substrings",
     "word-k-anonymity": "substrings",
+    "pattern-free": "patterns",
+    "order-kept": "patterns",
+    "frequency-kept": "patterns",
+    "no-lost": "patterns",
+    "no-implausible": "patterns",
 }
 
 
