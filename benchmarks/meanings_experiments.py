@@ -169,7 +169,7 @@ def write(rows: Sequence[Row], target: Path) -> None:
         writer.writerows(rows)
     at_4096 = [row for row in rows if row["t"] == 4096]
     for name, chart in {
-        "time": figure(rows, "seconds", "CPU seconds, all t", log=True),
+        "time": figure(rows, "seconds", "CPU seconds, all t, finished searches", log=True),
         "cost": figure(at_4096, "cost", "Cost, t = 4,096"),
         "variance": figure(at_4096, "variance", "Variance of the words' entropy, t = 4,096"),
         "largest": figure(at_4096, "largest", "Largest entropy of a word, t = 4,096"),
