@@ -75,7 +75,7 @@ def command(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
         )
     elif not quiet:
-        show.summary([judged], [verdicts], [release])
+        show.summary([judged], [verdicts], [release], done="judged")
     for verdict in verdicts:
         if not verdict.holds:
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
