@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from .methods.substrings import suppress
+    from .methods.terms import TermDictionary, redact
     from .verification import verify
 
 _HOME = {
@@ -32,7 +33,9 @@ _HOME = {
     "Release": "core",
     "SfumatoError": "core",
     "Span": "core",
+    "TermDictionary": "methods.terms",
     "Verdict": "core",
+    "redact": "methods.terms",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -46,7 +49,9 @@ __all__ = [
     "Release",
     "SfumatoError",
     "Span",
+    "TermDictionary",
     "Verdict",
+    "redact",
     "suppress",
     "verify",
 ]

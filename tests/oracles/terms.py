@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 STAR = "*"
@@ -47,7 +47,7 @@ def minimal_star_sets(term: str, terms: Sequence[str], least: int) -> set[frozen
 
 
 def publish_matching(term: str, terms: Sequence[str], k: int) -> str:
-    """Fewest stars among patterns that k terms match; most matches, leftmost kept; else all stars."""
+    """Fewest stars of those k terms match; most matches, leftmost kept; else all stars."""
     options = []
     for stars in star_sets(len(term)):
         pattern = starred(term, stars)
@@ -70,7 +70,7 @@ def fewest_stars(terms: Sequence[str], k: int) -> int:
     def members(mask: int) -> list[str]:
         return [term for i, term in enumerate(terms) if mask >> i & 1]
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(mask: int) -> float:
         if not mask:
             return 0

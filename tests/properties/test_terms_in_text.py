@@ -64,8 +64,10 @@ def test_marks_are_the_definition(text, terms, direct, whole_words, random):
         ends,
         flags,
     )
-    result = ["*" if mark in (kernel.OVERLAP, kernel.DIRECT) else a
-              for a, mark in zip(text, marks, strict=True)]
+    result = [
+        "*" if mark in (kernel.OVERLAP, kernel.DIRECT) else a
+        for a, mark in zip(text, marks, strict=True)
+    ]
     for start, stop, term in zip(starts, stops, which, strict=True):
         assert (marks[start:stop] == kernel.REPLACED).all()
         result[start:stop] = published[terms[term]]

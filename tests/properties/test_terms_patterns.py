@@ -107,7 +107,9 @@ def test_long_terms_take_no_exponential_time(terms):
     kept, matches = kernel.best_patterns(columns, alphabet, 2)
     for row, term in enumerate(terms):
         distance = min(
-            sum(a != b for a, b in zip(term, other, strict=True)) for other in terms if other != term
+            sum(a != b for a, b in zip(term, other, strict=True))
+            for other in terms
+            if other != term
         )
         assert (kept[row] == 0).sum() == distance
         assert matches[row] == oracle.matches(shown(term, kept[row]), terms)

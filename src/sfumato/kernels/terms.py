@@ -102,7 +102,9 @@ class Automaton:
         alphabet, codes = _alphabet(points)
         offsets = np.concatenate([[0], ends]).astype(np.int64)
         first, code, fail, suffix, term = _core.automaton_arrays(codes + 1, offsets, progress)
-        numbered = np.where(term < len(terms), np.append(order, 0)[np.minimum(term, len(terms))], term)
+        numbered = np.where(
+            term < len(terms), np.append(order, 0)[np.minimum(term, len(terms))], term
+        )
         lengths = np.empty(len(terms), np.uint32)
         lengths[order] = np.diff(offsets)
         return cls(first, code, fail, suffix, numbered.astype(np.uint32), lengths, alphabet)
