@@ -33,11 +33,6 @@ Array<T> as_array(Buffer<T> buffer, std::size_t n) {
     return Array<T>(owner->get(), {n}, capsule);
 }
 
-// The part [from, to] of a longer computation.
-Tick part(const Tick& tick, double from, double to) {
-    return [&tick, from, to](double share) { report(tick, from + (to - from) * share); };
-}
-
 template <class Symbol>
 std::size_t alphabet_size(const Symbol* codes, std::size_t n) {
     const std::size_t largest = n == 0 ? 0 : *std::max_element(codes, codes + n);
@@ -53,10 +48,10 @@ nb::tuple index_of(const Array<const Symbol>& codes, nb::handle progress) {
     Buffer<Index> suffixes, lengths;
     {
         nb::gil_scoped_release unlocked;
-        suffixes = make_buffer<Index>(n);
         const std::size_t sigma = alphabet_size(codes.data(), n);
-        suffix_array(codes.data(), suffixes.get(), n, sigma, part(tick, 0, 0.8));
-        lengths = make_buffer<Index>(n);
+        suffixes = make_buffer<Index>(n);
+        lengths = make_buffer<Index>(n);  // first the working memory of the sorting
+        suffix_array(codes.data(), suffixes.get(), n, sigma, lengths.get(), part(tick, 0, 0.8));
         plcp(codes.data(), suffixes.get(), lengths.get(), n, part(tick, 0.8, 1));
     }
     return nb::make_tuple(as_array(std::move(suffixes), n), as_array(std::move(lengths), n));

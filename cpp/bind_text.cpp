@@ -210,11 +210,12 @@ double bind_guess_rate(Array<Code> codes, Array<uint8_t> stars, int64_t context,
                        uint64_t seed) {
     expect_length("stars", stars.size(), static_cast<int64_t>(codes.size()));
     expect_at_least("context", context, 0);
+    if (context > 64) throw std::invalid_argument("context: expected at most 64");
     expect_at_least("sample", sample, 1);
     const Tick tick = python_tick(nb::none());
     nb::gil_scoped_release release;
-    return guess_rate(codes.data(), stars.data(), static_cast<int64_t>(codes.size()), context,
-                      sample, seed, tick);
+    const Starred<Code> original{codes.data(), stars.data(), static_cast<int64_t>(codes.size())};
+    return guess_rate(original, context, sample, seed, tick);
 }
 
 template <class Code>

@@ -1,112 +1,248 @@
 // The suffix array by induced sorting (Nong, Zhang, Chan 2009): linear time, any dense alphabet.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "induced_sorting.hpp"
+#include "scratch.hpp"
 #include "tick.hpp"
 
 namespace sfumato {
 
-// One level of induced sorting. The end of the text counts as smaller than every symbol.
-template <class Symbol, class Index>
-class InducedSorting {
+// The part [from, to] of a longer computation.
+inline Tick part(const Tick& tick, double from, double to) {
+    return [&tick, from, to](double share) { report(tick, from + (to - from) * share); };
+}
+
+class Bits {
   public:
-    InducedSorting(const Symbol* text, Index* suffixes, std::size_t n, std::size_t sigma)
-        : text_(text), suffixes_(suffixes), n_(n), ascending_(n), starts_(sigma + 1) {
-        for (std::size_t i = n - 1; i-- > 0;)
-            ascending_[i] = text[i] < text[i + 1] || (text[i] == text[i + 1] && ascending_[i + 1]);
-        for (std::size_t i = 0; i < n; ++i) ++starts_[std::size_t(text[i]) + 1];
-        for (std::size_t c = 0; c < sigma; ++c) starts_[c + 1] += starts_[c];
-    }
+    explicit Bits(std::size_t n) : words_(n / 64 + 1) {}
+    void set(std::size_t i) { words_[i / 64] |= std::uint64_t(1) << (i % 64); }
+    bool operator[](std::size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+// One level of the recursion: a text of `n` symbols 0 .. sigma-1, n >= 2.
+template <class Symbol, class Index>
+class SuffixSorting {
+  public:
+    SuffixSorting(const Symbol* text, std::size_t n, std::size_t sigma, Index* suffixes,
+                  Scratch<Index> scratch)
+        : text_(text), n_(n), sigma_(sigma), suffixes_(suffixes), scratch_(std::move(scratch)),
+          starts_(scratch_.take(sigma + 1)), valley_starts_(scratch_.take(sigma + 1)) {}
 
     void sort(const Tick& tick) {
-        std::vector<Index> valleys;  // leftmost ascending positions, in text order
-        for (std::size_t i = 1; i < n_; ++i)
-            if (is_valley(i)) valleys.push_back(Index(i));
-        if (valleys.empty()) return induce(valleys);
-        induce(valleys);
-        report(tick, 0.3);
-        std::vector<Index> sorted;
-        for (std::size_t i = 0; i < n_; ++i)
-            if (is_valley(std::size_t(suffixes_[i]))) sorted.push_back(suffixes_[i]);
-        std::vector<Index> reduced(valleys.size());
-        const std::size_t names = name(valleys, sorted, reduced);
-        std::vector<Index> order(valleys.size());
-        if (names < valleys.size()) {
-            InducedSorting<Index, Index>(reduced.data(), order.data(), order.size(), names).sort({});
-        } else {
-            for (std::size_t i = 0; i < reduced.size(); ++i)
-                order[std::size_t(reduced[i])] = Index(i);
+        const std::size_t valleys = classify();
+        if (valleys > 0) {
+            const std::size_t names = sort_between_valleys(valleys, part(tick, 0.05, 0.35));
+            if (names < valleys) sort_valleys(valleys, part(tick, 0.35, 0.6));
         }
-        for (std::size_t i = 0; i < order.size(); ++i)
-            sorted[i] = valleys[std::size_t(order[i])];
-        report(tick, 0.7);
-        induce(sorted);
-        report(tick, 1);
+        place_valleys(valleys);
+        Index* ends = scratch_.take(sigma_);
+        std::copy(starts_ + 1, starts_ + sigma_ + 1, ends);
+        InducedSorting<Symbol, Index>(text_, n_, suffixes_)
+            .induce_all(starts_, ends, part(tick, 0.6, 1));
     }
 
   private:
-    bool is_valley(std::size_t i) const { return i > 0 && ascending_[i] && !ascending_[i - 1]; }
+    // Suffixes of each symbol by their type (first letter) and that of the one before.
+    enum Kind { LL = 0, LS = 1, SL = 2, SS = 3 };
 
-    // Sorts all suffixes given the valleys in order (or, when they are in text order, all
-    // substrings up to the next valley).
-    void induce(const std::vector<Index>& valleys) {
-        for (std::size_t i = 0; i < n_; ++i) suffixes_[i] = -1;
-        std::vector<Index> heads(starts_.begin() + 1, starts_.end());
-        for (std::size_t i = valleys.size(); i-- > 0;)
-            suffixes_[--heads[std::size_t(text_[valleys[i]])]] = valleys[i];
-        heads.assign(starts_.begin(), starts_.end() - 1);
-        suffixes_[heads[std::size_t(text_[n_ - 1])]++] = Index(n_ - 1);
-        for (std::size_t i = 0; i < n_; ++i) {
-            const Index p = suffixes_[i];
-            if (p > 0 && !ascending_[std::size_t(p - 1)])
-                suffixes_[heads[std::size_t(text_[p - 1])]++] = p - 1;
+    // One scan from the right: counts by symbol and kind, the starts of all buckets, and the
+    // valleys, in text order.
+    std::size_t classify() {
+        counts_ = scratch_.take(4 * sigma_);
+        std::fill(counts_, counts_ + 4 * sigma_, Index(0));
+        Index* list = suffixes_ + n_ - 1;
+        Symbol here = text_[n_ - 1];
+        unsigned ascending = 0;
+        for (std::size_t i = n_ - 1; i-- > 0;) {
+            const Symbol before = text_[i];
+            const unsigned before_ascends = before < here || (before == here && ascending);
+            ++counts_[4 * std::size_t(here) + 2 * ascending + before_ascends];
+            *list = Index(i + 1);
+            list -= ascending & ~before_ascends;
+            here = before;
+            ascending = before_ascends;
         }
-        heads.assign(starts_.begin() + 1, starts_.end());
-        for (std::size_t i = n_; i-- > 0;) {
-            const Index p = suffixes_[i];
-            if (p > 0 && ascending_[std::size_t(p - 1)])
-                suffixes_[--heads[std::size_t(text_[p - 1])]] = p - 1;
+        Index sum = 0;
+        for (std::size_t c = 0; c < sigma_; ++c) {
+            starts_[c] = sum;
+            for (int kind = 0; kind < 4; ++kind) sum += counts_[4 * c + kind];
+            sum += c == std::size_t(text_[0]);
+        }
+        starts_[sigma_] = sum;
+        const std::size_t valleys = std::size_t(suffixes_ + n_ - 1 - list);
+        valleys_ = scratch_.take(valleys);
+        std::copy(suffixes_ + n_ - valleys, suffixes_ + n_, valleys_);
+        return valleys;
+    }
+
+    // What is left of the first valley takes no part in sorting the substrings between valleys,
+    // and nothing is induced from that valley.
+    void uncount_through_first_valley() {
+        bool ascending = true;
+        for (std::size_t p = std::size_t(valleys_[0]); p > 0; --p) {
+            const bool before_ascends =
+                text_[p - 1] < text_[p] || (text_[p - 1] == text_[p] && ascending);
+            --counts_[4 * std::size_t(text_[p]) + 2 * ascending + before_ascends];
+            ascending = before_ascends;
         }
     }
 
-    // Numbers the substrings between valleys by rank, equal ones alike.
-    std::size_t name(const std::vector<Index>& valleys, const std::vector<Index>& sorted,
-                     std::vector<Index>& reduced) const {
-        std::vector<Index> where(n_, -1);
-        for (std::size_t i = 0; i < valleys.size(); ++i) where[std::size_t(valleys[i])] = Index(i);
-        auto end = [&](Index p) {
-            const std::size_t next = std::size_t(where[std::size_t(p)]) + 1;
-            return next < valleys.size() ? std::size_t(valleys[next]) : n_;
-        };
-        Index names = 0;
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            if (i > 0) {
-                std::size_t a = std::size_t(sorted[i - 1]), b = std::size_t(sorted[i]);
-                const std::size_t a_end = end(sorted[i - 1]), b_end = end(sorted[i]);
-                bool same = a_end - a == b_end - b && a_end < n_ && b_end < n_;
-                for (; same && a <= a_end; ++a, ++b) same = text_[a] == text_[b];
-                names += !same;
-            }
-            reduced[std::size_t(where[std::size_t(sorted[i])])] = names;
+    // Sorts the substrings from each valley to the next; the valleys come to ranks 0 .. valleys-1,
+    // marked where they differ from the one after. Returns the number of different substrings.
+    std::size_t sort_between_valleys(std::size_t valleys, const Tick& tick) {
+        Scratch<Index> local = scratch_.rest();
+        auto* buckets = reinterpret_cast<Bucket<Index>*>(local.take(4 * sigma_));
+        Index* second = local.take(2 * sigma_);
+        uncount_through_first_valley();
+        const std::size_t entries = lay_out_first(buckets, valleys);
+        const std::size_t end = lay_out_second(buckets, second, entries);
+        InducedSorting<Symbol, Index> sorting(text_, n_, suffixes_);
+        const Index group = sorting.descend_between_valleys(entries, buckets, part(tick, 0, 0.5));
+        for (std::size_t c = 0; c < sigma_; ++c) {
+            turn_marks(std::size_t(buckets[2 * c].next - counts_[4 * c + LS]),
+                       std::size_t(buckets[2 * c].next));
+            buckets[2 * c].next = second[2 * c];
+            buckets[2 * c + 1].next = second[2 * c + 1];
         }
-        return std::size_t(names) + 1;
+        sorting.ascend_between_valleys(entries + 1, end, buckets, group, part(tick, 0.5, 1));
+        for (std::size_t c = 0; c < sigma_; ++c) valley_starts_[c] = buckets[2 * c + 1].next;
+        valley_starts_[sigma_] = Index(valleys);
+        return std::size_t(std::count_if(suffixes_, suffixes_ + valleys,
+                                         [](Index entry) { return entry < 0; }));
+    }
+
+    // Ranks from 0 on, by symbol: descending after descending suffixes, then the valleys.
+    std::size_t lay_out_first(Bucket<Index>* buckets, std::size_t valleys) {
+        Index sum = 0;
+        for (std::size_t c = 0; c < sigma_; ++c) {
+            buckets[2 * c + 1] = {sum, 0};
+            buckets[2 * c] = {sum + counts_[4 * c + LL], 0};
+            sum += counts_[4 * c + LL] + counts_[4 * c + SL];
+        }
+        for (std::size_t j = 1; j < valleys; ++j)
+            suffixes_[buckets[2 * std::size_t(text_[valleys_[j]])].next++] = valleys_[j];
+        for (std::size_t c = 0; c < sigma_; ++c)
+            if (const Index count = counts_[4 * c + SL])
+                suffixes_[buckets[2 * c].next - count] |= marked<Index>;
+        return std::size_t(sum);
+    }
+
+    // Beyond one free rank, by symbol: descending after ascending suffixes, then ascending after
+    // ascending ones. `second` gets the ends of the latter and of the sorted valleys.
+    std::size_t lay_out_second(Bucket<Index>* buckets, Index* second, std::size_t entries) {
+        Index sum = Index(entries) + 1, valleys = 0;
+        const std::size_t first = std::size_t(text_[valleys_[0]]);
+        for (std::size_t c = 0; c < sigma_; ++c) {
+            buckets[2 * c].next = sum;
+            sum += counts_[4 * c + LS] + counts_[4 * c + SS];
+            valleys += counts_[4 * c + SL] + (c == first);
+            second[2 * c] = sum;
+            second[2 * c + 1] = valleys;
+        }
+        return std::size_t(sum);
+    }
+
+    // From "differs from the one before" to "differs from the one after".
+    void turn_marks(std::size_t i, std::size_t stop) {
+        if (i == stop) return;
+        for (; i + 1 < stop; ++i)
+            suffixes_[i] = without_mark(suffixes_[i]) | (suffixes_[i + 1] & marked<Index>);
+        suffixes_[i] |= marked<Index>;
+    }
+
+    // Sorts the valleys by sorting the text of their substrings' names. A substring that occurs
+    // once needs no more sorting: its suffix stays where it is, and only those that end another
+    // stretch of names are in that text.
+    void sort_valleys(std::size_t valleys, const Tick& tick) {
+        Bits settled(n_ / 2), fixed(valleys);
+        Scratch<Index> below = scratch_.rest();
+        Index* aside = below.take(find_settled(valleys, settled));
+        Index* by_place = suffixes_ + valleys;  // valleys are at least two symbols apart
+        Index name = 0;
+        for (std::size_t i = 0; i < valleys; ++i) {
+            const Index p = without_mark(suffixes_[i]);
+            if (settled[std::size_t(p) / 2]) {
+                fixed.set(i);
+                *aside++ = p;
+            } else {
+                by_place[p / 2] = name;
+                name += suffixes_[i] < 0;
+            }
+        }
+        std::size_t kept = 0;
+        for (std::size_t j = 0; j < valleys; ++j) {
+            const Index p = valleys_[j];
+            if (settled[std::size_t(p) / 2]) continue;
+            by_place[kept] = by_place[p / 2];
+            valleys_[kept++] = p;
+        }
+        below.offer(by_place + kept, n_ - valleys - kept);
+        SuffixSorting<Index, Index>(by_place, kept, std::size_t(name), suffixes_, below.rest())
+            .sort(tick);
+        std::size_t next = kept;
+        for (std::size_t i = valleys; i-- > 0;)
+            suffixes_[i] = fixed[i] ? *--aside : valleys_[suffixes_[--next]];
+    }
+
+    // Valleys whose substring occurs once and that follow such a one, by half their position.
+    std::size_t find_settled(std::size_t valleys, Bits& settled) {
+        Bits unique(n_ / 2);
+        bool differs = true;  // from the one before
+        for (std::size_t i = 0; i < valleys; ++i) {
+            if (differs && suffixes_[i] < 0) unique.set(std::size_t(without_mark(suffixes_[i])) / 2);
+            differs = suffixes_[i] < 0;
+        }
+        std::size_t count = 0;
+        bool before = true;
+        for (std::size_t j = 0; j < valleys; ++j) {
+            const bool here = unique[std::size_t(valleys_[j]) / 2];
+            if (before && here) settled.set(std::size_t(valleys_[j]) / 2), ++count;
+            before = here;
+        }
+        return count;
+    }
+
+    // Moves the sorted valleys from ranks 0 .. valleys-1 to the ends of their buckets.
+    void place_valleys(std::size_t valleys) {
+        std::size_t filled = n_;
+        for (std::size_t c = valleys > 0 ? sigma_ : 0; c-- > 0;) {
+            const std::size_t first = std::size_t(valley_starts_[c]);
+            const std::size_t count = std::size_t(valley_starts_[c + 1]) - first;
+            if (count == 0) continue;
+            const std::size_t end = std::size_t(starts_[c + 1]);
+            std::fill(suffixes_ + end, suffixes_ + filled, Index(0));
+            for (std::size_t j = count; j-- > 0;)
+                suffixes_[end - count + j] = without_mark(suffixes_[first + j]);
+            filled = end - count;
+        }
+        std::fill(suffixes_, suffixes_ + filled, Index(0));
     }
 
     const Symbol* text_;
+    std::size_t n_, sigma_;
     Index* suffixes_;
-    std::size_t n_;
-    std::vector<bool> ascending_;
-    std::vector<Index> starts_;
+    Scratch<Index> scratch_;
+    Index *starts_, *valley_starts_, *counts_ = nullptr, *valleys_ = nullptr;
 };
 
 // Writes the starts of all suffixes in lexicographic order; a suffix that is a proper prefix of
-// another comes first. `text` has symbols 0 .. sigma-1.
+// another comes first. `text` has symbols 0 .. sigma-1; `space` is working memory of n numbers.
 template <class Symbol, class Index>
 void suffix_array(const Symbol* text, Index* suffixes, std::size_t n, std::size_t sigma,
-                  const Tick& tick) {
-    if (n > 0) InducedSorting<Symbol, Index>(text, suffixes, n, sigma).sort(tick);
+                  Index* space, const Tick& tick) {
+    if (n == 1) suffixes[0] = 0;
+    if (n < 2) return;
+    Scratch<Index> scratch;
+    scratch.offer(space, n);
+    SuffixSorting<Symbol, Index>(text, n, sigma, suffixes, std::move(scratch)).sort(tick);
 }
 
 }  // namespace sfumato

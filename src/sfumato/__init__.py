@@ -9,32 +9,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .core import (
-        BadInput,
-        CannotBeMet,
-        Claim,
-        NotInstalled,
-        NotVerified,
-        Release,
-        SfumatoError,
-        Span,
-        Verdict,
-    )
+    from .core.claims import Claim, Verdict
+    from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
+    from .core.release import Release
+    from .core.spans import Span
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
     from .verification import verify
 
 _HOME = {
-    "BadInput": "core",
-    "CannotBeMet": "core",
-    "Claim": "core",
-    "NotInstalled": "core",
-    "NotVerified": "core",
-    "Release": "core",
-    "SfumatoError": "core",
-    "Span": "core",
+    "BadInput": "core.errors",
+    "CannotBeMet": "core.errors",
+    "Claim": "core.claims",
+    "NotInstalled": "core.errors",
+    "NotVerified": "core.errors",
+    "Release": "core.release",
+    "SfumatoError": "core.errors",
+    "Span": "core.spans",
     "TermDictionary": "methods.terms",
-    "Verdict": "core",
+    "Verdict": "core.claims",
     "redact": "methods.terms",
     "suppress": "methods.substrings",
     "verify": "verification",

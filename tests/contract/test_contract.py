@@ -9,9 +9,9 @@ import socket
 from dataclasses import replace
 
 import pytest
-from contract.verbs import MARKER, VERBS
 
 import sfumato as sf
+from contract.verbs import MARKER, VERBS
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -32,7 +32,6 @@ def test_every_command_is_documented():
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     for name, _ in make_reference.walk(typer.main.get_command(app), "sfumato"):
         assert f"## {name}\n" in text
-        assert re.search(rf"^.*{name} ", text, re.MULTILINE) or f"`{name}`" in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

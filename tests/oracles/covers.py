@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 
 def stretches(stars: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -41,14 +41,12 @@ def is_valid(
 def runs_of_stars(stars: Sequence[int], kept: Sequence[int]) -> int:
     """How many runs the stars form when kept symbols are passed over."""
     marks = [star for star, keep in zip(stars, kept, strict=True) if not keep]
-    return sum(
-        1 for i, mark in enumerate(marks) if mark and (i == 0 or not marks[i - 1])
-    )
+    return sum(1 for i, mark in enumerate(marks) if mark and (i == 0 or not marks[i - 1]))
 
 
 def masks(tokens: Sequence[int], kept: Sequence[int]) -> Iterator[list[int]]:
     """Every way of starring whole tokens, kept symbols excepted."""
-    pieces = list(zip(tokens, tokens[1:], strict=False))
+    pieces = list(pairwise(tokens))
     for choice in product((0, 1), repeat=len(pieces)):
         stars = [0] * tokens[-1]
         for starred, (start, stop) in zip(choice, pieces, strict=True):

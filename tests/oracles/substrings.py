@@ -41,9 +41,7 @@ def is_anonymous(
     )
 
 
-def lengths(
-    texts: Sequence[str], k: int, labels: Sequence[Hashable] | None
-) -> list[list[int]]:
+def lengths(texts: Sequence[str], k: int, labels: Sequence[Hashable] | None) -> list[list[int]]:
     """L(p) of every position of every document."""
     return [
         [
@@ -96,5 +94,3 @@ def fewest_stars_strict(text: str, k: int) -> int:
             if is_anonymous([released], [released], k, None):
                 best = sum(stars)
     return best
-
-

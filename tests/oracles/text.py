@@ -170,11 +170,10 @@ def number_tokens(
     symbols = layout(texts)
     documents: list[list[tuple[int, str]]] = [[]]
     for t, word in enumerate(words):
-        token = symbols[starts[t] : starts[t + 1]]
-        if token == [None]:
+        if symbols[starts[t]] is None:
             documents.append([])
         elif word or not only_words:
-            documents[-1].append((t, "".join(map(str, token))))
+            documents[-1].append((t, "".join(map(str, symbols[starts[t] : starts[t + 1]]))))
     documents.pop()
     counts = support([[token for _, token in document] for document in documents], labels)
     code: dict[str, int] = {}

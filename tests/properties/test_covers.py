@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import covers as oracle
 
+from oracles import covers as oracle
 from sfumato.kernels.covers import cover
 
 
@@ -26,9 +26,7 @@ def lengths_of(text: str, k: int) -> list[int]:
 
 
 def run(lengths, **options):
-    stars = cover(
-        np.array([*lengths, 0], np.int32), np.array([len(lengths)], np.int64), **options
-    )
+    stars = cover(np.array([*lengths, 0], np.int32), np.array([len(lengths)], np.int64), **options)
     assert stars[-1] == 0
     return stars[:-1].tolist()
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import substrings as oracle
 
 import sfumato as sf
+from oracles import substrings as oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -57,7 +57,9 @@ def test_the_fewest_stars_in_every_counting_mode(texts, k, align, data):
     count = data.draw(st.sampled_from(["occurrences", "documents", "groups"]))
     groups = None
     if count == "groups":
-        groups = data.draw(st.lists(st.sampled_from("xyz"), min_size=len(texts), max_size=len(texts)))
+        groups = data.draw(
+            st.lists(st.sampled_from("xyz"), min_size=len(texts), max_size=len(texts))
+        )
     labels = {"occurrences": None, "documents": range(len(texts)), "groups": groups}[count]
     release = sf.suppress(texts, k=k, count=count, groups=groups, align=align)
     assert same_but_for_stars(texts, release.data)
@@ -117,11 +119,12 @@ def test_words_are_judged_as_sequences_whatever_stands_between(texts, k):
                 run = []
             else:
                 run.append(word)
-        for run in [*runs, run]:
+        for legible in filter(None, [*runs, run]):
+            size = len(legible)
             holders = sum(
-                any(other[i : i + len(run)] == run for i in range(len(other))) for other in words
+                any(other[i : i + size] == legible for i in range(len(other))) for other in words
             )
-            assert not run or holders >= k, document
+            assert holders >= k, document
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import terms as oracle
 
+from oracles import terms as oracle
 from sfumato.kernels import terms as kernel
 
 TERMS = st.lists(st.text("abc", min_size=1, max_size=4), min_size=1, max_size=6, unique=True)

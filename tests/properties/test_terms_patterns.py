@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import terms as oracle
 
+from oracles import terms as oracle
 from sfumato.kernels import terms as kernel
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import terms as oracle
 
 import sfumato as sf
+from oracles import terms as oracle
 from sfumato.core.letters import is_wordlike
 
 TERMS = st.lists(st.text("abcd", min_size=1, max_size=4), min_size=3, max_size=12, unique=True)

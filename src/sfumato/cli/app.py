@@ -9,8 +9,8 @@ import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
-import click
 import typer
+from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import demo, doctor, suppress, verify
@@ -56,11 +56,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = app(list(arguments), standalone_mode=False)
         return result if isinstance(result, int) else 0
-    except click.exceptions.Abort:
+    except (Abort, KeyboardInterrupt):
         return _interrupted()
-    except KeyboardInterrupt:
-        return _interrupted()
-    except click.ClickException as problem:
+    except TyperException as problem:
         context = getattr(problem, "ctx", None)
         usage = f" (see {context.command_path} --help)" if context else ""
         return _fail(problem.format_message() + usage, 2, arguments)
@@ -86,7 +84,8 @@ def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
         traceback.print_exception(problem)
     place = traceback.extract_tb(problem.__traceback__)[-1]
     return _fail(
-        f"unexpected {type(problem).__name__} at {os.path.basename(place.filename)}:{place.lineno}; "
+        f"unexpected {type(problem).__name__} in {os.path.basename(place.filename)}, "
+        f"line {place.lineno}; "
         "nothing was written; SFUMATO_DEBUG=1 shows the whole trace, which may contain your text",
         1,
         arguments,

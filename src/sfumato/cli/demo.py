@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from . import options
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
 FOLDER = Path("demo-release")
 EXAMPLE = "clinic_notes.jsonl"
-SHOWN = 3
+SHOWN, LINES = 2, 8
 
 
 def command(quiet: options.Quiet = False) -> None:
-    """Suppresses an invented clinic's notes, verifies the release, shows it, writes ./demo-release/."""
+    """Suppresses an invented clinic's notes, verifies, shows, and writes ./demo-release/."""
+    from importlib.resources import as_file, files
+
     from rich.panel import Panel
+    from rich.text import Text
 
     from .. import formats
     from ..methods.substrings import suppress
@@ -28,10 +34,17 @@ def command(quiet: options.Quiet = False) -> None:
     release = suppress(source.texts, k=5, groups=source.groups)
     FOLDER.mkdir(exist_ok=True)
     if not quiet:
-        terminal = show.console()
-        for document in range(SHOWN):
-            before = Panel(str(source.texts[document]), title=f"note {document}, before")
-            after = show.coloured(release.data[document], release.changes.of_document(document))
-            terminal.print(before, Panel(after, title=f"note {document}, released"))
+        before = Text(str(source.texts[SHOWN]))
+        after = show.coloured(release.data[SHOWN], release.changes.of_document(SHOWN))
+        show.console().print(
+            Panel(_first_lines(before), title="one note before"),
+            Panel(_first_lines(after), title="and as it is released"),
+        )
     publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet)
     typer.echo(f"The release and its public certificate are in {FOLDER}/.")
+
+
+def _first_lines(text: Text) -> Text:
+    from rich.text import Text
+
+    return Text("\n").join(text.split("\n")[:LINES])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json as json_module
 import os
-import platform
-from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -43,6 +41,9 @@ def command(json: options.Json = False) -> None:
 
 def findings() -> dict[str, dict[str, Any]]:
     """What doctor reports, as plain values."""
+    import platform
+    from importlib.metadata import version
+
     return {
         "sfumato": {"version": version("sfumato"), "kernels": _kernels()},
         "python": {"version": platform.python_version(), "system": platform.platform()},
@@ -76,6 +77,8 @@ def _memory() -> float | None:
 
 
 def _dependencies() -> dict[str, str | None]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
     result: dict[str, str | None] = {}
     for requirement in requires("sfumato") or []:
         if ";" in requirement:  # belongs to an extra

@@ -7,9 +7,12 @@ from typing import Annotated
 
 import typer
 
-INPUT = typer.Argument(metavar="INPUT", help="A file, a folder of text files, or - for standard input.")
+INPUT = typer.Argument(
+    metavar="INPUT", help="A file, a folder of text files, or - for standard input."
+)
 Output = Annotated[
-    str, typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output.")
+    str,
+    typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output."),
 ]
 TextColumn = Annotated[
     str | None, typer.Option(help="The column or field that holds the text (CSV, TSV, JSONL).")
@@ -18,7 +21,8 @@ GroupColumn = Annotated[
     str | None, typer.Option(help="The column that says whose text it is: k counts these.")
 ]
 Format = Annotated[
-    str | None, typer.Option(help="The input's format when its name does not tell: txt, csv, tsv, jsonl.")
+    str | None,
+    typer.Option(help="The input's format when its name does not tell: txt, csv, tsv, jsonl."),
 ]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
 Certificate = Annotated[
@@ -27,12 +31,17 @@ Certificate = Annotated[
 ]
 PrivateCertificate = Annotated[
     Path | None,
-    typer.Option(help="Also write the private certificate (key, plain hashes) here; do not publish it."),
+    typer.Option(
+        help="Also write the private certificate (key, plain hashes) here; do not publish it."
+    ),
 ]
 KeyFile = Annotated[
-    Path | None, typer.Option(help="The key of the public certificate's hashes [default: a new one].")
+    Path | None,
+    typer.Option(help="The key of the public certificate's hashes [default: a new one]."),
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace an output folder that exists.")]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace an output folder that exists.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print nothing but errors.")]
 Seed = Annotated[int, typer.Option(help="The seed of what is drawn at random.")]

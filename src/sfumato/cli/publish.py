@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +44,9 @@ class Paths:
         if not label:
             return self
         if self.output == "-":
-            raise BadInput("several releases cannot share standard output", where="-o", remedy="name a file")
+            raise BadInput(
+                "several releases cannot share standard output", where="-o", remedy="name a file"
+            )
         return Paths(
             labelled(self.output, label),
             self.certificate and Path(labelled(str(self.certificate), label)),
@@ -70,6 +73,14 @@ def labelled(name: str, label: str) -> str:
     return str(path.with_name(f"{stem}{label}{dot}{suffixes}"))
 
 
+@contextmanager
+def quiet_warnings() -> Iterator[None]:
+    """A release's warnings are shown with its summary, not where they arise."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
 def publish(
     source: formats.Source,
     releases: Mapping[str, Release],
@@ -84,13 +95,10 @@ def publish(
     with formats.atomic_files() as files:
         for label, release in releases.items():
             target = paths.variant(label)
-            with ExitStack() as stack:
-                out = stack.enter_context(
-                    formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
-                )
-                verdicts = verify(source.data, release)
-                _require(verdicts)
-                out.write(_written(release, source))
+            out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
+            verdicts = verify(source.data, release)
+            _require(verdicts)
+            out.write(_written(release, source))
             _write_certificates(files, target, release, verdicts, key)
             outcomes[target.output] = release, verdicts
         files.commit()

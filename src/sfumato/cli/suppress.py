@@ -34,7 +34,10 @@ def command(
         int, typer.Option(help="What opening a run of stars costs, in symbols: fewer, longer runs.")
     ] = 0,
     cover: Annotated[
-        str, typer.Option(help="fewest, longest-first (the paper's), word or word-and-repeats (baselines).")
+        str,
+        typer.Option(
+            help="fewest, longest-first (the paper's), word or word-and-repeats (baselines)."
+        ),
     ] = "fewest",
     keep: Annotated[
         str | None, typer.Option(help="Symbols that are never starred, for instance ' .,'.")
@@ -58,36 +61,35 @@ def command(
 ) -> None:
     """Stars what is rare, so that every legible substring occurs at least k times.
 
-    Example: sfumato suppress notes.jsonl -k 5 --text-column text --group-column patient_id -o out.jsonl
+    Example: sfumato suppress notes.jsonl -k 5 --text-column text --group-column patient_id
+    -o out.jsonl
     """
     from .. import formats
     from ..methods.substrings import suppress
     from . import show
-    from .publish import Paths, publish
+    from .publish import Paths, publish, quiet_warnings
 
     ks = _several(k)
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
-    with show.progress_bar(quiet or json) as progress:
-        result: Any = suppress(
-            source.data,
-            ks if len(ks) > 1 else ks[0],
-            count=count,
-            groups=source.groups,
-            unit=unit,
-            align=align,
-            min_run=min_run,
-            run_price=run_price,
-            cover=cover,
-            keep=keep,
-            mask=mask,
-            collapse=collapse,
-            strict=strict,
-            seed=seed,
-            progress=progress,
-        )
-    releases = {f".k{one}": release for one, release in result.items()} if len(ks) > 1 else {"": result}
+    chosen: dict[str, Any] = {
+        "count": count,
+        "groups": source.groups,
+        "unit": unit,
+        "align": align,
+        "min_run": min_run,
+        "run_price": run_price,
+        "cover": cover,
+        "keep": keep,
+        "mask": mask,
+        "collapse": collapse,
+        "strict": strict,
+        "seed": seed,
+    }
+    with show.progress_bar(quiet or json) as progress, quiet_warnings():
+        result = suppress(source.data, ks, progress=progress, **chosen)
+    releases = {f".k{one}" if len(ks) > 1 else "": release for one, release in result.items()}
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
     publish(source, releases, paths, json=json, quiet=quiet)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def command(
-    original: Annotated[str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")],
+    original: Annotated[
+        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+    ],
     release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
     text_column: options.TextColumn = None,
@@ -36,14 +39,15 @@ def command(
     from . import show
 
     stated = read_certificate(certificate)
-    reading = {"text_column": text_column, "format": format, "encoding": encoding}
-    before = formats.read(original, group_column=group_column, **reading)
-    after = formats.read(release, **reading)
+    read = partial(formats.read, text_column=text_column, format=format, encoding=encoding)
+    before, after = read(original, group_column=group_column), read(release)
     check_files(stated, release)
     judged = released(stated, after.data, before.groups)
     verdicts = verify(before.data, judged)
     if json:
-        typer.echo(json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False))
+        typer.echo(
+            json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
+        )
     elif not quiet:
         show.summary([judged], [verdicts], [release])
     for verdict in verdicts:
@@ -54,14 +58,16 @@ def command(
 def read_certificate(path: Path) -> dict[str, Any]:
     """A certificate as it was written, refused when it is none."""
     try:
-        stated = json_module.loads(path.read_bytes())
+        stated: dict[str, Any] = json_module.loads(path.read_bytes())
         if stated["format"] != 1 or not isinstance(stated["claims"], list):
             raise ValueError
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
     except (ValueError, KeyError, TypeError):
         raise BadInput(
-            "is no certificate of this version", where=str(path), remedy="give the one written with the release"
+            "is no certificate of this version",
+            where=str(path),
+            remedy="give the one written with the release",
         ) from None
     return stated
 
@@ -94,7 +100,9 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
     )
     if groups is None and any(claim.parameters.get("count") == "groups" for claim in claims):
         raise BadInput(
-            "the claim counts groups", where="--group-column", remedy="name the column that holds them"
+            "the claim counts groups",
+            where="--group-column",
+            remedy="name the column that holds them",
         )
     none = np.zeros(0, np.int64)
     return Release(
@@ -107,4 +115,3 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         stated["counts"],
         private={"groups": groups},
     )
-

@@ -99,9 +99,17 @@ def _values(given: Any, what: str) -> list[Any]:
         return list(given.to_list())
     if library == "pyarrow" and hasattr(given, "to_pylist"):
         return list(given.to_pylist())
-    if library in ("pandas", "numpy") and hasattr(given, "tolist") and getattr(given, "ndim", 1) == 1:
+    if (
+        library in ("pandas", "numpy")
+        and hasattr(given, "tolist")
+        and getattr(given, "ndim", 1) == 1
+    ):
         return list(given.tolist())
-    if isinstance(given, Iterable) and isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
+    if (
+        isinstance(given, Iterable)
+        and isinstance(given, Sequence)
+        and not isinstance(given, (str, bytes))
+    ):
         return list(given)
     raise BadInput(
         f"expected a str, a sequence of str or a frame's column, found {type(given).__name__}",

@@ -42,17 +42,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Same(Sequence[str]):
-    """One string, `count` times, without the memory.
+    """One string several times, without the memory.
 
     >>> list(Same("rare", 2))
     ['rare', 'rare']
     """
 
     value: str
-    count: int
+    times: int
 
     def __len__(self) -> int:
-        return self.count
+        return self.times
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -60,8 +60,8 @@ class Same(Sequence[str]):
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):
-            return Same(self.value, len(range(self.count)[index]))
-        range(self.count)[index]
+            return Same(self.value, len(range(self.times)[index]))
+        range(self.times)[index]
         return self.value
 
 

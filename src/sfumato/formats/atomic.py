@@ -19,10 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.text import display
+from sfumato.formats.text import display, members_of
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import BinaryIO
 
 
@@ -63,6 +62,7 @@ class AtomicFiles:
         self._pending: list[_Pending] = []
         self._standard: list[_Standard] = []
         self._protected: list[Path] = []
+        self._abandoned = False
 
     def protect(self, path: str | Path) -> None:
         """Refuse every target that is this input, lies in it or contains it."""
@@ -79,10 +79,9 @@ class AtomicFiles:
             raise BadInput("exists and is no regular file", where=display(path), remedy=remedy)
         temporary = _beside(path)
         try:
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            stream = create(temporary)
         except OSError as error:
             raise _unwritable(path, error) from None
-        stream = os.fdopen(handle, "wb", 1 << 20)
         self._pending.append(_Pending(temporary, path, private, stream))
         return stream
 
@@ -114,18 +113,25 @@ class AtomicFiles:
         return self._standard[-1]
 
     def digests(self, target: str | Path) -> dict[str, str]:
-        """The SHA-256 of what will stand at `target`: of a file, or of each file of a folder."""
+        """The SHA-256 of what will be `target`, as `file_digests` will find it there."""
         path = Path(os.path.realpath(target))
-        for item in self._pending:
-            if item.target == path:
-                return file_digests(item.temporary, path.name)
-        return {}
+        item = next(item for item in self._pending if item.target == path)
+        if item.stream is None:
+            return file_digests(item.temporary)
+        if not item.stream.closed:
+            raise RuntimeError("a file is still being written")
+        return {path.name: _digest(item.temporary)}
 
     def commit(self) -> None:
         """Give every file its normal permissions and its name."""
         streams = [item.stream for item in self._pending if item.stream] + self._standard
+        if self._abandoned:
+            raise RuntimeError("these files were abandoned and cannot be committed")
         if not all(stream.closed for stream in streams):
             raise RuntimeError("a file of this commit is still being written")
+        folders = [item.temporary for item in self._pending if not item.stream]
+        if not all(any(folder.iterdir()) for folder in folders):
+            raise RuntimeError("a folder of this commit has not been written")
         for item in self._pending:
             _settle(item)
         while self._pending:
@@ -136,15 +142,9 @@ class AtomicFiles:
             sys.stdout.buffer.flush()
         self._standard.clear()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def abandon(self) -> None:
+        """Remove all that was written and not yet committed; a later commit is an error."""
+        self._abandoned = True
         for item in self._pending:
             if item.stream is None:
                 shutil.rmtree(item.temporary, ignore_errors=True)
@@ -153,6 +153,12 @@ class AtomicFiles:
                 _close_quietly(item.stream)
         self._pending.clear()
         self._standard.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.abandon()
 
     def _checked(self, target: str | Path, *, folder: bool = False) -> Path:
         path = Path(os.path.realpath(target))
@@ -169,23 +175,36 @@ class AtomicFiles:
         return path
 
 
-def file_digests(path: str | Path, name: str | None = None) -> dict[str, str]:
-    """The SHA-256 of a file, or of each file of a folder by its path there.
+def file_digests(path: str | Path) -> dict[str, str]:
+    """The SHA-256 of a file, or of every file of a folder, by name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "note.txt").write_bytes(b"calm")
-    ...     [(name, digest[:8]) for name, digest in file_digests(folder).items()]
-    [('note.txt', '0c2e5f0b')]
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     file_digests(folder) == file_digests(Path(folder, "a.txt"))
+    True
     """
-    path = Path(path)
-    if not path.is_dir():
-        with open(path, "rb") as stream:
-            return {name or path.name: hashlib.file_digest(stream, "sha256").hexdigest()}
-    found: dict[str, str] = {}
-    for member in sorted(member for member in path.rglob("*") if member.is_file()):
-        found |= file_digests(member, member.relative_to(path).as_posix())
-    return found
+    whole = Path(path)
+    if whole.is_dir():
+        return {name.as_posix(): _digest(whole / name) for name in members_of(whole)}
+    return {whole.name: _digest(whole)}
+
+
+def create(path: Path) -> BinaryIO:
+    """A new file that only its owner can read, open for writing.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, create(Path(folder, "a")) as stream:
+    ...     oct(os.fstat(stream.fileno()).st_mode & 0o777)
+    '0o600'
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return os.fdopen(os.open(path, flags, 0o600), "wb", 1 << 20)
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _beside(path: Path) -> Path:

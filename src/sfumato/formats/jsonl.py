@@ -92,7 +92,7 @@ def read(
         values = _walk(line, (text_column, group_column), where(i))
         names.update(dict.fromkeys(values))
         text = _text(line, values.get(text_column or ""), where(i))
-        texts.append(text and str(text.value))
+        texts.append(text.value if text else None)
         starts.append(begin + _offset(line, text.start) if text else -1)
         stops.append(begin + _offset(line, text.stop) if text else -1)
         labels.append(_label(line, values.get(group_column or "")))

@@ -32,8 +32,8 @@ def split_name(name: str) -> tuple[str, str | None]:
     (('jsonl', 'zst'), ('txt', None), ('csv', 'gz'))
     """
     parts = name.lower().split(".")
-    packing = parts.pop() if parts[-1] in ("gz", "zst") else None
-    return (parts[-1] if parts else ""), packing
+    packing = parts.pop() if parts[-1] in ("gz", "zst") and len(parts) > 1 else None
+    return parts[-1], packing
 
 
 def unpack(raw: bytes, packing: str | None, place: str) -> bytes:

@@ -40,6 +40,7 @@ class Source:
     columns: tuple[str, ...]
     column: Callable[[str], list[str | None]]
     where: Callable[[int], str]
+    """The place of a document for messages; it counts lines, so ask for few."""
     pieces: Callable[[Texts], Iterator[Piece]]
     """The bytes of the file with other texts (None: unchanged); a folder: one piece a document."""
     path: Path | None = None

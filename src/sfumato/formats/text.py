@@ -64,7 +64,7 @@ def read_folder(
     """
     place = display(folder)
     _refuse_columns(place, text_column, group_column)
-    members = tuple(sorted(_members(folder), key=Path.as_posix))
+    members = tuple(members_of(folder))
     if not members:
         raise BadInput("the folder holds no files", where=place, remedy="give a folder with texts")
     texts: list[str | None] = []
@@ -89,6 +89,27 @@ def read_folder(
     )
 
 
+def members_of(folder: Path) -> list[Path]:
+    """The files of a folder whose names begin with no dot, in the order of their paths.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     Path(name, "a.txt").touch()
+    ...     Path(name, ".a.swp").touch()
+    ...     [str(path) for path in members_of(Path(name))]
+    ['a.txt']
+    """
+    found: list[Path] = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in folders:
+            if Path(parent, name).is_symlink():
+                where, remedy = display(Path(parent, name)), "put the folder itself there"
+                raise BadInput("links to folders are not followed", where=where, remedy=remedy)
+        found += [Path(parent, n).relative_to(folder) for n in names if not n.startswith(".")]
+    return sorted(found, key=Path.as_posix)
+
+
 def display(path: Path) -> str:
     """The path for a message, printable even where its bytes are not UTF-8.
 
@@ -96,16 +117,6 @@ def display(path: Path) -> str:
     'notes/a.txt'
     """
     return os.fsencode(path).decode("utf-8", "replace")
-
-
-def _members(folder: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in folders:
-            if Path(parent, name).is_symlink():
-                where, remedy = display(Path(parent, name)), "put the folder itself there"
-                raise BadInput("links to folders are not followed", where=where, remedy=remedy)
-        yield from (Path(parent, n).relative_to(folder) for n in names if not n.startswith("."))
 
 
 def _decoded(raw: bytes, place: str) -> str:

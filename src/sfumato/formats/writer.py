@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
+from sfumato.formats.atomic import create
 from sfumato.formats.packed import from_utf8, packer, split_name
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
     from typing import BinaryIO
 
     from sfumato.formats.atomic import AtomicFiles
@@ -56,14 +55,21 @@ class Writer:
         for i, (old, new) in enumerate(zip(source.texts, texts, strict=True)):
             if old is None and new is not None:
                 raise BadInput("there is no text here to replace", where=source.where(i))
-        if self._folder is not None:
-            self._write_folder(self._folder, texts)
-        elif self._stream is not None:
-            pieces = from_utf8(source.pieces(texts), source.encoding, source.place)
-            packing = None if self._target == "-" else split_name(self._target)[1]
-            with packer(self._stream, packing) as stream:
-                for piece in pieces:
-                    stream.write(piece)
+        try:
+            if self._folder is not None:
+                self._write_folder(self._folder, texts)
+            elif self._stream is not None:
+                self._write_stream(self._stream, texts)
+        except BaseException:
+            self._files.abandon()  # half a release must not be committed with the others
+            raise
+
+    def _write_stream(self, target: BinaryIO, texts: Texts) -> None:
+        source = self._source
+        packing = None if self._target == "-" else split_name(self._target)[1]
+        with packer(target, packing) as stream:
+            for piece in from_utf8(source.pieces(texts), source.encoding, source.place):
+                stream.write(piece)
 
     def _write_folder(self, folder: Path, texts: Texts) -> None:
         source = self._source
@@ -71,8 +77,7 @@ class Writer:
         for i, piece in enumerate(source.pieces(texts)):
             path = folder / source.members[i]
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with packer(os.fdopen(handle, "wb"), split_name(path.name)[1]) as stream:
+            with packer(create(path), split_name(path.name)[1]) as stream:
                 for part in from_utf8(iter([piece]), source.encoding, source.where(i)):
                     stream.write(part)
 
@@ -83,11 +88,6 @@ class Writer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._owner:
-            self._files.__exit__(kind, error, traceback)
+            self._files.abandon()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from . import _core
 
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from .repeats import Lengths
+
 
 def cover(
-    lengths: NDArray[np.signedinteger[Any]],
+    lengths: Lengths,
     ends: NDArray[np.int64],
     *,
     how: Literal["fewest", "longest-first"] = "fewest",
@@ -38,6 +40,7 @@ def cover(
     >>> cover(lengths, np.array([11]))[:11]
     array([0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0], dtype=uint8)
     """
-    return _core.cover(
+    stars: NDArray[np.uint8] = _core.cover(
         lengths, ends, tokens, kept, blocked, how == "longest-first", min_run, run_price, progress
     )
+    return stars

@@ -6,7 +6,7 @@ to document ends, masks and symbols too rare to be repeated.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
 from . import _core
@@ -115,7 +115,7 @@ class SuffixIndex:
         if last:
             self._lengths = None
         if k == 1:
-            return _core.break_distances(self._codes, plcp.itemsize == 8)
+            return cast("Lengths", _core.break_distances(self._codes, plcp.itemsize == 8))
         lengths = plcp if last else plcp.copy()
         if labels is None or ends is None:
             _checked(_core.repeat_lengths, self._suffixes, lengths, k, progress)

@@ -153,7 +153,7 @@ def number_tokens(
     >>> numbered.positions.tolist(), numbered.counts.tolist()
     ([0, 2, 4, 6, 8, 10, -1], [0, 2, 2])
     """
-    words = tokens.words.view(np.uint8) if tokens.words.dtype == np.bool_ else tokens.words
+    words = _bytes(tokens.words)
     return Numbered(
         *_core.number_tokens(texts, tokens.starts, words, only_words, at_least, labels, breaks)
     )
@@ -197,8 +197,7 @@ def visible_symbols(texts: list[str], keep: str) -> NDArray[np.uint8]:
     >>> visible_symbols(["a b.", ""], " .")
     array([0, 1, 0, 1, 0, 0], dtype=uint8)
     """
-    marks: NDArray[np.uint8] = _core.mark_symbols(texts, keep)
-    return marks
+    return np.asarray(_core.mark_symbols(texts, keep), np.uint8)
 
 
 def guess_rate(

@@ -23,7 +23,7 @@ def verify(original: Any, release: Release) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
 
     >>> import sfumato as sf
-    >>> release = sf.suppress("abracadabra", k=2)
+    >>> release = sf.suppress("abracadabra", k=2, align="character")
     >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
     [True]
     """

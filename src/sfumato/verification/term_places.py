@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..core.corpus import Corpus
 from ..core.letters import fold_case, fold_width, is_wordlike, join_sound_mark
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BATCH = 1 << 21
 BITS = 22

@@ -94,7 +94,7 @@ def test_a_folder_comes_back_when_its_successor_cannot_be_renamed(tmp_path, monk
 
     monkeypatch.setattr(os, "replace", failing)
     with formats.atomic_files() as files:
-        files.folder(tmp_path / "out", overwrite=True)
+        (files.folder(tmp_path / "out", overwrite=True) / "new").touch()
         with pytest.raises(OSError, match="planted"):
             files.commit()
     assert names(tmp_path) == ["out"]
@@ -161,3 +161,41 @@ def test_two_outputs_need_two_names(tmp_path):
         put(files, tmp_path / "a")
         with pytest.raises(BadInput, match="two outputs have this name"):
             files.open(tmp_path / "sub" / ".." / "a")
+
+
+def test_digests_are_known_before_the_commit(tmp_path):
+    (tmp_path / "in").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "in" / name).write_text(name)
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "c", b"new")
+        out = formats.writer(tmp_path / "out", formats.read(tmp_path / "in"), files=files)
+        out.write([None, "changed"])
+        before = files.digests(tmp_path / "c"), files.digests(tmp_path / "out")
+        files.open(tmp_path / "d")
+        with pytest.raises(RuntimeError, match="still being written"):
+            files.digests(tmp_path / "d")
+    assert list(before[1]) == ["a.txt", "b.txt"]
+    (tmp_path / "c").write_bytes(b"new")
+    (tmp_path / "in" / "b.txt").write_text("changed")
+    assert before == (formats.file_digests(tmp_path / "c"), formats.file_digests(tmp_path / "in"))
+
+
+def test_half_a_release_is_never_committed(tmp_path):
+    (tmp_path / "a.csv").write_text("id,text\n1,a\n")
+    source = formats.read(tmp_path / "a.csv", text_column="text")
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "certificate")
+        with pytest.raises(BadInput, match="half a surrogate"):
+            formats.writer(tmp_path / "b.csv", source, files=files).write(["\ud800"])
+        with pytest.raises(RuntimeError, match="abandoned"):
+            files.commit()
+    assert names(tmp_path) == ["a.csv"]
+
+
+def test_a_folder_never_written_forbids_the_commit(tmp_path):
+    with formats.atomic_files() as files:
+        files.folder(tmp_path / "out")
+        with pytest.raises(RuntimeError, match="has not been written"):
+            files.commit()
+    assert names(tmp_path) == []

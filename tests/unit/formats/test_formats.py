@@ -40,7 +40,14 @@ def test_the_suffix_tells_the_format(tmp_path, name, content):
     source = formats.read(tmp_path / name, text_column="text")
     assert source.texts == ["calm"]
     assert source.path == tmp_path / name
+    assert not source.is_single
     assert "calm" not in repr(source)
+
+
+def test_one_text_file_is_single_and_a_folder_of_one_is_not(tmp_path):
+    (tmp_path / "a.txt").write_text("calm")
+    assert formats.read(tmp_path / "a.txt").is_single
+    assert not formats.read(tmp_path).is_single
 
 
 def test_the_format_can_be_named(tmp_path):

@@ -55,7 +55,9 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     if parameters["count"] == "occurrences":
         result.append("a name that its owner's own text repeats (count documents or groups)")
     if not parameters["strict"]:
-        result.append("stretches that occur often in the original but rarely in the release (strict)")
+        result.append(
+            "stretches that occur often in the original but rarely in the release (strict)"
+        )
     if parameters["cover"] == "word":
         result.append("rare combinations of frequent words")
     if parameters["cover"] == "word-and-repeats":

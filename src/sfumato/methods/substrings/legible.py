@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...kernels.repeats import Lengths
     from . import sequence
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _strict(
 
 
 def _covered(
-    lengths: NDArray[np.signedinteger[np._32Bit]],
+    lengths: Lengths,
     codes: sequence.Sequence,
     rules: Rules,
     blocked: NDArray[np.uint8] | None,
@@ -99,7 +99,5 @@ def _covered(
     )
 
 
-def _ends(
-    codes: sequence.Sequence, labels: NDArray[np.int32] | None
-) -> NDArray[np.int64] | None:
+def _ends(codes: sequence.Sequence, labels: NDArray[np.int32] | None) -> NDArray[np.int64] | None:
     return None if labels is None else codes.ends

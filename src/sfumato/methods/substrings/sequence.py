@@ -65,15 +65,22 @@ def sequence_of(
 
     Cost: O(n).
     """
-    rare = {"at_least": at_least, "labels": labels, "breaks": mask if len(mask) == 1 else ""}
+    breaks = mask if len(mask) == 1 else ""
     if unit == "character":
-        encoded = text.encode(corpus.texts, **rare)
+        encoded = text.encode(corpus.texts, at_least=at_least, labels=labels, breaks=breaks)
         tokens = text.token_starts(corpus.texts, "word").starts if align == "word" else None
         kept = text.visible_symbols(corpus.texts, keep) if keep else None
         return Sequence(encoded.codes, encoded.ends, encoded.ends, tokens=tokens, kept=kept)
 
     pieces = text.token_starts(corpus.texts, unit)
-    numbered = text.number_tokens(corpus.texts, pieces, only_words=unit == "word", **rare)
+    numbered = text.number_tokens(
+        corpus.texts,
+        pieces,
+        only_words=unit == "word",
+        at_least=at_least,
+        labels=labels,
+        breaks=breaks,
+    )
     symbol_ends = _symbol_ends(corpus.texts)
     at = numbered.positions
     starts = np.where(at < 0, 0, pieces.starts[at])

@@ -32,9 +32,45 @@ Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
 
 
 @overload
-def suppress(texts: Any, k: int = 5, **options: Any) -> Release: ...
+def suppress(
+    texts: Any,
+    k: int = 5,
+    count: Count | None = None,
+    groups: Any = None,
+    unit: Unit = "character",
+    align: Align = "word",
+    min_run: int = 1,
+    run_price: int = 0,
+    cover: Cover = "fewest",
+    keep: str | None = None,
+    mask: str = "★",
+    collapse: bool = False,
+    strict: bool = False,
+    *,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Release: ...
 @overload
-def suppress(texts: Any, k: Sequence[int], **options: Any) -> dict[int, Release]: ...
+def suppress(
+    texts: Any,
+    k: Sequence[int],
+    count: Count | None = None,
+    groups: Any = None,
+    unit: Unit = "character",
+    align: Align = "word",
+    min_run: int = 1,
+    run_price: int = 0,
+    cover: Cover = "fewest",
+    keep: str | None = None,
+    mask: str = "★",
+    collapse: bool = False,
+    strict: bool = False,
+    *,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> dict[int, Release]: ...
 def suppress(
     texts: Any,
     k: int | Sequence[int] = 5,
@@ -102,7 +138,9 @@ def _parameters(
 ) -> dict[str, Any]:
     """Checks the parameters, and fills in what is counted."""
     if count is None:
-        count = "groups" if groups is not None else "occurrences" if corpus.is_single else "documents"
+        count = (
+            "groups" if groups is not None else "occurrences" if corpus.is_single else "documents"
+        )
     choose("count", count, get_args(Count))
     choose("unit", unit, get_args(Unit))
     choose("align", align, get_args(Align))
@@ -123,13 +161,19 @@ def _parameters(
             remedy="give at least one symbol",
         )
     if keep and set(keep) & set(mask):
-        raise BadInput("a kept symbol is part of the mask", where="keep", remedy="choose another mask")
+        raise BadInput(
+            "a kept symbol is part of the mask", where="keep", remedy="choose another mask"
+        )
     if unit == "word" and keep:
         raise BadInput(
-            "with unit='word' everything between words is kept already", where="keep", remedy="drop it"
+            "with unit='word' everything between words is kept already",
+            where="keep",
+            remedy="drop it",
         )
     if run_price and cover != "fewest":
-        raise BadInput("only cover='fewest' prices runs of stars", where="run_price", remedy="drop it")
+        raise BadInput(
+            "only cover='fewest' prices runs of stars", where="run_price", remedy="drop it"
+        )
     if strict and cover == "word-and-repeats":
         raise BadInput("this cover claims nothing", where="strict", remedy="use cover='fewest'")
     return {
@@ -161,7 +205,9 @@ def _already_masked(corpus: Corpus, mask: str) -> int:
         here = document.count(mask)
         if here and len(mask) > 1:
             raise BadInput(
-                "the text already contains the mask", where=f"document {i}", remedy="choose another mask"
+                "the text already contains the mask",
+                where=f"document {i}",
+                remedy="choose another mask",
             )
         found += here
     return found
@@ -229,9 +275,11 @@ def _release(
     }
     if parameters["strict"]:
         loss["rounds"] = rounds
-    counts = {"documents": len(corpus.texts), "symbols": symbols, "already_masked": already_masked}
-    if labels is not None:
-        counts["labels"] = len(np.unique(labels))
+    counts = {"documents": len(corpus.texts), "symbols": symbols}
+    if already_masked:
+        counts["already_masked"] = already_masked
+    if groups is not None and labels is not None:
+        counts["groups"] = len(np.unique(labels))
     release_warnings = _warnings(parameters, counts, suppressed)
     for warning in release_warnings:
         warnings.warn(warning, stacklevel=4)
@@ -250,15 +298,18 @@ def _release(
     )
 
 
-def _warnings(parameters: dict[str, Any], counts: dict[str, int], suppressed: int) -> tuple[str, ...]:
+def _warnings(
+    parameters: dict[str, Any], counts: dict[str, int], suppressed: int
+) -> tuple[str, ...]:
     result = []
-    k, labels = parameters["k"], counts.get("labels")
-    if labels is not None and labels < k and counts["symbols"]:
-        what = "groups" if parameters["count"] == "groups" else "documents"
-        result.append(f"fewer than k={k} {what} ({labels}): everything that can be is starred")
-    elif suppressed and suppressed + counts["already_masked"] == counts["symbols"]:
+    k, what = parameters["k"], parameters["count"]
+    if counts.get(what, k) < k and counts["symbols"]:
+        result.append(
+            f"fewer than k={k} {what} ({counts[what]}): everything that can be is starred"
+        )
+    elif suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:
         result.append(f"nothing occurs often enough for k={k}: every symbol is starred")
-    if counts["already_masked"]:
+    if "already_masked" in counts:
         result.append(f"the input already has {counts['already_masked']} symbols equal to the mask")
     return tuple(result)
 

@@ -1,0 +1,185 @@
+// The scans of induced sorting (Nong, Zhang, Chan 2009; marks as in Mori's sais): from the order
+// of some suffixes to the order of their neighbours on the left.
+//
+// A suffix is descending (type L) when the next suffix is smaller, else ascending (type S). An
+// ascending suffix after a descending one is a valley (LMS). Entries are positions with a mark in
+// the sign bit; the scans differ in what the mark says.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "prefetch.hpp"
+#include "tick.hpp"
+
+namespace sfumato {
+
+template <class Index>
+inline constexpr Index marked = std::numeric_limits<Index>::min();
+
+template <class Index>
+Index without_mark(Index entry) {
+    return entry & std::numeric_limits<Index>::max();
+}
+
+template <class Index>
+Index mark_if(bool condition) {
+    return condition ? marked<Index> : Index(0);
+}
+
+// Where the next suffix of a bucket goes, and the number of the group it last took one from.
+template <class Index>
+struct Bucket {
+    Index next, group;
+};
+
+// How far the scans look ahead. Buckets of small alphabets are always in cache.
+template <class Symbol>
+inline constexpr std::size_t ahead = sizeof(Symbol) <= 2 ? 32 : 24;
+template <class Symbol>
+inline constexpr bool many_buckets = sizeof(Symbol) > 2;
+
+// Calls `block(first, last)` over 0 .. n, or from n down to 0, with a tick between blocks.
+template <class Block>
+void in_blocks(std::size_t n, const Tick& tick, const Block& block) {
+    constexpr std::size_t size = std::size_t(1) << 21;
+    for (std::size_t i = 0; i < n; i += size) {
+        report(tick, double(i) / double(n));
+        block(i, std::min(n, i + size));
+    }
+}
+
+template <class Symbol, class Index>
+class InducedSorting {
+  public:
+    InducedSorting(const Symbol* text, std::size_t n, Index* suffixes)
+        : text_(text), suffixes_(suffixes), n_(n) {}
+
+    // Sorts the substrings between valleys, first part. `entries` suffixes from rank 0 on are
+    // valleys, and descending suffixes after descending ones, by symbol; buckets 2c+1 are theirs.
+    // Descending suffixes after ascending ones go to the buckets 2c, beyond `entries`. A marked
+    // entry differs from the one before it. Returns the last group's number.
+    Index descend_between_valleys(std::size_t entries, Bucket<Index>* buckets, const Tick& tick) {
+        Index group = 1;
+        place_before<true>(Index(n_), group, buckets);
+        in_blocks(entries, tick, [&](std::size_t i, std::size_t last) {
+            group = scan_between<true>(i, last, entries, buckets, group);
+        });
+        return group;
+    }
+
+    // Second part: the entries of ranks first .. last-1, from the right, are descending suffixes
+    // after ascending ones, and ascending after ascending ones, by symbol. Valleys go to the
+    // buckets 2c+1, the rest to 2c. A marked entry differs from the one after it.
+    void ascend_between_valleys(std::size_t first, std::size_t last, Bucket<Index>* buckets,
+                                Index group, const Tick& tick) {
+        in_blocks(last - first, tick, [&](std::size_t i, std::size_t stop) {
+            group = scan_between<false>(last - 1 - i, last - 1 - stop, first, buckets, group);
+        });
+    }
+
+    // Sorts everything. The sorted valleys are at the ends of their buckets, zeros elsewhere.
+    void induce_all(Index* starts, Index* ends, const Tick& tick) {
+        const Symbol last = text_[n_ - 1];
+        suffixes_[starts[last]++] = Index(n_ - 1) | mark_if<Index>(text_[n_ - 2] < last);
+        in_blocks(n_, [&](double share) { report(tick, share / 2); },
+                  [&](std::size_t i, std::size_t stop) { scan_all<true>(i, stop, n_, starts); });
+        in_blocks(n_, [&](double share) { report(tick, 0.5 + share / 2); },
+                  [&](std::size_t i, std::size_t stop) {
+                      scan_all<false>(n_ - 1 - i, n_ - 1 - stop, 0, ends);
+                  });
+    }
+
+  private:
+    // Puts the suffix before `entry` into its bucket, marked if it starts a new group there.
+    template <bool descending>
+    void place_before(Index entry, Index group, Bucket<Index>* buckets) {
+        const Symbol here = text_[entry - 1], before = text_[entry - 2];
+        const bool side = descending ? before >= here : before > here;
+        Bucket<Index>& bucket = buckets[2 * std::size_t(here) + side];
+        const Index mark = mark_if<Index>(bucket.group != group);
+        bucket.group = group;
+        suffixes_[descending ? bucket.next++ : --bucket.next] = (entry - 1) | mark;
+    }
+
+    // Ranks i up to `stop` (or down to it, exclusive); `limit` bounds what may be looked at.
+    template <bool descending>
+    Index scan_between(std::size_t i, std::size_t stop, std::size_t limit, Bucket<Index>* buckets,
+                       Index group) {
+        constexpr std::ptrdiff_t step = descending ? 1 : -1;
+        const std::size_t quiet = looks_ahead_until<descending>(i, stop, limit);
+        auto advance = [&](std::size_t& rank) {
+            const Index entry = suffixes_[rank];
+            group += entry < 0;
+            place_before<descending>(without_mark(entry), group, buckets);
+            rank += std::size_t(step);
+        };
+        while (i != quiet) {
+            look_ahead<step>(i, buckets);
+            advance(i);
+        }
+        while (i != stop) advance(i);
+        return group;
+    }
+
+    template <bool descending>
+    void scan_all(std::size_t i, std::size_t stop, std::size_t limit, Index* buckets) {
+        constexpr std::ptrdiff_t step = descending ? 1 : -1;
+        const std::size_t quiet = looks_ahead_until<descending>(i, stop, limit);
+        auto advance = [&](std::size_t& rank) {
+            Index entry = suffixes_[rank];
+            suffixes_[rank] = descending ? entry ^ marked<Index> : without_mark(entry);
+            if (entry > 0) {
+                --entry;
+                const Symbol here = text_[entry], before = text_[entry - (entry > 0)];
+                Index& next = buckets[here];
+                suffixes_[descending ? next++ : --next] =
+                    entry | mark_if<Index>(descending ? before < here : before > here);
+            }
+            rank += std::size_t(step);
+        };
+        while (i != quiet) {
+            look_ahead<step>(i, buckets);
+            advance(i);
+        }
+        while (i != stop) advance(i);
+    }
+
+    // The rank at which looking ahead would leave the array.
+    template <bool descending>
+    static std::size_t looks_ahead_until(std::size_t i, std::size_t stop, std::size_t limit) {
+        constexpr std::size_t reach = 3 * ahead<Symbol>;
+        if (descending) return std::max(i, std::min(stop, limit > reach ? limit - reach : 0));
+        const std::size_t lowest = limit + reach;
+        return std::ptrdiff_t(i) < std::ptrdiff_t(lowest) ? i
+               : std::ptrdiff_t(stop) < std::ptrdiff_t(lowest) ? lowest : stop;
+    }
+
+    // Entries are wanted first, then the symbols before them, then the symbols' buckets. What is
+    // read here may not be an entry yet, so it is checked before it is followed.
+    template <std::ptrdiff_t step, class Buckets>
+    void look_ahead(std::size_t i, const Buckets* buckets) const {
+        constexpr std::ptrdiff_t distance = step * std::ptrdiff_t(ahead<Symbol>);
+        const Index* entry = suffixes_ + i;
+        if constexpr (many_buckets<Symbol>) {
+            prefetch(entry + 3 * distance);
+            prefetch(text_ + without_mark(entry[2 * distance]) - 1);
+            const std::size_t place = std::size_t(without_mark(entry[distance])) - 1;
+            if (place < n_) {
+                constexpr std::size_t sides = sizeof(Buckets) == sizeof(Index) ? 1 : 2;
+                prefetch_to_write(buckets + sides * std::size_t(text_[place]));
+            }
+        } else {
+            prefetch(entry + 2 * distance);
+            prefetch(text_ + without_mark(entry[distance]) - 1);
+            prefetch(text_ + without_mark(entry[distance]) - 2);
+        }
+    }
+
+    const Symbol* text_;
+    Index* suffixes_;
+    std::size_t n_;
+};
+
+}  // namespace sfumato

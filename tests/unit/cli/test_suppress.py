@@ -1,0 +1,230 @@
+"""`sfumato suppress` as a person runs it: files in, verified files out, one-line errors."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import stat
+import sys
+
+import pytest
+
+from sfumato.cli.app import run
+
+MARKER = "Zyxomme Quvril"
+SHARED = "was seen for chest pain. No change."
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write_notes(path, count=6):
+    lines = [
+        json.dumps({"id": i, "who": f"p{i}", "text": f"{MARKER if i == 2 else 'Ann'} {SHARED}"})
+        for i in range(count)
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def call(*arguments):
+    return run([str(argument) for argument in arguments])
+
+
+def test_jsonl_to_jsonl_with_certificates(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    code = call(
+        *("suppress", notes, "-k", 5, "--text-column", "text", "--group-column", "who"),
+        *("-o", "out.jsonl", "--private-certificate", "private.json"),
+    )
+    assert code == 0
+    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    assert lines[0]["text"] == f"Ann {SHARED}"
+    assert lines[2]["text"] == f"{'★' * 7} {'★' * 6} {SHARED}"
+    public = json.loads((folder / "out.jsonl.certificate.json").read_text())
+    assert public["verdicts"][0]["holds"] is True
+    assert public["hashes"]["files"].keys() == {"out.jsonl"}
+    assert MARKER not in json.dumps(public)
+    private = json.loads((folder / "private.json").read_text())
+    assert private["private"]["groups"] == [f"p{i}" for i in range(6)]
+    assert stat.S_IMODE(os.stat("private.json").st_mode) == 0o600
+    assert MARKER not in "".join(capsys.readouterr())
+    assert not [name for name in os.listdir() if name.startswith(".")]
+
+
+def test_verify_accepts_the_release_and_rejects_a_changed_one(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    columns = ["--text-column", "text", "--group-column", "who"]
+    assert call("suppress", notes, "-k", 5, *columns, "-o", "out.jsonl", "-q") == 0
+    judge = ["verify", notes, "out.jsonl", "--certificate", "out.jsonl.certificate.json", *columns]
+    assert call(*judge, "--json") == 0
+    assert json.loads(capsys.readouterr().out)[0]["holds"] is True
+
+    released = (folder / "out.jsonl").read_text()
+    (folder / "out.jsonl").write_text(released.replace("★" * 7, MARKER.split()[0]))
+    assert call(*judge) == 4
+    assert "bytes" in capsys.readouterr().err
+
+    certificate = json.loads((folder / "out.jsonl.certificate.json").read_text())
+    del certificate["hashes"]["files"]
+    (folder / "out.jsonl.certificate.json").write_text(json.dumps(certificate))
+    assert call(*judge) == 4
+    message = capsys.readouterr().err
+    assert "document 2" in message
+    assert MARKER.split()[0] not in message
+    assert call(*judge[:-2]) == 2
+
+
+def test_csv_column_is_replaced_and_every_other_byte_stays(folder):
+    rows = "".join(f'007,"a ""b""",Ann {SHARED},1e5\r\n' for _ in range(4))
+    content = "id,quoted,text,number\r\n" + rows + f"007,x,{MARKER},1e5\r\n"
+    (folder / "in.csv").write_bytes(content.encode())
+    assert call("suppress", "in.csv", "-k", 4, "--text-column", "text", "-o", "out.csv", "-q") == 0
+    expected = content.replace(MARKER, "★" * 7 + " " + "★" * 6)
+    found = (folder / "out.csv").read_bytes().decode()
+    assert found.replace("★ ★", "★★★") == expected.replace("★ ★", "★★★")
+    assert [row[0] for row in csv.reader(io.StringIO(found))][1:] == ["007"] * 5
+
+
+def test_one_text_folders_and_compression(folder):
+    (folder / "one.txt").write_text("abracadabra")
+    assert (
+        call("suppress", "one.txt", "-k", 2, "--align", "character", "-o", "one.txt.gz", "-q") == 0
+    )
+    assert gzip.decompress((folder / "one.txt.gz").read_bytes()).decode() == "abra★a★abra"
+    (folder / "many/deep").mkdir(parents=True)
+    for i in range(3):
+        (folder / f"many/deep/{i}.txt").write_text(f"Ann{i} {SHARED}\r\n")
+    assert call("suppress", "many", "-k", 3, "-o", "out", "-q") == 0
+    assert (folder / "out/deep/1.txt").read_bytes().decode() == f"★★★★ {SHARED}\r\n"
+    assert call("suppress", "many", "-k", 3, "-o", "out", "-q") == 2
+    assert call("suppress", "many", "-k", 3, "-o", "out", "-q", "--overwrite") == 0
+
+
+def test_several_k_are_written_apart(folder):
+    notes = write_notes(folder / "notes.jsonl")
+    assert (
+        call("suppress", notes, "-k", "2,5", "--text-column", "text", "-o", "out.jsonl", "-q") == 0
+    )
+    names = {name for name in os.listdir() if name.startswith("out")}
+    assert names == {
+        f"out.k{k}.jsonl{suffix}" for k in (2, 5) for suffix in ("", ".certificate.json")
+    }
+
+
+def test_standard_input_and_output(folder, monkeypatch, capsysbinary):
+    stream = io.TextIOWrapper(io.BytesIO(b"abracadabra"))
+    monkeypatch.setattr(sys, "stdin", stream)
+    arguments = ["-k", 2, "--align", "character", "--format", "txt", "--json"]
+    assert call("suppress", "-", "-o", "-", *arguments) == 0
+    out, err = capsysbinary.readouterr()
+    assert out.decode() == "abra★a★abra"
+    assert json.loads(err)[0]["loss"]["suppressed"] == 2
+    assert os.listdir() == []
+
+
+@pytest.fixture
+def broken(folder):
+    """Inputs that must be refused, each with its arguments, exit code and a word of the message."""
+    write_notes(folder / "notes.jsonl")
+    (folder / "empty.jsonl").write_bytes(b"")
+    (folder / "binary.txt").write_bytes(b"\x00\x01" + MARKER.encode())
+    (folder / "latin.txt").write_bytes(MARKER.encode() + b"\xff")
+    good = json.dumps({"text": MARKER})
+    (folder / "broken.jsonl").write_text(f"{good}\n" * 999 + '{"text" "' + MARKER + '"}\n')
+    (folder / "ragged.csv").write_text(f'id,text\n1,{MARKER}\n2,"{MARKER}\n')
+    (folder / "locked").mkdir()
+    return [
+        (["notes.jsonl", "--text-column", "body"], 2, "body"),
+        (["notes.jsonl"], 2, "text"),
+        (["notes.jsonl", "--text-column", "text", "--group-column", "patient"], 2, "patient"),
+        (["empty.jsonl", "--text-column", "text"], 2, "empty"),
+        (["broken.jsonl", "--text-column", "text"], 2, "line 1000"),
+        (["ragged.csv", "--text-column", "text"], 2, "quote"),
+        (["binary.txt"], 2, "binary"),
+        (["latin.txt"], 2, "encoding"),
+        (["notes.jsonl", "--text-column", "text", "-k", "0"], 2, "k"),
+        (["notes.jsonl", "--text-column", "text", "-k", "many"], 2, "-k"),
+        (["notes.jsonl", "--text-column", "text", "--mask", ""], 2, "mask"),
+        (["notes.jsonl", "--text-column", "text", "--unit", "line"], 2, "unit"),
+        (["nowhere.jsonl", "--text-column", "text"], 2, "nowhere.jsonl"),
+        (["notes.jsonl", "--text-column", "text", "--no-such-option"], 2, "no-such-option"),
+        (["notes.jsonl", "--text-column", "text", "--key-file", "empty.jsonl"], 2, "key"),
+    ]
+
+
+def test_bad_input_is_one_line_with_the_right_code_and_writes_nothing(broken, folder, capsys):
+    before = sorted(os.listdir())
+    for arguments, code, word in broken:
+        assert call("suppress", *arguments, "-o", "out" + os.path.splitext(arguments[0])[1]) == code
+        message = capsys.readouterr().err
+        assert message.count("\n") == 1, message
+        assert word in message, message
+        assert MARKER not in message
+        assert sorted(os.listdir()) == before
+
+
+def test_targets_that_cannot_be_written(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    for target in ("nowhere/out.jsonl", "notes.jsonl", "notes.jsonl/out.jsonl"):
+        assert call("suppress", notes, "--text-column", "text", "-o", target) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    (folder / "locked").mkdir(mode=0o500)
+    assert call("suppress", notes, "--text-column", "text", "-o", "locked/out.jsonl") == 2
+    assert "locked" in capsys.readouterr().err
+
+
+def test_a_failed_verdict_writes_nothing(folder, capsys, monkeypatch):
+    from dataclasses import replace
+
+    from sfumato.methods import substrings
+
+    genuine = substrings.suppress
+
+    def careless(texts, ks, **options):
+        return {k: replace(r, data=list(texts)) for k, r in genuine(texts, ks, **options).items()}
+
+    monkeypatch.setattr(substrings, "suppress", careless)
+    notes = write_notes(folder / "notes.jsonl")
+    assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 4
+    assert "document 2" in capsys.readouterr().err
+    assert os.listdir() == ["notes.jsonl"]
+
+
+def test_unexpected_failures_show_no_text(folder, capsys, monkeypatch):
+    from sfumato.methods import substrings
+
+    def fail(*_args, **_kwargs):
+        raise RuntimeError(MARKER)
+
+    monkeypatch.setattr(substrings, "suppress", fail)
+    notes = write_notes(folder / "notes.jsonl")
+    assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 1
+    message = capsys.readouterr().err
+    assert "RuntimeError" in message
+    assert MARKER not in message
+
+
+def test_errors_as_json(folder, capsys):
+    assert call("suppress", "nowhere.txt", "-o", "out.txt", "--json") == 2
+    assert json.loads(capsys.readouterr().out)["exit_code"] == 2
+
+
+def test_fewer_documents_than_k_star_everything_and_warn(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl", count=3)
+    assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 0
+    assert "fewer than k=5 documents" in capsys.readouterr().err
+    lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    released = [json.loads(line)["text"] for line in lines]
+    assert set("".join(released)) == {"★"}
