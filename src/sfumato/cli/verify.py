@@ -24,6 +24,8 @@ def command(
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
+    terms: options.Terms = None,
+    direct: options.Direct = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     json: options.Json = False,
@@ -42,7 +44,8 @@ def command(
     read = partial(formats.read, text_column=text_column, format=format, encoding=encoding)
     before, after = read(original, group_column=group_column), read(release)
     check_files(stated, release)
-    judged = released(stated, after.data, before.groups)
+    private = {"groups": before.groups} | term_lists(stated, terms, direct)
+    judged = released(stated, after.data, private)
     verdicts = verify(before.data, judged)
     if json:
         typer.echo(
@@ -86,7 +89,30 @@ def check_files(stated: dict[str, Any], release: str) -> None:
         )
 
 
-def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Release:
+def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
+    """The terms, their strings and the direct identifiers that claims about terms need."""
+    claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
+    if not claims:
+        return {}
+    from ..methods.terms.publication import Plan, Strings
+    from ..methods.terms.term_list import read_terms
+    from .redact import read_dictionary
+
+    given = claims[0]["parameters"]
+    for name, path in (("--terms", terms), ("--direct", direct if given["direct"] else terms)):
+        if path is None:
+            raise BadInput("the claim is about this list", where=name, remedy="name its file")
+    assert terms is not None
+    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
+    plan = Plan(given["guarantee"], given["k"], given["rare_lengths"])
+    strings = Strings(dictionary.publication(plan), dictionary.terms, given["mask"])
+    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
+    if given["direct"]:
+        lists["direct"] = read_terms(direct, dictionary.folding)
+    return lists
+
+
+def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:
     """The release that a certificate and a file describe."""
     import numpy as np
 
@@ -98,7 +124,9 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
         for claim in stated["claims"]
     )
-    if groups is None and any(claim.parameters.get("count") == "groups" for claim in claims):
+    if private["groups"] is None and any(
+        claim.parameters.get("count") == "groups" for claim in claims
+    ):
         raise BadInput(
             "the claim counts groups",
             where="--group-column",
@@ -113,5 +141,5 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         stated["loss"],
         stated["parameters"],
         stated["counts"],
-        private={"groups": groups},
+        private=private,
     )

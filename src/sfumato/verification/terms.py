@@ -51,6 +51,10 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
         )
+    if claim.parameters["direct"] and "direct" not in release.private:
+        raise BadInput(
+            "this claim is about direct identifiers too", where="direct", remedy="give them too"
+        )
     reading = Reading.of(claim.parameters)
     terms = reading.listed(release.private["terms"])
     strings = _map(claim, terms, release.private.get("published"))

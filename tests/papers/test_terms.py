@@ -1,0 +1,51 @@
+"""The examples of Maeda, Suzuki and Nakamura, Fast Text Anonymization using k-anonymity."""
+
+from __future__ import annotations
+
+import sfumato as sf
+from sfumato.methods.terms import Pattern
+
+# Section 3 names the words crew, draw, crawl, docs, cram, clew and cell.
+WORDS = ["crew", "draw", "crawl", "docs", "cram", "clew", "cell"]
+
+
+def test_section_3_crew_has_14_patterns_with_stars_and_itself():
+    patterns = sf.TermDictionary(WORDS, min_matches=1).patterns("crew")
+    listed = (
+        "*rew c*ew cr*w cre* **ew c**w cr** *r*w *re* c*e* ***w c*** *r** **e*"  # Section 3
+    ).split()
+    assert {pattern.text for pattern in patterns} == {*listed, "crew"}
+    assert len(patterns) == 2**4 - 1
+
+
+def test_table_2_has_13_of_them_because_c_ew_is_left_out():
+    words = [*WORDS, "craw", "brew", "cred", "crez"]  # so that the rows of one star have company
+    patterns = {p.text: p for p in sf.TermDictionary(words).patterns("crew")}
+    assert patterns["cr*w"] == Pattern("cr*w", matches=2, redacted=1)
+    assert patterns["*rew"] == Pattern("*rew", matches=2, redacted=1)
+    assert patterns["cre*"] == Pattern("cre*", matches=3, redacted=1)
+    assert patterns["c*ew"] == Pattern("c*ew", matches=2, redacted=1)  # clew; not in Table 2
+
+
+def test_step_1_2_terms_of_other_lengths_do_not_count():
+    words = sf.TermDictionary(WORDS, min_matches=1)
+    first = {p.text: p.matches for p in words.patterns("crew")}["c***"]
+    assert first == 4  # crew, cram, clew, cell; crawl has another length
+
+
+def test_step_3_the_fewest_characters_are_redacted():
+    words = sf.TermDictionary([word for word in WORDS if len(word) == 4])
+    assert words.publish("crew", k=2, guarantee="matching") == "c*ew"
+    assert words.publish("crew", k=3, guarantee="matching") == "c***"
+    assert sf.redact("The crew and a cell.", words, 3, "matching").data == "The c*** and a c***."
+
+
+def test_the_hole_in_the_guarantee():
+    """cr*w matches crew and craw, but craw may be published as c*aw: then cr*w means crew."""
+    words = sf.TermDictionary(["crew", "craw", "chaw", "claw"])
+    matching = {w: words.publish(w, 2, "matching") for w in words.terms}
+    assert matching["crew"] == "cr*w"
+    assert matching["craw"] == "c*aw"
+    assert list(matching.values()).count("cr*w") == 1
+    published = [words.publish(w, 2) for w in words.terms]
+    assert all(published.count(string) >= 2 for string in published)
