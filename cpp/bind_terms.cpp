@@ -124,7 +124,9 @@ public:
         std::vector<std::uint32_t> depth(states, 0);
         require(first.data()[0] == 1 && first.data()[states] == states, "broken rows of states");
         for (std::size_t s = 0; s < states; ++s) {
-            require(first.data()[s] > s && first.data()[s] <= first.data()[s + 1], "broken rows");
+            require(first.data()[s] > s && first.data()[s] <= first.data()[s + 1] &&
+                        first.data()[s + 1] <= states,
+                    "broken rows of states");
             for (State to = first.data()[s]; to < first.data()[s + 1]; ++to) depth[to] = depth[s] + 1;
             const bool root = s == 0;
             require(fail.data()[s] < states && suffix.data()[s] < states, "broken links");

@@ -11,10 +11,10 @@ WORDS = ["crew", "draw", "crawl", "docs", "cram", "clew", "cell"]
 
 def test_section_3_crew_has_14_patterns_with_stars_and_itself():
     patterns = sf.TermDictionary(WORDS, min_matches=1).patterns("crew")
-    listed = (
-        "*rew c*ew cr*w cre* **ew c**w cr** *r*w *re* c*e* ***w c*** *r** **e*"  # Section 3
-    ).split()
-    assert {pattern.text for pattern in patterns} == {*listed, "crew"}
+    listed = "*rew c*ew cr*w cre* **ew c**w cr** *r*w *re* c*e* ***w c*** *r** **e*"  # Section 3
+    assert " ".join(sorted({p.text for p in patterns} - {"crew"})) == " ".join(
+        sorted(listed.split(" "))
+    )
     assert len(patterns) == 2**4 - 1
 
 
