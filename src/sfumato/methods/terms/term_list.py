@@ -41,8 +41,11 @@ class TermList(Sequence[str]):
     @classmethod
     def of(cls, terms: Iterable[str]) -> TermList:
         """The distinct terms; empty ones are left out. Cost: O(M log M)."""
-        distinct = sorted({term for term in terms if term}, key=lambda term: (len(term), term))
-        points, ends = layout(distinct)
+        by_length: dict[int, list[str]] = {}
+        for term in set(terms):
+            by_length.setdefault(len(term), []).append(term)
+        by_length.pop(0, None)
+        points, ends = layout([t for length in sorted(by_length) for t in sorted(by_length[length])])
         seen = np.zeros(CODE_POINTS, np.bool_)
         seen[points] = True
         alphabet = np.flatnonzero(seen).astype(np.uint32)
