@@ -80,7 +80,7 @@ def compare_with_numpy(words: sf.TermDictionary, sample: list[str]) -> None:
         assert np.array_equal(counts, numpy_patterns(columns, codes))
         ours, theirs = ours + middle - start, theirs + time.process_time() - middle
     print(f"all patterns of one term: kernel {ours / len(sample) * 1e3:.3f} ms, "
-          f"plain numpy {theirs / len(sample) * 1e3:.3f} ms, {theirs / ours:.1f} times")  # fmt: skip
+          f"numpy {theirs / len(sample) * 1e3:.3f} ms, {theirs / ours:.1f} times")  # fmt: skip
 
 
 def publish(words: sf.TermDictionary, k: int) -> None:
@@ -109,10 +109,14 @@ def find(words: sf.TermDictionary, texts: list[str]) -> None:
         return found
 
     found, seconds = timed(f"find terms in {megabytes:.0f} MB", search)
-    print(f"  {megabytes / seconds:.1f} MB/s, {found:,} occurrences, {len(automaton.code):,} states")
+    print(
+        f"  {megabytes / seconds:.1f} MB/s, {found:,} occurrences, {len(automaton.code):,} states"
+    )
 
 
-def chart(points: list[dict[str, float]], x: tuple[str, str], y: tuple[str, str], kind: str) -> dict:
+def chart(
+    points: list[dict[str, float]], x: tuple[str, str], y: tuple[str, str], kind: str
+) -> dict:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "width": 420,
@@ -150,7 +154,9 @@ def draw(folder: Path, sample: list[str], seconds: list[float]) -> None:
 
 
 def main() -> None:
-    data = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data"))
+    data = Path(
+        sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data")
+    )
     results = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parent / "results"
     chance = random.Random(0)
     listed = [line.split("\t")[0] for line in read(data / "ja_terms.tsv.zst").splitlines() if line]
@@ -160,8 +166,9 @@ def main() -> None:
     del listed
     explain(words, sample[:5])  # the first calls import and warm up
     seconds = explain(words, sample)
-    print(f"patterns of one term: mean {statistics.mean(seconds) * 1e3:.3f} ms, standard deviation "
-          f"{statistics.stdev(seconds) * 1e3:.3f} ms, most {max(seconds) * 1e3:.3f} ms")  # fmt: skip
+    mean, deviation = statistics.mean(seconds) * 1e3, statistics.stdev(seconds) * 1e3
+    print(f"patterns of one term: mean {mean:.3f} ms, standard deviation {deviation:.3f} ms, "
+          f"most {max(seconds) * 1e3:.3f} ms")  # fmt: skip
     compare_with_numpy(words, sample[:30])
     publish(words, 5)
     find(words, re.split(r"<<<DOC [^>]*>>>\n", read(data / "aozora_ja.txt.zst"))[1:])

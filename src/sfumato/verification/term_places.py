@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 BATCH = 1 << 21
 BITS = 22
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_wordlike = cache(is_wordlike)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Reading:
         """Whether a term may begin or end here."""
         if not self.whole_words or at in (0, len(text)):
             return True
-        return not (is_wordlike(text[at - 1]) and is_wordlike(text[at]))
+        return not (_wordlike(text[at - 1]) and _wordlike(text[at]))
 
 
 def occurrences(texts: Sequence[str], terms: Sequence[str], reading: Reading) -> Iterator[Found]:
@@ -134,7 +138,7 @@ def _batch(
 ) -> Iterator[Found]:
     folded = [reading.folded(text) for text in texts]
     joined = "".join(text for text, _ in folded)
-    ends = np.cumsum([len(text) for text, _ in folded])
+    ends = list(accumulate(len(text) for text, _ in folded))
     points = _points(joined)
     hashes = np.zeros(len(points), np.uint64)
     for length in range(1, max(by_length) + 1):
@@ -146,9 +150,9 @@ def _batch(
             term = by_length[length].get(joined[at : at + length])
             if term is None:
                 continue
-            document = int(np.searchsorted(ends, at, "right"))
+            document = bisect_right(ends, at)
             text, places = folded[document]
-            start = at - (int(ends[document]) - len(text))
+            start = at - (ends[document] - len(text))
             stop = start + length
             inside = stop <= len(text)
             if inside and reading.is_border(text, start) and reading.is_border(text, stop):

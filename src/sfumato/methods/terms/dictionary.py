@@ -108,6 +108,10 @@ class TermDictionary:
             self._publications[plan] = publication_of(self.terms, plan, progress)
         return self._publications[plan]
 
+    def trial(self, plan: Plan) -> Publication:
+        """The strings for a plan that is only weighed: what `add` keeps is not bound by it."""
+        return self._publications.get(plan) or publication_of(self.terms, plan)
+
     def automaton(self, progress: Callable[[float], None] | None = None) -> Automaton:
         """What finds the terms in texts, made once and kept."""
         if self._automaton is None:
@@ -129,7 +133,7 @@ class TermDictionary:
         """
         if term is not None:
             return tradeoff.of_term(self.terms, self.terms.number(term))
-        return tradeoff.of_list(self.terms, self.publication, check_k(list(ks)))
+        return tradeoff.of_list(self.terms, self.trial, check_k(list(ks)))
 
     def tradeoff_plot(
         self, term: str | None = None, ks: Iterable[int] = (2, 3, 5, 10, 20, 50, 100)

@@ -276,5 +276,5 @@ def _characters(dictionary: TermDictionary) -> int:
 def _over_bound(dictionary: TermDictionary, publication: Publication) -> float:
     """Stars of the list over their lower bound: each term's fewest under `matching`."""
     plan = publication.plan
-    bound = _list_stars(dictionary.publication(Plan("matching", plan.k, plan.rare_lengths)))
+    bound = _list_stars(dictionary.trial(Plan("matching", plan.k, plan.rare_lengths)))
     return _list_stars(publication) / bound if bound else 1.0

@@ -45,7 +45,9 @@ class TermList(Sequence[str]):
         for term in set(terms):
             by_length.setdefault(len(term), []).append(term)
         by_length.pop(0, None)
-        points, ends = layout([t for length in sorted(by_length) for t in sorted(by_length[length])])
+        points, ends = layout(
+            [t for length in sorted(by_length) for t in sorted(by_length[length])]
+        )
         seen = np.zeros(CODE_POINTS, np.bool_)
         seen[points] = True
         alphabet = np.flatnonzero(seen).astype(np.uint32)
