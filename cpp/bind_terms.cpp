@@ -14,6 +14,7 @@
 #include "agreement.hpp"
 #include "python_tick.hpp"
 #include "term_automaton.hpp"
+#include "term_exchange.hpp"
 #include "term_groups.hpp"
 #include "term_marks.hpp"
 #include "term_patterns.hpp"
@@ -32,6 +33,9 @@ template <class T>
 using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 template <class T>
 using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
+
+// Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
+constexpr std::size_t most_exchanged = 2000;
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -102,6 +106,7 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
         std::vector<std::int32_t> groups(terms);
         TermGroups<Code> clustering(all, k, least.data(), groups.data());
         clustering.run(tick);
+        if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
         clustering.write_kept(kept.data());
     }
     return made_table(std::move(kept), terms, length);

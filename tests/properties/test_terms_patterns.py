@@ -86,7 +86,7 @@ def test_groups_hold_k_and_stay_between_the_bounds(terms, k):
 
 
 def test_groups_are_near_the_optimum_on_random_small_lists():
-    """Measured: 1.03 times the optimum over these lists; a worse heuristic fails here."""
+    """Measured: 1.035 times the optimum over these lists; a worse heuristic fails here."""
     random = np.random.default_rng(0)
     found = best = 0
     for _ in range(150):
@@ -97,7 +97,7 @@ def test_groups_are_near_the_optimum_on_random_small_lists():
         least = (kept == 0).sum(1).astype(np.uint32)
         found += int((kernel.group_terms(columns, alphabet, k, least) == 0).sum())
         best += oracle.fewest_stars(terms, k)
-    assert best <= found <= 1.10 * best
+    assert best <= found <= 1.05 * best
 
 
 @settings(max_examples=100, deadline=None)

@@ -2,7 +2,8 @@
 
 Each length is clustered into groups of at least k, and a group is published as the one pattern
 that covers it. The fewest stars are hard to find (it is k-anonymity by suppression), so the
-groups are found greedily, from few stars to many; the stars of `matching` bound them from below.
+groups are found greedily, from few stars to many, and of moderate lists improved by exchanging
+terms; the stars of `matching` bound them from below.
 """
 
 from __future__ import annotations
