@@ -45,7 +45,7 @@ class Automaton {
         bool waits = false;
         std::size_t slot = 0;
     };
-    enum class Found { near, far, wait, nothing };
+    enum class Found { beside, away, wait, nothing };
 
     static constexpr std::uint32_t root = 0;
     static constexpr std::uint32_t none = 0x7fffffff;   // no stretch
@@ -97,17 +97,17 @@ class Automaton {
     void silence(std::uint32_t node) { nodes_[node].out |= none; }
 
     // Moves the cursor to the child by this symbol. Memory that may be far away is only asked for;
-    // the caller does something else before it goes on (wait: asks again, far: uses the node).
+    // the caller does something else before it goes on (wait: asks again, away: uses the node).
     Found probe(Cursor& cursor, Read<Symbol> symbol) const {
         if (!cursor.waits) {
             const std::uint32_t node = cursor.node;
             if (node == root && symbol < top_.size()) {
                 cursor.node = top_[static_cast<std::size_t>(symbol)];
-                return cursor.node == root ? Found::nothing : Found::near;
+                return cursor.node == root ? Found::nothing : Found::beside;
             }
             if ((nodes_[node].out & flag) && labels_[node + 1] == symbol) {
                 ++cursor.node;
-                return Found::near;
+                return Found::beside;
             }
             if (!(nodes_[node].fail & flag)) return Found::nothing;
             cursor.slot = home(node, symbol);
@@ -120,7 +120,7 @@ class Automaton {
         if (next == root) return Found::nothing;
         cursor.node = next;
         fetch(next);
-        return Found::far;
+        return Found::away;
     }
 
     // Moves the cursor to the longest proper suffix that begins a stretch.

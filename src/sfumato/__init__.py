@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
     from .verification import verify
@@ -29,6 +30,7 @@ _HOME = {
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
     "redact": "methods.terms",
+    "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -45,6 +47,7 @@ __all__ = [
     "TermDictionary",
     "Verdict",
     "redact",
+    "sanitize",
     "suppress",
     "verify",
 ]

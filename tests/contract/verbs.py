@@ -49,7 +49,34 @@ def unstar(release: sf.Release) -> Iterable[list[str]]:
         yield texts
 
 
+def unhide(release: sf.Release) -> Iterable[list[str]]:
+    """The hidden pattern put back, a symbol lost, a sequence lost."""
+    yield [*release.data[:2], NOTES[2], *release.data[3:]]
+    yield [release.data[0][1:], *release.data[1:]]
+    yield release.data[:-1]
+
+
 VERBS = [
+    Verb(
+        "sanitize",
+        lambda texts: sf.sanitize(texts, [MARKER, "chest pain. N"]),
+        NOTES,
+        [],
+        unhide,
+        (
+            lambda: sf.sanitize(MARKER, MARKER),
+            lambda: sf.sanitize(MARKER, [MARKER], separator="Z"),
+            lambda: sf.sanitize([MARKER], [7]),
+            lambda: sf.sanitize([MARKER], [""]),
+            lambda: sf.sanitize(MARKER, [MARKER], length=99),
+            lambda: sf.sanitize(MARKER, ["#" + MARKER]),
+            lambda: sf.sanitize(MARKER, [MARKER], method=MARKER),
+            lambda: sf.sanitize(MARKER, positions=[99], length=2),
+            lambda: sf.sanitize(MARKER, draw=9999, length=2),
+            lambda: sf.sanitize([MARKER, [MARKER]], [[MARKER]]),
+            lambda: sf.sanitize(MARKER * 2, [MARKER], tau=0),
+        ),
+    ),
     Verb(
         "suppress",
         lambda texts: sf.suppress(texts, k=5),

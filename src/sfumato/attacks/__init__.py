@@ -1,1 +1,1 @@
-"""What someone who knows the method and more can learn from a release."""
+"""What somebody who has the release, and knows the method, can find out; one file per method."""

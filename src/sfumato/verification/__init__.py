@@ -16,6 +16,11 @@ CHECKS = {
     "substring-k-anonymity": "substrings",
     "term-k-anonymity": "terms",
     "word-k-anonymity": "substrings",
+    "pattern-free": "patterns",
+    "order-kept": "patterns",
+    "frequency-kept": "patterns",
+    "no-lost": "patterns",
+    "no-implausible": "patterns",
 }
 
 
