@@ -102,6 +102,8 @@ VERBS = [
         (
             lambda: sf.redact([MARKER], [MARKER], k=2),
             lambda: sf.redact([MARKER], [MARKER, "other"], k=0),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=[2, 3]),
+            lambda: sf.redact([MARKER], [], k=2),
             lambda: sf.redact([MARKER, 7], [MARKER, "other"], k=2),
             lambda: sf.redact([MARKER], [MARKER, 7], k=2),
             lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER),

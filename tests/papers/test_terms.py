@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import random
+from collections import Counter
+
+import pytest
+import zstandard
+
 import sfumato as sf
+from sfumato.attacks.terms import invert
 from sfumato.methods.terms import Pattern
 
 # Section 3 names the words crew, draw, crawl, docs, cram, clew and cell.
@@ -49,3 +57,22 @@ def test_the_hole_in_the_guarantee():
     assert list(matching.values()).count("cr*w") == 1
     published = [words.publish(w, 2) for w in words.terms]
     assert all(published.count(string) >= 2 for string in published)
+
+
+@pytest.mark.data
+def test_on_a_real_list_matching_is_inverted_and_published_is_not(data_folder):
+    """A list like that of Section 4.1, a part of it."""
+    with (data_folder / "ja_terms.tsv.zst").open("rb") as file:
+        lines = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file), "utf-8")
+        listed = [line.partition("\t")[0] for line in lines]
+    terms = random.Random(0).sample(listed, 60_000)
+    words = sf.TermDictionary(terms)
+    mask = "\ue000"
+    strings = {
+        guarantee: list(sf.redact("", words, 5, guarantee, mask=mask).private["published"])
+        for guarantee in ("matching", "published")
+    }
+    assert invert(strings["matching"], 5).exposed_share > 0.1
+    assert invert(strings["published"], 5).exposed == 0
+    stars = {name: Counter("".join(made))[mask] for name, made in strings.items()}
+    assert stars["matching"] <= stars["published"] <= 1.15 * stars["matching"]

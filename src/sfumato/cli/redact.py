@@ -119,7 +119,8 @@ def read_dictionary(path: Path, fold_case: bool, fold_width: bool) -> TermDictio
     if not saved:
         return TermDictionary(path, fold_case=fold_case, fold_width=fold_width)
     dictionary = TermDictionary.load(path)
-    if (fold_case, fold_width) > (dictionary.folding.case, dictionary.folding.width):
+    has = dictionary.folding
+    if (fold_case and not has.case) or (fold_width and not has.width):
         raise BadInput("the saved dictionary was made without this folding", where="--terms")
     return dictionary
 

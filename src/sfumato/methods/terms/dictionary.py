@@ -96,7 +96,6 @@ class TermDictionary:
         ('cr*w', '*r*w')
         """
         self.check_mask(mask)
-        [k] = check_k(k)
         publication = self.publication(Plan(guarantee, k, rare_lengths))
         return publication.string(self.terms, self.terms.number(term), mask)
 
@@ -104,6 +103,7 @@ class TermDictionary:
         self, plan: Plan, progress: Callable[[float], None] | None = None
     ) -> Publication:
         """The strings of all terms for one plan, made once and kept."""
+        plan.check()
         if plan not in self._publications:
             self._publications[plan] = publication_of(self.terms, plan, progress)
         return self._publications[plan]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, get_args, overload
 
 import numpy as np
 
-from ...core.errors import CannotBeMet
-from ...core.options import choose
+from ...core.errors import BadInput, CannotBeMet
+from ...core.options import check_k, choose
 from .matching import fewest_stars
 from .published import clustered, joined
 from .term_list import TermList, class_strings
@@ -37,7 +37,13 @@ class Plan:
     rare_lengths: RareLengths
 
     def check(self) -> None:
-        """Refuses what is no guarantee and no way with rare lengths."""
+        """Refuses what is no guarantee, no single k and no way with rare lengths."""
+        if check_k(self.k) != [self.k]:
+            raise BadInput(
+                "expected one k: strings of several could be intersected",
+                where="k",
+                remedy="publish one release of a text",
+            )
         choose("guarantee", self.guarantee, get_args(Guarantee))
         choose("rare_lengths", self.rare_lengths, get_args(RareLengths))
 

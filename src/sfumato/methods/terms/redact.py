@@ -11,7 +11,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine, check_k
+from ...core.options import check_engine
 from ...core.release import Release
 from ...core.spans import Changes
 from ...kernels.terms import DIRECT, OVERLAP, REPLACED, Automaton
@@ -62,12 +62,12 @@ def redact(
     'The cr*w dr*w a straw.'
     """
     corpus = Corpus.of(texts)
-    [k] = check_k(k)
     check_engine(engine)
     dictionary = _dictionary(terms, fold_case, fold_width)
     direct_terms = None if direct is None else read_terms(direct, dictionary.folding)
     mark = _mask(mask, corpus, dictionary)
     plan = Plan(guarantee, k, rare_lengths)
+    plan.check()
     publication = dictionary.publication(plan, _stage(progress, "publish"))
     search = _search(dictionary, publication, direct_terms, whole_words)
     found = list(places(corpus.texts, search, _stage(progress, "redact")))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, get_args
-
-import numpy as np
 
 from .patterns import trade_off
 from .publication import Guarantee, Plan
@@ -80,7 +79,5 @@ def plot(frame: polars.DataFrame, *, of_term: bool) -> dict[str, Any]:
 
 def _mean_sharers(made: Publication, terms: TermList) -> float:
     """Over all terms, the mean number of terms published as the same string."""
-    _, which, counts = np.unique(
-        made.strings(terms, "\uffff"), return_inverse=True, return_counts=True
-    )
-    return float(counts[which].mean())
+    sharers = Counter(made.strings(terms, "\uffff"))
+    return sum(count * count for count in sharers.values()) / len(terms)
