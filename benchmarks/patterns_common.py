@@ -19,8 +19,8 @@ SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
 SETTINGS: dict[str, dict[str, Any]] = {
     "OLD": {"tau": 20, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
     "TRU": {"tau": 10, "patterns": [20, 10, 30, 40], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
-    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 1},
-    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -0.5, "runs": 1},
+    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -5.0, "runs": 1},
+    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -2.0, "runs": 1},
 }
 
 

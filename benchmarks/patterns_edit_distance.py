@@ -48,9 +48,9 @@ def main() -> None:
     binary = [random_string(1000, 2, seed) for seed in range(chosen.strings)]
     tru = [load("TRU")] * 3
     tau = SETTINGS["TRU"]["tau"]
-    by_patterns = [row("binary", binary, 8, count, 1) for count in (5, 10, 20, 40)]
+    by_patterns = [row("binary", binary, 4, count, 1) for count in (1, 2, 3, 4, 6)]
     by_patterns += [row("TRU", tru, 4, count, tau) for count in (10, 20, 30)]
-    by_k = [row("binary", binary, k, 10, 1) for k in (5, 6, 7, 8, 9)]
+    by_k = [row("binary", binary, k, 3, 1) for k in (3, 4, 5, 6, 7)]
     by_k += [row("TRU", tru, k, 20, tau) for k in (3, 4, 5)]
     for varied, rows in (("patterns", by_patterns), ("k", by_k)):
         print(f"## Varying {varied}\n")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
@@ -29,6 +30,7 @@ _HOME = {
     "Span": "core.spans",
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "generalize": "methods.meanings",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
@@ -46,6 +48,7 @@ __all__ = [
     "Span",
     "TermDictionary",
     "Verdict",
+    "generalize",
     "redact",
     "sanitize",
     "suppress",

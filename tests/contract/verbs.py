@@ -49,6 +49,22 @@ def unstar(release: sf.Release) -> Iterable[list[str]]:
         yield texts
 
 
+def restore(release: sf.Release) -> Iterable[list[str]]:
+    """Each changed place brought back, one release at a time."""
+    for change in release.changes:
+        texts, shift = list(release.data), 0
+        for earlier in release.changes.of_document(change.document):
+            if earlier.start < change.start:
+                shift += len(earlier.replacement) - (earlier.stop - earlier.start)
+        text, start = texts[change.document], change.start + shift
+        texts[change.document] = (
+            text[:start]
+            + NOTES[change.document][change.start : change.stop]
+            + text[start + len(change.replacement) :]
+        )
+        yield texts
+
+
 def unhide(release: sf.Release) -> Iterable[list[str]]:
     """The hidden pattern put back, a symbol lost, a sequence lost."""
     yield [*release.data[:2], NOTES[2], *release.data[3:]]
@@ -110,6 +126,24 @@ VERBS = [
             lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER[0]),
             lambda: sf.redact([MARKER], [MARKER, "other"], k=2, guarantee=MARKER),
             lambda: sf.TermDictionary(["one", "two"]).patterns(MARKER),
+        ),
+    ),
+    Verb(
+        "generalize",
+        lambda texts: sf.generalize(texts, t=8, words=["chest pain", "visit", MARKER]),
+        NOTES,
+        [],
+        restore,
+        (
+            lambda: sf.generalize([MARKER], t=0),
+            lambda: sf.generalize([MARKER, 7]),
+            lambda: sf.generalize([MARKER], words=MARKER),
+            lambda: sf.generalize([MARKER], words=[MARKER], unknown="fail"),
+            lambda: sf.generalize([f"{MARKER} pain"], words=["pain"], t=1 << 30),
+            lambda: sf.generalize([MARKER], objective=MARKER),
+            lambda: sf.generalize([MARKER], mask=MARKER),
+            lambda: sf.generalize([f"★ {MARKER}"]),
+            lambda: sf.generalize([MARKER], ontology=f"{MARKER}.txt".replace(MARKER, "x")),
         ),
     ),
 ]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from oracles import patterns as oracle
+from sfumato.kernels import patterns as kernels
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
 
@@ -103,6 +104,19 @@ def test_etfs_is_valid_and_no_further_than_tfs(instance):
     distance = oracle.edit_distance(text, release.data)
     assert release.loss["edit_distance"] == distance
     assert distance <= oracle.edit_distance(text, oracle.tfs(text, patterns, k))
+
+
+@settings(max_examples=150, deadline=None)
+@given(instances("abc", 60, (2, 3, 4)))
+def test_the_band_of_etfs_loses_nothing(instance):
+    text, patterns, k = instance
+    codes = np.array([ord(letter) for letter in text], np.int32)
+    kept = np.array(
+        [i for i in range(len(text) - k + 1) if text[i : i + k] not in patterns], np.int64
+    )
+    whole = kernels.etfs(codes, kept, k, len(text))[2]
+    most = oracle.edit_distance(text, oracle.tfs(text, patterns, k))
+    assert kernels.etfs(codes, kept, k, most)[2] == whole
 
 
 METHODS = st.sampled_from(["tpm", "tm"])
@@ -319,7 +333,5 @@ def test_collections_are_sanitized_one_by_one(texts, patterns, method):
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(0, 2), max_size=20), st.lists(st.integers(0, 3), max_size=20))
 def test_edit_distance(a, b):
-    from sfumato.kernels.patterns import edit_distance
-
-    found = edit_distance(np.array(a, np.int32), np.array(b, np.int32))
+    found = kernels.edit_distance(np.array(a, np.int32), np.array(b, np.int32))
     assert found == oracle.edit_distance(a, b)

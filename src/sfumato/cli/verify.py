@@ -36,6 +36,12 @@ def command(
     ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
+    ontology: Annotated[
+        Path | None, typer.Option(help="The ontology of generalize, if it was not WordNet.")
+    ] = None,
+    frequencies: Annotated[
+        Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -62,7 +68,8 @@ def command(
     if stated["verb"] == "sanitize":
         first, second, private = _sequences(stated, before, after, patterns, implausible)
     else:
-        first, second, private = before.data, after.data, {"groups": before.groups}
+        first, second = before.data, after.data
+        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
         private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
     verdicts = verify(first, judged)
@@ -129,6 +136,20 @@ def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) 
     if given["direct"]:
         lists["direct"] = read_terms(direct, dictionary.folding)
     return lists
+
+
+def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
+    """What the claims of single verbs need beside the texts."""
+    private: dict[str, Any] = {}
+    if ontology is not None:
+        from ..ontologies import read_ontology
+
+        private["ontology"] = read_ontology(ontology)
+    if frequencies is not None:
+        from .generalize import read_frequencies
+
+        private["frequencies"] = list(read_frequencies(frequencies).items())
+    return private
 
 
 def _sequences(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 CHECKS = {
     "no-term-in-clear": "terms",
     "substring-k-anonymity": "substrings",
+    "t-plausibility": "meanings",
     "term-k-anonymity": "terms",
     "word-k-anonymity": "substrings",
     "pattern-free": "patterns",
