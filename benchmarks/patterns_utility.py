@@ -38,7 +38,11 @@ def runs(name: str, text: str, k: int, patterns: int, seeds: int) -> Iterator[di
         y = sf.sanitize(text, secret, "pfs", separator=SEPARATOR)
         for method, options in METHODS.items():
             started = time.process_time()
-            release = sf.sanitize(text, secret, tau=tau, separator=SEPARATOR, **options)
+            try:
+                release = sf.sanitize(text, secret, tau=tau, separator=SEPARATOR, **options)
+            except sf.CannotBeMet:
+                print(f"{method} has no solution on {name} with k={k}, {patterns} patterns")
+                continue
             seconds = time.process_time() - started
             assert not any(pattern in release.data for pattern in secret)
             yield {
@@ -93,7 +97,11 @@ def compare(means: list[dict[str, Any]]) -> None:
     by = {(r["data"], r["k"], r["patterns"], r["method"]): r for r in means}
     rows = []
     for name in dict.fromkeys(row["data"] for row in means):
-        keys = {key[:3] for key in by if key[0] == name}
+        keys = {
+            key[:3]
+            for key in by
+            if key[0] == name and {(*key[:3], "TPM"), (*key[:3], "BA")} <= by.keys()
+        }
         ratios = [
             by[*key, "BA"]["distortion"] / max(1.0, by[*key, "TPM"]["distortion"]) for key in keys
         ]

@@ -7,6 +7,7 @@ void bind_covers(nb::module_&);
 void bind_meanings(nb::module_&);
 void bind_patterns(nb::module_&);
 void bind_repeats(nb::module_&);
+void bind_terms(nb::module_&);
 void bind_text(nb::module_&);
 
 NB_MODULE(_core, m) {
@@ -15,5 +16,6 @@ NB_MODULE(_core, m) {
     bind_meanings(m);
     bind_patterns(m);
     bind_repeats(m);
+    bind_terms(m);
     bind_text(m);
 }

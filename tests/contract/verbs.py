@@ -16,6 +16,9 @@ NOTES = [
     for i, name in enumerate(["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", "Flo Kay"])
 ]
 
+# Listed for redact: names, so many of each length that none needs the shared string.
+NAMES = ["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", MARKER, "Zyxomme Quvral"]
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -104,6 +107,25 @@ VERBS = [
             lambda: sf.suppress([MARKER], k=2, groups=[MARKER, MARKER]),
             lambda: sf.suppress(iter([MARKER]), k=2),
             lambda: sf.suppress([MARKER], k=2, unit=MARKER),
+        ),
+    ),
+    Verb(
+        "redact",
+        lambda texts: sf.redact(texts, NAMES, k=2),
+        NOTES,
+        [],
+        unstar,
+        (
+            lambda: sf.redact([MARKER], [MARKER], k=2),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=0),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=[2, 3]),
+            lambda: sf.redact([MARKER], [], k=2),
+            lambda: sf.redact([MARKER, 7], [MARKER, "other"], k=2),
+            lambda: sf.redact([MARKER], [MARKER, 7], k=2),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER[0]),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, guarantee=MARKER),
+            lambda: sf.TermDictionary(["one", "two"]).patterns(MARKER),
         ),
     ),
     Verb(

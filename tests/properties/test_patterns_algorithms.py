@@ -72,6 +72,28 @@ def test_pfs_is_shortest_over_arrangements_of_the_blocks(instance):
         assert oracle.keeps_chains(text, y, patterns, k)
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text("ab", max_size=14), min_size=1, max_size=3), st.integers(0, 9), st.data())
+def test_exchanged_paths_are_another_shortest_arrangement(texts, seed, data):
+    from sfumato.methods.patterns.pfs import exchanged, pfs
+    from sfumato.methods.patterns.sensitive import sensitive_windows
+    from sfumato.methods.patterns.sequences import encode
+    from sfumato.methods.patterns.tfs import text_of, tfs
+
+    patterns, k = ["aab", "bab", "bba"], 3
+    encoded = encode(texts, patterns, None)
+    pieces = pfs(encoded, tfs(encoded, sensitive_windows(encoded, patterns, None, "#")), k)
+    before = text_of(encoded, pieces, "#")
+    separators = sum(text.count("#") for text in before)
+    some = data.draw(st.sets(st.integers(0, separators - 1))) if separators else set()
+    after = text_of(encoded, exchanged(pieces, np.array(sorted(some), np.int64), seed), "#")
+    for old, new in zip(before, after, strict=True):
+        assert sorted(old.split("#")) == sorted(new.split("#"))
+    pieces_differ = all(len(set(one.split("#"))) == len(one.split("#")) for one in before)
+    if len(some) == 1 and pieces_differ:
+        assert before != after
+
+
 def test_pfs_is_shortest_on_all_binary_strings_of_nine():
     for text in texts("ab", 9):
         for patterns in (["aa"], ["ab"], ["aba"], ["aab", "bba"]):

@@ -26,6 +26,8 @@ def command(
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
+    terms: options.Terms = None,
+    direct: options.Direct = None,
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
     ] = None,
@@ -68,6 +70,7 @@ def command(
     else:
         first, second = before.data, after.data
         private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
     verdicts = verify(first, judged)
     if json:
@@ -75,7 +78,7 @@ def command(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
         )
     elif not quiet:
-        show.summary([judged], [verdicts], [release])
+        show.summary([judged], [verdicts], [release], done="judged")
     for verdict in verdicts:
         if not verdict.holds:
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
@@ -110,6 +113,29 @@ def check_files(stated: dict[str, Any], release: str) -> None:
         raise NotVerified(
             "the release's bytes are not the certified ones", where=release, remedy="it was changed"
         )
+
+
+def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
+    """The terms, their strings and the direct identifiers that claims about terms need."""
+    claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
+    if not claims:
+        return {}
+    from ..methods.terms.publication import Plan, Strings
+    from ..methods.terms.term_list import read_terms
+    from .redact import read_dictionary
+
+    given = claims[0]["parameters"]
+    for name, path in (("--terms", terms), ("--direct", direct if given["direct"] else terms)):
+        if path is None:
+            raise BadInput("the claim is about this list", where=name, remedy="name its file")
+    assert terms is not None
+    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
+    plan = Plan(given["guarantee"], given["k"], given["rare_lengths"])
+    strings = Strings(dictionary.publication(plan), dictionary.terms, given["mask"])
+    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
+    if given["direct"]:
+        lists["direct"] = read_terms(direct, dictionary.folding)
+    return lists
 
 
 def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:

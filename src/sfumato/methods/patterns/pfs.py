@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...kernels import patterns as kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from .sequences import Encoded
 
@@ -38,3 +42,29 @@ def pfs(
     if k == 1 or not len(pieces.starts):  # with k = 1 every two blocks overlap already
         return pieces
     return kernels.pfs(encoded.codes, pieces, k, shuffle, progress)
+
+
+def exchanged(pieces: kernels.Pieces, separators: NDArray[np.int64], seed: int) -> kernels.Pieces:
+    """Another arrangement of the same length: paths after some separators change places.
+
+    Each of these paths (what stands between two separators) is swapped with a random other one of
+    its sequence. Cost: O(pieces).
+    """
+    heads = np.flatnonzero(pieces.joins != kernels.OVERLAPPING)
+    owners = pieces.documents[heads]
+    order = np.arange(len(heads))
+    follows = np.flatnonzero(pieces.joins[heads] == kernels.SEPARATED)[separators]
+    random = np.random.default_rng(seed)
+    for path in follows.tolist():
+        low, high = np.searchsorted(owners, [owners[path], owners[path] + 1])
+        other = int(random.integers(low, high - 1))
+        other += other >= path
+        order[[path, other]] = order[[other, path]]
+    sizes = np.diff(np.append(heads, len(pieces.starts)))[order]
+    past = np.cumsum(sizes)
+    chosen = np.repeat(heads[order] - (past - sizes), sizes) + np.arange(len(pieces.starts))
+    joins = pieces.joins[chosen]
+    joins[past - sizes] = pieces.joins[heads]  # the first path of a sequence has no separator
+    return kernels.Pieces(
+        pieces.starts[chosen], pieces.stops[chosen], pieces.documents[chosen], joins
+    )

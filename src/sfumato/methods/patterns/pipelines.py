@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.errors import CannotBeMet
 from ...kernels import patterns as kernels
 from .baseline import baseline
 from .changes import Kept, kept_pieces, kept_symbols
@@ -17,8 +16,8 @@ from .hide_and_mine import hide_and_mine
 from .integer_program import integer_program
 from .losses import created_loss, difference_loss
 from .mcsr import mcsr
-from .pfs import pfs
-from .separators import Rules, choices_of, replaced
+from .pfs import exchanged, pfs
+from .separators import Blocked, Rules, choices_of, replaced
 from .tfs import tfs, with_short_sequences
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from .sensitive import Sensitive
     from .sequences import Encoded
 
-ARRANGEMENTS = 8  # how many optimal arrangements are tried before saying that none will do
+ARRANGEMENTS = 32  # how many optimal arrangements are tried before saying that none will do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,25 +105,26 @@ def _replaced(
     progress: Callable[[float], None] | None,
 ) -> Outcome:
     """TM, TMI and TPM: where some separator has no admissible choice, more letters are tried, and
-    with PFS other arrangements of the blocks.
+    with PFS other arrangements: the paths at these separators exchanged, now and then all shuffled.
     """
     rules = options.rules
+    arranged = pieces
     for attempt in range(ARRANGEMENTS):
-        arranged = pieces
-        if arrange:
+        if arrange and attempt % 8 == 0:
             shuffle = options.seed + attempt if attempt or options.shuffle else None
             arranged = pfs(encoded, pieces, sensitive.k, shuffle, progress)
+        whole = arranged
         if options.keep_short:
-            arranged = with_short_sequences(encoded, arranged, sensitive.k)
+            whole = with_short_sequences(encoded, arranged, sensitive.k)
         try:
-            return _with_letters(encoded, sensitive, arranged, rules, options, progress)
-        except CannotBeMet as error:
-            if error.where == "theta":
-                raise
+            return _with_letters(encoded, sensitive, whole, rules, options, progress)
+        except Blocked as error:
             if rules.letters is not None and rules.letters < len(encoded.numbers):
                 rules = replace(rules, letters=None)
             elif not arrange or attempt == ARRANGEMENTS - 1:
                 raise
+            else:
+                arranged = exchanged(arranged, error.separators, options.seed + attempt)
     raise AssertionError("the last attempt returns or raises")
 
 

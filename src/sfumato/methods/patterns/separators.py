@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from .sequences import Encoded
 
 
+class Blocked(CannotBeMet):
+    """Some separators have no admissible choice: their numbers."""
+
+    def __init__(self, separators: NDArray[np.int64], problem: str, *, where: str, remedy: str):
+        super().__init__(problem, where=where, remedy=remedy)
+        self.separators = separators
+
+
 MOST_WINDOWS, FEWEST_LETTERS = 20_000_000, 16
 
 
@@ -117,7 +125,8 @@ def require_admissible(choices: Choices, blocked: Any) -> None:
     place = int(choices.places[int(np.argmax(blocked))])
     before = np.flatnonzero(choices.text[:place] == -1)  # the ends of earlier sequences
     document, offset = len(before), place - (int(before[-1]) + 1 if len(before) else 0)
-    raise CannotBeMet(
+    raise Blocked(
+        np.flatnonzero(blocked),
         f"{int(blocked.sum())} of {len(blocked)} separators can be neither replaced nor deleted "
         "without a sensitive or implausible pattern",
         where=f"sequence {document}, offset {offset} of the text with separators",
