@@ -28,6 +28,7 @@ namespace sfumato::checks {
 template <class Symbol>
 using Read = std::conditional_t<sizeof(Symbol) == 8, std::uint64_t, std::uint32_t>;
 
+// No 32-bit symbol of a stretch is above 0x7fffffff: 0xffffffff stands for all that are too wide.
 template <class Symbol, class Source>
 Read<Symbol> read_symbol(Source symbol) {
     if constexpr (sizeof(Source) > sizeof(Read<Symbol>))
@@ -48,8 +49,8 @@ class Automaton {
     enum class Found { beside, away, wait, nothing };
 
     static constexpr std::uint32_t root = 0;
-    static constexpr std::uint32_t none = 0x7fffffff;   // no stretch
-    static constexpr std::size_t most_nodes = 0x7fffffff;
+    static constexpr std::uint32_t none = 0x7fffffff;  // no stretch
+    static constexpr std::size_t most_nodes = none;
 
     // `symbols`: the total length of the stretches to come, an upper bound on the nodes.
     explicit Automaton(std::size_t symbols) {
@@ -82,7 +83,6 @@ class Automaton {
     void link(const Tick& tick);
 
     std::size_t stretches() const { return ends_.size(); }
-    std::size_t nodes() const { return nodes_.size(); }
 
     // All stretches, short ones first.
     const std::vector<std::uint32_t>& by_length() const { return by_length_; }

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.substrings import suppress
+    from .methods.terms import TermDictionary, redact
     from .verification import verify
 
 _HOME = {
@@ -26,7 +28,10 @@ _HOME = {
     "Release": "core.release",
     "SfumatoError": "core.errors",
     "Span": "core.spans",
+    "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "generalize": "methods.meanings",
+    "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
@@ -41,7 +46,10 @@ __all__ = [
     "Release",
     "SfumatoError",
     "Span",
+    "TermDictionary",
     "Verdict",
+    "generalize",
+    "redact",
     "sanitize",
     "suppress",
     "verify",

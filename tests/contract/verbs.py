@@ -16,6 +16,9 @@ NOTES = [
     for i, name in enumerate(["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", "Flo Kay"])
 ]
 
+# Listed for redact: names, so many of each length that none needs the shared string.
+NAMES = ["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", MARKER, "Zyxomme Quvral"]
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -42,6 +45,22 @@ def unstar(release: sf.Release) -> Iterable[list[str]]:
             texts[change.document][: change.start]
             + original[change.start : change.stop]
             + texts[change.document][change.stop :]
+        )
+        yield texts
+
+
+def restore(release: sf.Release) -> Iterable[list[str]]:
+    """Each changed place brought back, one release at a time."""
+    for change in release.changes:
+        texts, shift = list(release.data), 0
+        for earlier in release.changes.of_document(change.document):
+            if earlier.start < change.start:
+                shift += len(earlier.replacement) - (earlier.stop - earlier.start)
+        text, start = texts[change.document], change.start + shift
+        texts[change.document] = (
+            text[:start]
+            + NOTES[change.document][change.start : change.stop]
+            + text[start + len(change.replacement) :]
         )
         yield texts
 
@@ -88,6 +107,43 @@ VERBS = [
             lambda: sf.suppress([MARKER], k=2, groups=[MARKER, MARKER]),
             lambda: sf.suppress(iter([MARKER]), k=2),
             lambda: sf.suppress([MARKER], k=2, unit=MARKER),
+        ),
+    ),
+    Verb(
+        "redact",
+        lambda texts: sf.redact(texts, NAMES, k=2),
+        NOTES,
+        [],
+        unstar,
+        (
+            lambda: sf.redact([MARKER], [MARKER], k=2),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=0),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=[2, 3]),
+            lambda: sf.redact([MARKER], [], k=2),
+            lambda: sf.redact([MARKER, 7], [MARKER, "other"], k=2),
+            lambda: sf.redact([MARKER], [MARKER, 7], k=2),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, mask=MARKER[0]),
+            lambda: sf.redact([MARKER], [MARKER, "other"], k=2, guarantee=MARKER),
+            lambda: sf.TermDictionary(["one", "two"]).patterns(MARKER),
+        ),
+    ),
+    Verb(
+        "generalize",
+        lambda texts: sf.generalize(texts, t=8, words=["chest pain", "visit", MARKER]),
+        NOTES,
+        [],
+        restore,
+        (
+            lambda: sf.generalize([MARKER], t=0),
+            lambda: sf.generalize([MARKER, 7]),
+            lambda: sf.generalize([MARKER], words=MARKER),
+            lambda: sf.generalize([MARKER], words=[MARKER], unknown="fail"),
+            lambda: sf.generalize([f"{MARKER} pain"], words=["pain"], t=1 << 30),
+            lambda: sf.generalize([MARKER], objective=MARKER),
+            lambda: sf.generalize([MARKER], mask=MARKER),
+            lambda: sf.generalize([f"★ {MARKER}"]),
+            lambda: sf.generalize([MARKER], ontology=f"{MARKER}.txt".replace(MARKER, "x")),
         ),
     ),
 ]

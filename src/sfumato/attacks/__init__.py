@@ -1,1 +1,1 @@
-"""What somebody who has only the release can find out, one file per method."""
+"""What somebody who has the release, and knows the method, can find out; one file per method."""

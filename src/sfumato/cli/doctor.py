@@ -19,6 +19,7 @@ EXTRAS = {
     "spark": ["pyspark"],
     "studio": ["fastapi", "uvicorn"],
     "report": ["vl_convert"],
+    "skos": ["rdflib"],
 }
 
 

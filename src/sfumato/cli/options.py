@@ -20,6 +20,13 @@ TextColumn = Annotated[
 GroupColumn = Annotated[
     str | None, typer.Option(help="The column that says whose text it is: k counts these.")
 ]
+Terms = Annotated[
+    Path | None,
+    typer.Option(help="The terms: a file with one a line, or a dictionary that redact saved."),
+]
+Direct = Annotated[
+    Path | None, typer.Option(help="Direct identifiers, one a line: starred whole everywhere.")
+]
 Format = Annotated[
     str | None,
     typer.Option(help="The input's format when its name does not tell: txt, csv, tsv, jsonl."),

@@ -45,14 +45,17 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
 
 
 def summary(
-    releases: Sequence[Release], verdicts: Sequence[Sequence[Verdict]], written: Sequence[str]
+    releases: Sequence[Release],
+    verdicts: Sequence[Sequence[Verdict]],
+    targets: Sequence[str],
+    done: str = "written",
 ) -> None:
     """Prints what each release claims, whether it holds, and what it cost."""
     from rich.markup import escape
     from rich.table import Table
 
     terminal = console()
-    for release, judged, target in zip(releases, verdicts, written, strict=True):
+    for release, judged, target in zip(releases, verdicts, targets, strict=True):
         table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
         for verdict in judged:
             holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
@@ -63,7 +66,7 @@ def summary(
             table.add_row(name.replace("_", " "), number(value))
         for warning in release.warnings:
             table.add_row("[yellow]warning[/]", escape(warning))
-        table.add_row("written", escape(target))
+        table.add_row(done, escape(target))
         terminal.print(table)
 
 

@@ -26,6 +26,8 @@ def command(
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
+    terms: options.Terms = None,
+    direct: options.Direct = None,
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
     ] = None,
@@ -34,6 +36,12 @@ def command(
     ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
+    ontology: Annotated[
+        Path | None, typer.Option(help="The ontology of generalize, if it was not WordNet.")
+    ] = None,
+    frequencies: Annotated[
+        Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -60,7 +68,9 @@ def command(
     if stated["verb"] == "sanitize":
         first, second, private = _sequences(stated, before, after, patterns, implausible)
     else:
-        first, second, private = before.data, after.data, {"groups": before.groups}
+        first, second = before.data, after.data
+        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
     verdicts = verify(first, judged)
     if json:
@@ -68,7 +78,7 @@ def command(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
         )
     elif not quiet:
-        show.summary([judged], [verdicts], [release])
+        show.summary([judged], [verdicts], [release], done="judged")
     for verdict in verdicts:
         if not verdict.holds:
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
@@ -103,6 +113,43 @@ def check_files(stated: dict[str, Any], release: str) -> None:
         raise NotVerified(
             "the release's bytes are not the certified ones", where=release, remedy="it was changed"
         )
+
+
+def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
+    """The terms, their strings and the direct identifiers that claims about terms need."""
+    claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
+    if not claims:
+        return {}
+    from ..methods.terms.publication import Plan, Strings
+    from ..methods.terms.term_list import read_terms
+    from .redact import read_dictionary
+
+    given = claims[0]["parameters"]
+    for name, path in (("--terms", terms), ("--direct", direct if given["direct"] else terms)):
+        if path is None:
+            raise BadInput("the claim is about this list", where=name, remedy="name its file")
+    assert terms is not None
+    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
+    plan = Plan(given["guarantee"], given["k"], given["rare_lengths"])
+    strings = Strings(dictionary.publication(plan), dictionary.terms, given["mask"])
+    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
+    if given["direct"]:
+        lists["direct"] = read_terms(direct, dictionary.folding)
+    return lists
+
+
+def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
+    """What the claims of single verbs need beside the texts."""
+    private: dict[str, Any] = {}
+    if ontology is not None:
+        from ..ontologies import read_ontology
+
+        private["ontology"] = read_ontology(ontology)
+    if frequencies is not None:
+        from .generalize import read_frequencies
+
+        private["frequencies"] = list(read_frequencies(frequencies).items())
+    return private
 
 
 def _sequences(

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 # The claim's name -> the module here whose `check(claim, original, release)` judges it.
 CHECKS = {
+    "no-term-in-clear": "terms",
     "substring-k-anonymity": "substrings",
+    "t-plausibility": "meanings",
+    "term-k-anonymity": "terms",
     "word-k-anonymity": "substrings",
     "pattern-free": "patterns",
     "order-kept": "patterns",

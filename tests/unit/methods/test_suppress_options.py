@@ -66,6 +66,9 @@ def test_a_text_that_contains_the_mask():
     assert released(["a ★ b", "a ★ b"], k=2, mask="#") == ["a ★ b", "a ★ b"]
     with pytest.raises(sf.BadInput, match="already contains the mask"):
         sf.suppress(["a [x] b"], k=2, mask="[x]")
+    with pytest.raises(sf.BadInput, match="overlaps itself"):
+        sf.suppress(["a * b"], k=2, mask="**")
+    assert released(["Ann ill", "Bob ill"], k=2, mask="**") == ["****** ill"] * 2
 
 
 def test_a_repeat_never_crosses_a_documents_end():

@@ -199,18 +199,22 @@ def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | No
 
 
 def _already_masked(corpus: Corpus, mask: str) -> int:
-    """How many symbols of the input look like the mask; a long mask in the input is refused."""
-    found = 0
+    """How many symbols of the input look like the mask; a long mask in the input is refused.
+
+    So is one that overlaps itself ("**") beside its own symbols: where it begins could not be told.
+    """
+    if len(mask) == 1:
+        return sum(document.count(mask) for document in corpus.texts)
+    overlaps = any(mask.startswith(mask[i:]) for i in range(1, len(mask)))
+    forbidden = set(mask) if overlaps else {mask}
     for i, document in enumerate(corpus.texts):
-        here = document.count(mask)
-        if here and len(mask) > 1:
+        if any(part in document for part in forbidden):
             raise BadInput(
-                "the text already contains the mask",
+                "the text already contains the mask, or a part of one that overlaps itself",
                 where=f"document {i}",
                 remedy="choose another mask",
             )
-        found += here
-    return found
+    return 0
 
 
 def _stars(

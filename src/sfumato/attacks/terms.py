@@ -1,0 +1,164 @@
+"""Attacks on redacted terms: inverting the dictionary, and guessing by context.
+
+The attacker knows the list of terms and the method, and so the string of every term. The terms
+published as one string are its pre-images.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from ..core.letters import is_wordlike
+from ..core.release import released_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..core.release import Release
+
+REPLACED = "quasi-identifier"
+
+
+@dataclass(frozen=True, slots=True)
+class Inversion:
+    """How many terms stand behind each published string; `exposed` strings have fewer than k."""
+
+    strings: int
+    exposed: int
+    exposed_share: float
+    fewest: int
+    exposed_terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """How often the words beside a replaced term pick the right one of its pre-images."""
+
+    guessed: int
+    right: int
+    right_share: float
+    chance: float
+
+
+def invert(published: Iterable[str], k: int) -> Inversion:
+    """Counts the pre-images of every string that a list of terms is published as.
+
+    Cost: O(M).
+
+    >>> invert(["cr*w", "cr*w", "dra*", "dr*w", "dr*w"], k=2)
+    Inversion(strings=3, exposed=1, exposed_share=0.333..., fewest=1, exposed_terms=1)
+    """
+    sharers = Counter(published)
+    few = [count for count in sharers.values() if count < k]
+    return Inversion(
+        len(sharers),
+        len(few),
+        len(few) / len(sharers) if sharers else 0.0,
+        min(sharers.values(), default=0),
+        sum(few),
+    )
+
+
+def invert_release(release: Release) -> Inversion:
+    """The inversion of the dictionary that a redacted release was made with.
+
+    >>> import sfumato as sf
+    >>> release = sf.redact("crew", ["crew", "craw", "draw", "drew"], k=2)
+    >>> invert_release(release).exposed
+    0
+    """
+    return invert(_private(release, "published"), int(str(release.parameters["k"])))
+
+
+def guess_by_context(release: Release) -> Guesses:
+    """Guesses every replaced term from the words that stand beside its pre-images elsewhere.
+
+    The attacker knows how often each word stood beside each term in all other documents, and
+    takes the pre-image that the words beside the string speak for most; on ties the one that is
+    most frequent elsewhere. `chance` is what guessing blindly among the pre-images would give.
+
+    Cost: O(replaced terms x pre-images).
+
+    >>> import sfumato as sf
+    >>> texts = ["our crew left", "our crew left", "a craw bled"]
+    >>> guess_by_context(sf.redact(texts, ["crew", "craw"], k=2)).right
+    2
+    """
+    listed = list(_private(release, "terms"))
+    published = list(_private(release, "published"))
+    string_of = dict(zip(listed, published, strict=True))
+    preimages: dict[str, list[str]] = {}
+    for term, string in string_of.items():
+        preimages.setdefault(string, []).append(term)
+    places = list(_places(release, {term.casefold(): term for term in listed}))
+    elsewhere = Counter[tuple[str, str]]()
+    own = Counter[tuple[int, str, str]]()
+    for place in places:
+        for word in ("", *place.beside):  # "" counts the term itself
+            elsewhere[place.term, word] += 1
+            own[place.document, place.term, word] += 1
+
+    def evidence(place: _Place, candidate: str, words: tuple[str, ...]) -> int:
+        return sum(
+            elsewhere[candidate, word] - own[place.document, candidate, word] for word in words
+        )
+
+    right, chance = 0, 0.0
+    for place in places:
+        candidates = sorted(preimages[string_of[place.term]])
+        scores = [
+            (evidence(place, one, place.beside), evidence(place, one, ("",))) for one in candidates
+        ]
+        right += candidates[scores.index(max(scores))] == place.term
+        chance += 1 / len(candidates)
+    count = max(1, len(places))
+    return Guesses(len(places), right, right / count, chance / count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A replaced term, and the legible words that stand beside it in the release."""
+
+    document: int
+    term: str
+    beside: tuple[str, ...]
+
+
+def _places(release: Release, listed: dict[str, str]) -> Iterator[_Place]:
+    originals = Corpus.of(_private(release, "input")).texts
+    document, shift = -1, 0
+    released = released_texts(release)
+    for change in release.changes:
+        if change.document != document:
+            document, shift = change.document, 0
+        start = change.start + shift
+        stop = start + len(change.replacement)
+        shift += len(change.replacement) - (change.stop - change.start)
+        term = listed.get(originals[document][change.start : change.stop].casefold())
+        if change.reason == REPLACED and term is not None:
+            text = released[document]
+            before, after = _word(text[:start][::-1][:40])[::-1], _word(text[stop : stop + 40])
+            yield _Place(document, term, (f"{before}<", f">{after}"))
+
+
+def _word(text: str) -> str:
+    """The first word of a text; of a script without words, its first letter."""
+    word = ""
+    for letter in text:
+        if is_wordlike(letter):
+            word += letter
+        elif word:
+            break
+        elif letter.isalpha():
+            return letter
+    return word
+
+
+def _private(release: Release, name: str) -> Any:
+    if name not in release.private:
+        raise BadInput("this attack needs what the release was made with", where=name)
+    return release.private[name]

@@ -1,0 +1,280 @@
+"""The verb `redact`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.corpus import Corpus
+from ...core.errors import BadInput
+from ...core.loss import Loss
+from ...core.options import check_engine
+from ...core.release import Release
+from ...core.spans import Changes
+from ...kernels.terms import DIRECT, OVERLAP, REPLACED, Automaton
+from .claims import claims_of, not_protected
+from .dictionary import TermDictionary
+from .find import Places, Search, places
+from .publication import SHARED_MARKS, Guarantee, Plan, Publication, RareLengths, Strings
+from .term_list import TermList, read_terms
+
+if TYPE_CHECKING:
+    from ...core.progress import Progress
+
+REASONS = {
+    REPLACED: "quasi-identifier",
+    OVERLAP: "overlaps a replaced term",
+    DIRECT: "direct identifier",
+}
+
+
+def redact(
+    texts: Any,
+    terms: Any,
+    k: int = 5,
+    guarantee: Guarantee = "published",
+    direct: Any = None,
+    rare_lengths: RareLengths = "shared",
+    mask: str | Sequence[str] = "*",
+    *,
+    whole_words: bool = True,
+    fold_case: bool | None = None,
+    fold_width: bool | None = None,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Release:
+    """Redacts characters of listed terms, as few as k-anonymity of the terms allows.
+
+    `texts` is a str, a sequence of str or a frame's column; `terms` a TermDictionary or what one
+    is made of. `guarantee="published"`: k terms of the list are published as that very string;
+    `"matching"` (the paper): k terms match it. `direct` identifiers are starred whole. Of several
+    masks the first that no text and no term contains is used. `whole_words` holds for scripts
+    that have words; `fold_case` and `fold_width` overlook case and width.
+
+    Paper: Section 3.1, Steps 1 to 3. Cost: O(n + occurrences), and the list's publication.
+
+    >>> terms = ["crew", "craw", "draw", "drew"]
+    >>> redact("The crew drew a straw.", terms, k=2).data
+    'The cr*w dr*w a straw.'
+    """
+    corpus = Corpus.of(texts)
+    check_engine(engine)
+    dictionary = _dictionary(terms, fold_case, fold_width)
+    direct_terms = None if direct is None else read_terms(direct, dictionary.folding)
+    mark = _mask(mask, corpus, dictionary)
+    plan = Plan(guarantee, k, rare_lengths)
+    plan.check()
+    publication = dictionary.publication(plan, _stage(progress, "publish"))
+    search = _search(dictionary, publication, direct_terms, whole_words)
+    found = list(places(corpus.texts, search, _stage(progress, "redact")))
+    parameters = {
+        "k": k,
+        "guarantee": guarantee,
+        "rare_lengths": rare_lengths,
+        "mask": mark,
+        "shared": SHARED_MARKS,
+        "whole_words": whole_words,
+        "fold_case": dictionary.folding.case,
+        "fold_width": dictionary.folding.width,
+        "direct": direct_terms is not None,
+        "seed": seed,
+    }
+    return _release(corpus, dictionary, publication, direct_terms, found, parameters)
+
+
+def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
+    if not isinstance(terms, TermDictionary):
+        return TermDictionary(terms, fold_case=bool(fold_case), fold_width=bool(fold_width))
+    for name, asked, has in (
+        ("fold_case", fold_case, terms.folding.case),
+        ("fold_width", fold_width, terms.folding.width),
+    ):
+        if asked is not None and asked != has:
+            raise BadInput(
+                f"the dictionary was made with {name}={has}",
+                where=name,
+                remedy="drop it here, or make the dictionary so",
+            )
+    return terms
+
+
+def _stage(progress: Progress | None, name: str) -> Callable[[float], None] | None:
+    return None if progress is None else lambda share: progress(name, share)
+
+
+def _mask(mask: str | Sequence[str], corpus: Corpus, dictionary: TermDictionary) -> str:
+    """The first allowed mask that neither a term nor a text contains."""
+    allowed = [mask] if isinstance(mask, str) else list(mask)
+    if not allowed:
+        raise BadInput("no mask given", where="mask", remedy="give at least one character")
+    problem: BadInput | None = None
+    for one in allowed:
+        try:
+            dictionary.check_mask(one)
+        except BadInput as refused:
+            problem = problem or refused
+            continue
+        place = next((i for i, text in enumerate(corpus.texts) if one in text), None)
+        if place is None:
+            return one
+        problem = problem or BadInput(
+            "the text already contains the mask",
+            where=f"document {place}",
+            remedy="choose another mask, or allow several",
+        )
+    assert problem is not None
+    raise problem
+
+
+def _search(
+    dictionary: TermDictionary,
+    publication: Publication,
+    direct: TermList | None,
+    whole_words: bool,
+) -> Search:
+    automaton = dictionary.automaton()
+    second = None
+    if direct is not None:
+        second = Automaton.of(
+            sorted({dictionary.folding.without_case(term) for term in direct.strings()})
+        )
+    return Search(
+        automaton,
+        second,
+        np.concatenate([np.zeros(0, np.uint8), *(flags.ravel() for flags in publication.stars)]),
+        np.concatenate([[0], np.cumsum(automaton.lengths, dtype=np.int64)]).astype(np.int64),
+        dictionary.folding,
+        whole_words,
+    )
+
+
+def _release(
+    corpus: Corpus,
+    dictionary: TermDictionary,
+    publication: Publication,
+    direct: TermList | None,
+    found: list[Places],
+    parameters: dict[str, Any],
+) -> Release:
+    mask = parameters["mask"]
+    string = lru_cache(maxsize=None)(lambda term: publication.string(dictionary.terms, term, mask))
+    replacements: list[str] = []
+    released = []
+    for text, here in zip(corpus.texts, found, strict=True):
+        new = [
+            string(term) if term >= 0 else mask * size
+            for term, size in zip(
+                here.terms.tolist(), (here.stops - here.starts).tolist(), strict=True
+            )
+        ]
+        released.append(_written(text, here, new))
+        replacements += new
+    changes = _changes(found, replacements)
+    exempt = publication.exempt()
+    private = {
+        "input": corpus,
+        "terms": dictionary.terms,
+        "published": Strings(publication, dictionary.terms, mask),
+    } | ({} if direct is None else {"direct": direct})
+    return Release(
+        "redact",
+        corpus.rebuild(released),
+        claims_of(parameters, exempt),
+        changes,
+        _loss(corpus, dictionary, publication, found, replacements, mask),
+        parameters,
+        _counts(corpus, dictionary, found, exempt),
+        not_protected(parameters),
+        (),
+        private,
+    )
+
+
+def _written(text: str, here: Places, replacements: Iterable[str]) -> str:
+    pieces, at = [], 0
+    for start, stop, new in zip(
+        here.starts.tolist(), here.stops.tolist(), replacements, strict=True
+    ):
+        pieces += [text[at:start], new]
+        at = stop
+    return "".join([*pieces, text[at:]])
+
+
+def _changes(found: list[Places], replacements: list[str]) -> Changes:
+    sizes = [len(here.starts) for here in found]
+    joined = [
+        np.concatenate([np.zeros(0, np.int64), *column])
+        for column in (
+            [here.starts for here in found],
+            [here.stops for here in found],
+            [here.marks for here in found],
+        )
+    ]
+    reasons = [REASONS[int(mark)] for mark in joined[2]]
+    return Changes(
+        np.repeat(np.arange(len(found)), sizes), joined[0], joined[1], replacements, reasons
+    )
+
+
+def _counts(
+    corpus: Corpus, dictionary: TermDictionary, found: list[Places], exempt: int
+) -> dict[str, int]:
+    marks = np.concatenate([np.zeros(0, np.uint8), *(here.marks for here in found)])
+    return {
+        "documents": len(corpus.texts),
+        "symbols": sum(map(len, corpus.texts)),
+        "terms": len(dictionary),
+        "replaced": int((marks == REPLACED).sum()),
+        "overlapping": int((marks == OVERLAP).sum()),
+        "direct": int((marks == DIRECT).sum()),
+        "exempt_terms": exempt,
+    }
+
+
+def _loss(
+    corpus: Corpus,
+    dictionary: TermDictionary,
+    publication: Publication,
+    found: list[Places],
+    replacements: list[str],
+    mask: str,
+) -> Loss:
+    spans = (
+        (stop - start, new)
+        for (start, stop), new in zip(
+            ((a, b) for here in found for a, b in zip(here.starts, here.stops, strict=True)),
+            replacements,
+            strict=True,
+        )
+    )
+    redacted = sum(
+        int(size) if new.count(mask) == len(new) else new.count(mask) for size, new in spans
+    )
+    symbols = sum(map(len, corpus.texts))
+    return Loss(
+        {
+            "redacted": redacted,
+            "redacted_share": redacted / symbols if symbols else 0.0,
+            "list_share": lambda: _list_stars(publication) / max(1, _characters(dictionary)),
+            "list_stars_over_bound": lambda: _over_bound(dictionary, publication),
+        }
+    )
+
+
+def _list_stars(publication: Publication) -> int:
+    return sum(int(flags.sum()) for flags in publication.stars)
+
+
+def _characters(dictionary: TermDictionary) -> int:
+    return sum(codes.size for codes in dictionary.terms.classes)
+
+
+def _over_bound(dictionary: TermDictionary, publication: Publication) -> float:
+    """Stars of the list over their lower bound: each term's fewest under `matching`."""
+    plan = publication.plan
+    bound = _list_stars(dictionary.trial(Plan("matching", plan.k, plan.rare_lengths)))
+    return _list_stars(publication) / bound if bound else 1.0

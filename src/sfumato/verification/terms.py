@@ -1,0 +1,306 @@
+"""Checks of `redact`: term k-anonymity, and no term in clear.
+
+Nothing is taken on trust but the list of terms (and the map of their strings, whose validity is
+checked itself): which terms stood where is read from the original, how they stand from the release.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Verdict
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from . import term_places as search
+from .term_places import Found, Reading
+
+if TYPE_CHECKING:
+    from ..core.claims import Claim
+    from ..core.release import Release
+
+
+@dataclass(frozen=True, slots=True)
+class _ViolationError(Exception):
+    """What does not hold, and where."""
+
+    reason: str
+    where: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A term that the original has, and how the release shows it; places in the release."""
+
+    term: str
+    string: str
+    start: int
+    stop: int
+
+
+def check(claim: Claim, original: Any, release: Release) -> Verdict:
+    """Judges one claim of a redacted release.
+
+    Cost: O(n) for each length that a term has, and for `matching` O(M l) for every set of starred
+    positions that occurs.
+    """
+    if "terms" not in release.private:
+        raise BadInput(
+            "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
+        )
+    if claim.parameters["direct"] and "direct" not in release.private:
+        raise BadInput(
+            "this claim is about direct identifiers too", where="direct", remedy="give them too"
+        )
+    reading = Reading.of(claim.parameters)
+    terms = reading.listed(release.private["terms"])
+    strings = _map(claim, terms, release.private.get("published"))
+    direct = reading.listed(release.private.get("direct", ()))
+    try:
+        if claim.name == "term-k-anonymity":
+            measured = _check_strings(claim, strings, terms)
+            measured |= _check_shown(claim, reading, terms, strings, direct, original, release)
+        else:
+            measured = _check_clear(claim, reading, terms, strings, direct, original, release)
+    except _ViolationError as violation:
+        return Verdict(claim, False, violation.reason, violation.where)
+    return Verdict(claim, True, measured=measured)
+
+
+def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) -> dict[str, str]:
+    """The string of every term; of `matching` without a map, those of rare lengths alone."""
+    if published is not None:
+        return dict(zip(terms, published, strict=True))
+    if claim.parameters.get("guarantee") == "published":
+        raise BadInput(
+            "the strings of the terms are not given",
+            where="terms",
+            remedy="give the saved dictionary of the release, not the plain list",
+        )
+    if claim.parameters["rare_lengths"] != "shared":
+        return {}
+    lengths = Counter(map(len, terms))
+    pool: set[int] = set()
+    for length in sorted(lengths, key=lambda one: (lengths[one], one)):
+        under_k = sum(lengths[one] for one in pool) < _number(claim, "k")
+        if lengths[length] < _number(claim, "k") or (pool and under_k):
+            pool.add(length)
+    return {term: _shared(claim) for term in terms if len(term) in pool}
+
+
+def _check_strings(
+    claim: Claim, strings: Mapping[str, str], terms: Sequence[str]
+) -> dict[str, int | float | str]:
+    """Of `published`: the map covers every term, and k terms share each string."""
+    if claim.parameters["guarantee"] != "published":
+        return {}
+    if len(strings) != len(terms):
+        raise _ViolationError("the map of published strings does not have every term once")
+    mask = str(claim.parameters["mask"])
+    k = _number(claim, "k")
+    sharers = Counter(strings.values())
+    lengths = Counter(map(len, terms))
+    fewest = len(terms)
+    for number, (term, string) in enumerate(strings.items()):
+        where = f"term {number}"
+        if not (_covers(string, term, mask) or string == _shared(claim)):
+            raise _ViolationError("the string of a term does not cover it", where)
+        if sharers[string] < k and not _is_exempt(claim, term, string, lengths):
+            raise _ViolationError(
+                f"a string is published for {sharers[string]} terms, fewer than k={k}", where
+            )
+        fewest = min(fewest, sharers[string])
+    return {"strings": len(sharers), "fewest_sharers": fewest}
+
+
+def _check_shown(
+    claim: Claim,
+    reading: Reading,
+    terms: Sequence[str],
+    strings: Mapping[str, str],
+    direct: Sequence[str],
+    original: Any,
+    release: Release,
+) -> dict[str, int | float | str]:
+    """Every term of the original stands as its string (or starred whole) in the release."""
+    replaced = 0
+    patterns: dict[str, tuple[str, str]] = {}
+    for document, _, shown in _documents(claim, reading, terms, strings, direct, original, release):
+        for one in shown:
+            replaced += 1
+            where = f"document {document}, released characters {one.start} to {one.stop}"
+            if claim.parameters["guarantee"] == "published":
+                if not _is_starred(claim, one) and one.string != strings[one.term]:
+                    raise _ViolationError("a term does not stand as its published string", where)
+            elif not _covers(one.string, one.term, reading.mask) and one.string != _shared(claim):
+                raise _ViolationError("a term does not stand as a pattern of its own", where)
+            else:
+                patterns.setdefault(one.string, (one.term, where))
+    if claim.parameters["guarantee"] == "matching":
+        _recount(claim, terms, strings, patterns)
+    return {"replaced": replaced}
+
+
+def _recount(
+    claim: Claim,
+    terms: Sequence[str],
+    strings: Mapping[str, str],
+    patterns: Mapping[str, tuple[str, str]],
+) -> None:
+    """Of `matching`: counts, from the list alone, the terms that match each pattern shown."""
+    k, mask = _number(claim, "k"), str(claim.parameters["mask"])
+    lengths = Counter(map(len, terms))
+    shared = sum(string == _shared(claim) for string in strings.values())
+    shapes: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    for string in patterns:
+        kept = tuple(i for i, letter in enumerate(string) if letter != mask)
+        shapes.setdefault((len(string), kept), []).append(string)
+    for (length, kept), alike in shapes.items():
+        counts = Counter(tuple(term[i] for i in kept) for term in terms if len(term) == length)
+        for string in alike:
+            term, where = patterns[string]
+            matching = counts[tuple(string[i] for i in kept)]
+            if string == _shared(claim):
+                matching = max(matching, shared)
+            if matching < k and not _is_exempt(claim, term, string, lengths):
+                raise _ViolationError(
+                    f"a pattern is matched by {matching} terms, fewer than k={k}", where
+                )
+
+
+def _check_clear(
+    claim: Claim,
+    reading: Reading,
+    terms: Sequence[str],
+    strings: Mapping[str, str],
+    direct: Sequence[str],
+    original: Any,
+    release: Release,
+) -> dict[str, int | float | str]:
+    """No term stands in the release other than inside one replaced term, and no direct one."""
+    inside = 0
+    released: list[str] = []
+    spans: list[Sequence[_Shown]] = []
+    for _, text, shown in _documents(claim, reading, terms, strings, direct, original, release):
+        released.append(text)
+        spans.append([one for one in shown if not _is_starred(claim, one)])
+    for found in search.occurrences(released, terms, reading):
+        here = spans[found.document]
+        at = bisect_right(here, found.start, key=lambda one: one.start) - 1
+        if at < 0 or here[at].stop < found.stop:
+            raise _ViolationError("a term is in clear", _place(found))
+        inside += 1
+    for found in search.occurrences(released, direct, reading):
+        raise _ViolationError("a direct identifier is in clear", _place(found))
+    return {"terms_inside_patterns": inside}
+
+
+def _documents(
+    claim: Claim,
+    reading: Reading,
+    terms: Sequence[str],
+    strings: Mapping[str, str],
+    direct: Sequence[str],
+    original: Any,
+    release: Release,
+) -> Iterator[tuple[int, str, list[_Shown]]]:
+    """Each released text and its replaced terms, after a comparison with the original."""
+    before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
+    if len(before) != len(after):
+        raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
+    starred: list[list[Found]] = [[] for _ in before]
+    for found in search.occurrences(before, direct, reading):
+        starred[found.document].append(found)
+    every: list[list[Found]] = [[] for _ in before]
+    for found in search.occurrences(before, terms, reading):
+        every[found.document].append(found)
+    for document, (text, new) in enumerate(zip(before, after, strict=True)):
+        taken = search.leftmost_longest(every[document], starred[document])
+        walk = _Walk(document, text, new, reading.mask, _positions(starred[document]))
+        yield document, new, list(walk.shown(taken, strings))
+
+
+def _positions(found: Iterable[Found]) -> list[int]:
+    return sorted({i for one in found for i in range(one.start, one.stop)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Walks original and release side by side; `direct` are places that must be starred."""
+
+    document: int
+    text: str
+    new: str
+    mask: str
+    direct: Sequence[int]
+
+    def shown(self, taken: Iterable[Found], strings: Mapping[str, str]) -> Iterator[_Shown]:
+        """How each replaced term stands; what lies between is unchanged or starred."""
+        at = there = 0
+        for found in taken:
+            there = self._same(at, found.start, there)
+            string, whole = strings.get(found.term), found.stop - found.start
+            size = len(found.term) if string is None else len(string)
+            if self.new[there : there + size] != string and self._is_masked(there, whole):
+                size = whole
+            yield _Shown(found.term, self.new[there : there + size], there, there + size)
+            at, there = found.stop, there + size
+        if self._same(at, len(self.text), there) != len(self.new):
+            raise _ViolationError(
+                "the lengths of release and original differ", f"document {self.document}"
+            )
+
+    def _is_masked(self, there: int, size: int) -> bool:
+        return self.new[there : there + size] == self.mask * size
+
+    def _same(self, at: int, stop: int, there: int) -> int:
+        """The place in the release after an unchanged or starred stretch of the original."""
+        old, new = self.text[at:stop], self.new[there : there + stop - at]
+        if old != new:
+            for i, letter in enumerate(old):
+                if i >= len(new) or new[i] not in (letter, self.mask):
+                    raise _ViolationError(
+                        "a character outside replaced terms is neither unchanged nor starred",
+                        f"document {self.document}, released character {there + i}",
+                    )
+        for place in self.direct[bisect_left(self.direct, at) : bisect_left(self.direct, stop)]:
+            if new[place - at] != self.mask:
+                raise _ViolationError(
+                    "a direct identifier is not starred whole",
+                    f"document {self.document}, released character {there + place - at}",
+                )
+        return there + stop - at
+
+
+def _covers(string: str, term: str, mask: str) -> bool:
+    return len(string) == len(term) and all(
+        a in (mask, b) for a, b in zip(string, term, strict=True)
+    )
+
+
+def _is_starred(claim: Claim, one: _Shown) -> bool:
+    return one.string == str(claim.parameters["mask"]) * len(one.string)
+
+
+def _is_exempt(claim: Claim, term: str, string: str, lengths: Mapping[int, int]) -> bool:
+    """Rare lengths that are starred, not shared: all stars, and fewer than k terms so long."""
+    return (
+        claim.parameters["rare_lengths"] == "star"
+        and string == str(claim.parameters["mask"]) * len(term)
+        and lengths[len(term)] < _number(claim, "k")
+    )
+
+
+def _shared(claim: Claim) -> str:
+    return str(claim.parameters["mask"]) * _number(claim, "shared")
+
+
+def _number(claim: Claim, name: str) -> int:
+    return int(str(claim.parameters[name]))
+
+
+def _place(found: Found) -> str:
+    return f"document {found.document}, released characters {found.start} to {found.stop}"

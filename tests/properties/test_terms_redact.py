@@ -1,0 +1,172 @@
+"""`redact` against its definition, and its verification against planted violations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sfumato as sf
+from oracles import terms as oracle
+from sfumato.core.letters import is_wordlike
+
+TERMS = st.lists(st.text("abcd", min_size=1, max_size=4), min_size=3, max_size=12, unique=True)
+TEXTS = st.lists(st.text("abcd -", max_size=16), max_size=3)
+GUARANTEES = st.sampled_from(["published", "matching"])
+
+
+def holds(original, release):
+    return all(verdict.holds for verdict in sf.verify(original, release))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    TEXTS,
+    TERMS,
+    st.integers(1, 4),
+    GUARANTEES,
+    st.sampled_from(["shared", "star"]),
+    st.booleans(),
+    st.lists(st.text("abc", min_size=1, max_size=3), max_size=2),
+)
+def test_redact_is_the_definition_and_is_verified(
+    texts, terms, k, guarantee, rare_lengths, whole_words, direct
+):
+    k = min(k, len(terms))
+    words = sf.TermDictionary(terms)
+    release = sf.redact(
+        texts, words, k, guarantee, direct or None, rare_lengths, whole_words=whole_words
+    )
+    published = {term: words.publish(term, k, guarantee, rare_lengths, mask="*") for term in terms}
+    if guarantee == "published":
+        counts = Counter(published.values())
+        sizes = Counter(map(len, terms))
+        for term, string in published.items():
+            assert counts[string] >= k or (rare_lengths == "star" and sizes[len(term)] < k)
+    same_length = {  # the definition stars a pooled term in place
+        term: string if len(string) == len(term) and set(string) != {"*"} else "*" * len(term)
+        for term, string in published.items()
+    }
+    wordlike = is_wordlike if whole_words else None
+    for text, new, number in zip(texts, release.data, range(9), strict=False):
+        changes = list(release.changes.of_document(number))
+        in_place = list(text)
+        for change in changes:
+            size = change.stop - change.start
+            masked = set(change.replacement) <= {"*"}
+            in_place[change.start : change.stop] = "*" * size if masked else change.replacement
+        assert "".join(in_place) == oracle.redact(text, same_length, direct, wordlike)
+        rebuilt, at = "", 0
+        for change in changes:
+            rebuilt += text[at : change.start] + change.replacement
+            at = change.stop
+        assert rebuilt + text[at:] == new
+    assert holds(texts, release)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS, TERMS, GUARANTEES, st.data())
+def test_a_term_put_back_is_rejected(texts, terms, guarantee, data):
+    release = sf.redact(texts, terms, 2, guarantee)
+    spans = [c for c in release.changes if c.reason == "quasi-identifier"]
+    if not spans:
+        return
+    change = data.draw(st.sampled_from(spans))
+    shift = sum(
+        len(c.replacement) - (c.stop - c.start)
+        for c in release.changes.of_document(change.document)
+        if c.start < change.start
+    )
+    texts_now = list(release.data)
+    text, start = texts_now[change.document], change.start + shift
+    old = texts[change.document][change.start : change.stop]
+    texts_now[change.document] = text[:start] + old + text[start + len(change.replacement) :]
+    if old != change.replacement:
+        assert not holds(texts, replace(release, data=texts_now))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.text("aAbBｂ", max_size=8), max_size=3),
+    st.lists(st.text("aAbBｂ", min_size=1, max_size=3), min_size=4, max_size=9),
+    st.booleans(),
+    st.booleans(),
+)
+def test_folding_is_verified(texts, terms, case, width):
+    words = sf.TermDictionary(terms, fold_case=case, fold_width=width)
+    if len(words) < 2:
+        return
+    release = sf.redact(texts, words, 2)
+    assert holds(texts, release)
+
+
+def test_half_width_sound_marks_are_found_and_put_in_place():
+    terms = ["バナナ", "バナス"]
+    release = sf.redact("食べるﾊﾞﾅﾅと", terms, 2, fold_width=True)
+    assert release.data == "食べるバナ*と"
+    assert [(c.start, c.stop) for c in release.changes] == [(3, 7)]
+    assert holds("食べるﾊﾞﾅﾅと", release)
+
+
+def test_the_dictionarys_own_letters_are_written():
+    release = sf.redact("a BOSTON b", ["Boston", "Bostom"], 2, fold_case=True)
+    assert release.data == "a Bosto* b"
+    assert holds("a BOSTON b", release)
+
+
+@pytest.mark.parametrize("guarantee", ["published", "matching"])
+def test_planted_violations_are_rejected(guarantee):
+    terms = ["crew", "craw", "draw", "drew", "slow", "slew"]
+    texts = ["The crew drew.", "A slow craw by Ann."]
+    release = sf.redact(texts, terms, 2, guarantee, direct=["Ann"])
+    assert holds(texts, release)
+    other = {"The cr*w dr*w.": "The cre* dr*w."}
+    for broken in (
+        ["The crew dr*w.", release.data[1]],
+        [release.data[0].replace("The", "Thy"), release.data[1]],
+        [release.data[0] + "!", release.data[1]],
+        [release.data[0]],
+        [release.data[0], release.data[1].replace("***", "A**")],
+        [other.get(release.data[0], "The *rew dr*w."), release.data[1]],
+    ):
+        assert not holds(texts, replace(release, data=broken))
+
+
+@pytest.mark.parametrize("spoilt", ["too few", "not covering", "missing"])
+def test_a_false_map_is_rejected(spoilt):
+    terms = ["craw", "crew", "draw", "drew"]
+    release = sf.redact(["no terms here"], terms, 2)
+    strings = list(release.private["published"])
+    if spoilt == "too few":
+        strings[0] = "c*aw"
+    if spoilt == "not covering":
+        strings[:2] = ["xr*w", "xr*w"]
+    if spoilt == "missing":
+        strings.pop()
+    private = {**release.private, "published": strings}
+    if spoilt == "missing":
+        with pytest.raises(ValueError):
+            sf.verify(["no terms here"], replace(release, private=private))
+        return
+    assert not holds(["no terms here"], replace(release, private=private))
+
+
+def test_matching_is_recounted_from_the_list_alone():
+    texts = ["The crew drew."]
+    for k in (2, 3):
+        release = sf.redact(texts, ["crew", "craw", "draw", "drew"], k, "matching")
+        private = {name: value for name, value in release.private.items() if name != "published"}
+        assert holds(texts, replace(release, private=private))
+        shorter = {**private, "terms": ["crew", "drew"]}
+        assert not holds(texts, replace(release, private=shorter))
+
+
+def test_rare_lengths_are_recounted_without_a_map():
+    texts = ["The crew, a crawl, drew."]
+    release = sf.redact(texts, ["crew", "craw", "draw", "drew", "crawl"], 2, "matching")
+    assert release.data == ["The ***, a ***, ***."]
+    private = {name: value for name, value in release.private.items() if name != "published"}
+    assert holds(texts, replace(release, private=private))

@@ -1,0 +1,52 @@
+"""Inverting the dictionary, and guessing by context."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import sfumato as sf
+from sfumato.attacks.terms import guess_by_context, invert, invert_release
+
+# craw has two words at one star; crew's best pattern is matched by craw, which takes another.
+WORDS = ["crew", "craw", "clew", "claw", "slaw", "flaw"]
+
+
+def test_matching_can_be_inverted_and_published_cannot():
+    random.seed(3)
+    words = {"".join(random.choices("abcd", k=5)) for _ in range(200)}
+    dictionary = sf.TermDictionary(words)
+    for k in (2, 5):
+        strings = {
+            guarantee: [dictionary.publish(word, k, guarantee) for word in words]
+            for guarantee in ("matching", "published")
+        }
+        assert invert(strings["matching"], k).exposed_share > 0
+        assert invert(strings["published"], k).exposed == 0
+        assert invert(strings["published"], k).fewest >= k
+
+
+def test_a_release_is_inverted_by_its_own_map():
+    release = sf.redact("a crew", WORDS, k=2, guarantee="matching")
+    found = invert_release(release)
+    assert found.strings >= 1
+    assert found.exposed_terms <= len(WORDS)
+    with pytest.raises(sf.BadInput):
+        invert_release(replace(release, private={}))
+
+
+def test_context_tells_what_stands_there():
+    texts = ["the ship's crew sailed"] * 3 + ["a bird's craw bled"] * 3
+    found = guess_by_context(sf.redact(texts, ["crew", "craw"], k=2))
+    assert (found.guessed, found.right, found.chance) == (6, 6, 0.5)
+
+
+def test_without_other_documents_there_is_no_evidence():
+    found = guess_by_context(sf.redact(["the ship's crew sailed"], ["crew", "craw"], k=2))
+    assert (found.guessed, found.right) == (1, 0)  # craw comes first in the order of ties
+
+
+def test_nothing_replaced_is_nothing_guessed():
+    assert guess_by_context(sf.redact(["none"], ["crew", "craw"], k=2)).right_share == 0
