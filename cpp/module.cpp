@@ -4,12 +4,14 @@
 namespace nb = nanobind;
 
 void bind_covers(nb::module_&);
+void bind_external(nb::module_&);
 void bind_repeats(nb::module_&);
 void bind_text(nb::module_&);
 
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels; use them through sfumato.kernels.";
     bind_covers(m);
+    bind_external(m);
     bind_repeats(m);
     bind_text(m);
 }
