@@ -14,12 +14,15 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 import zstandard
 
 from sfumato.kernels import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def collection(path: str) -> list[str]:
@@ -37,7 +40,7 @@ def made_up(size: int = 20_000_000) -> list[str]:
 
 
 def words_starred(texts: list[str], share: float) -> np.ndarray:
-    """Whole words under stars, as a release has them: the rarest ones, so that stars repeat."""
+    """Whole words under stars, chosen at random."""
     tokens = text.token_starts(texts, "word")
     chosen = tokens.words & (np.random.default_rng(0).random(len(tokens.words)) < share)
     return np.repeat(chosen, np.diff(tokens.starts)).astype(np.uint8)

@@ -113,8 +113,8 @@ nb::tuple bind_tokens(nb::list list, Unit unit) {
     const Documents texts(list);
     const Tick tick = python_tick(nb::none());
     Pulse pulse(tick, texts.size());
-    std::vector<int64_t> starts;
-    std::vector<uint8_t> words;
+    Growing<int64_t> starts;
+    Growing<uint8_t> words;
     {
         nb::gil_scoped_release release;
         for (int64_t d = 0; d < texts.count(); ++d) {
@@ -128,7 +128,7 @@ nb::tuple bind_tokens(nb::list list, Unit unit) {
         }
         starts.push_back(texts.size());
     }
-    return nb::make_tuple(to_numpy(std::move(starts)), to_numpy(std::move(words)));
+    return nb::make_tuple(starts.to_numpy(), words.to_numpy());
 }
 
 // The starts of `tokens`, handed to write(array) in pieces that fit in little memory.
@@ -179,7 +179,12 @@ nb::tuple bind_number_tokens(nb::list list, Array<int64_t> starts, Array<uint8_t
     }
     const auto symbols = static_cast<int64_t>(made.counts.size());
     nb::object codes = with_width(symbols, [&](auto zero) {
-        return to_numpy(std::vector<decltype(zero)>(made.codes.begin(), made.codes.end()));
+        std::vector<decltype(zero)> narrow;
+        {
+            nb::gil_scoped_release release;
+            narrow.assign(made.codes.begin(), made.codes.end());
+        }
+        return to_numpy(std::move(narrow));
     });
     return nb::make_tuple(codes, to_numpy(std::move(made.positions)),
                           to_numpy(std::move(made.ends)), symbols, to_numpy(std::move(made.counts)));

@@ -69,6 +69,7 @@ int64_t right_guesses_in_runs(const Starred<Code>& original, const Visible<Code>
                               const std::vector<int64_t>& sample, int64_t context,
                               LeftModel<Code, Position>& model, std::vector<Question>& questions,
                               Pulse& pulse) {
+    const Code* codes = release.codes();
     std::vector<uint32_t> left;   // the nearest symbol last
     int64_t right = 0, next = 0;  // all of the run before `next` is guessed
     for (const int64_t p : sample) {
@@ -76,8 +77,8 @@ int64_t right_guesses_in_runs(const Starred<Code>& original, const Visible<Code>
         while (run > next && original.stars[run - 1]) --run;
         if (run == 0 || !original.stars[run - 1]) {  // a run not entered before
             left.clear();
-            for (int64_t q = run - 1; run - q <= context && release.at(q); --q)
-                left.insert(left.begin(), release.at(q));
+            for (int64_t q = run - 1; run - q <= context && codes[q]; --q)
+                left.insert(left.begin(), codes[q]);
             next = run;
         }
         const bool last = p + 1 == original.size || !original.stars[p + 1];
@@ -90,8 +91,8 @@ int64_t right_guesses_in_runs(const Starred<Code>& original, const Visible<Code>
         if (!last) continue;
         next = p + 1;
         Question question{{left.rbegin(), left.rend()}, {}, original.codes[p]};
-        for (int64_t q = p + 1; q <= p + context && release.at(q); ++q)
-            question.right.push_back(release.at(q));
+        for (int64_t q = p + 1; q <= p + context && codes[q]; ++q)
+            question.right.push_back(codes[q]);
         if (question.right.empty())
             right += model.guess(left) == original.codes[p];
         else
@@ -123,7 +124,8 @@ template <class Code>
 double guess_rate(const Starred<Code>& original, int64_t context, int64_t sample, uint64_t seed,
                   const Tick& tick) {
     Pulse pulse(tick, original.size * (2 * context + 4));
-    Visible<Code> release{std::vector<Code>(static_cast<size_t>(original.size)), 1};
+    Visible<Code> release(original.size, context);
+    Code* shown = release.codes();
     int64_t starred = 0, with_code = 0;
     pulse.blocks(0, original.size, [&](int64_t from, int64_t to) {
         for (int64_t p = from; p < to; ++p) {
@@ -131,7 +133,7 @@ double guess_rate(const Starred<Code>& original, int64_t context, int64_t sample
             const Code code = original.codes[p];
             starred += star;
             with_code += star && code;
-            release.codes[p] = star ? Code{0} : code;
+            shown[p] = star ? Code{0} : code;
             release.symbols = std::max(release.symbols, static_cast<size_t>(code) + 1);
         }
     });

@@ -67,66 +67,52 @@ class PairCounts {
     size_t used_ = 0;
 };
 
-// The contexts (a, b) of some questions, found by hash and then compared in full.
+// The contexts (a, b) of some questions, found by hash and then compared in full. No symbol of a
+// context is 0, so stars and breaks match none.
 template <class Code>
 class Contexts {
   public:
     Contexts(const std::vector<const Question*>& questions, size_t a, size_t b) : a_(a), b_(b) {
         while (slots_.size() < 2 * questions.size()) slots_.resize(slots_.size() * 2, none);
-        filter_.resize(slots_.size());
+        filter_.resize(slots_.size() / 8);
         for (const Question* question : questions) {
-            uint64_t left = 0, right = 0;
-            for (size_t i = a; i-- > 0;) left = left * base + question->left[i];
-            for (size_t i = 0; i < b; ++i) right = right * base + question->right[i];
-            places_.push_back(insert(question, mix(left, right)));
+            uint64_t hash = 0;
+            for (size_t i = a; i-- > 0;) hash = hash * base + question->left[i];
+            hash *= base;  // the middle counts as 0
+            for (size_t i = 0; i < b; ++i) hash = hash * base + question->right[i];
+            places_.push_back(insert(*question, spread(hash)));
         }
     }
 
-    size_t size() const { return contexts_.size(); }
+    size_t size() const { return hashes_.size(); }
     uint32_t place(size_t question) const { return places_[question]; }
 
-    // Calls found(place, middle) wherever the release shows one of the contexts.
+    // Calls found(place, middle) wherever the codes in [from, to) stand in one of the contexts.
     template <class Found>
-    void each(const Visible<Code>& release, Pulse& pulse, Found&& found) const {
+    void each(const Code* codes, int64_t from, int64_t to, Found&& found) const {
         const auto a = static_cast<int64_t>(a_), b = static_cast<int64_t>(b_);
-        const uint64_t beyond_left = power(a_), beyond_right = power(b_);
-        uint64_t left = 0, right = 0;
-        int64_t shown = 0;  // visible symbols in a row, up to p + b
-        for (int64_t q = 0; q < b; ++q) {
-            right = right * base + release.at(q);
-            shown = release.at(q) ? shown + 1 : 0;
+        const uint64_t of_middle = power(b_), of_leaving = power(a_ + b_ + 1);
+        const uint64_t* filter = filter_.data();
+        const size_t words = filter_.size() - 1;
+        uint64_t rolling = 0;  // the hash of [p - a, p + b]
+        for (int64_t q = from - a - 1; q < from + b; ++q) rolling = rolling * base + codes[q];
+        for (int64_t p = from; p < to; ++p) {
+            rolling = rolling * base + (codes[p + b] - codes[p - a - 1] * of_leaving);
+            const uint64_t hash = spread(rolling - codes[p] * of_middle);
+            if (!(filter[hash >> 38 & words] >> (hash >> 58) & 1)) continue;
+            const uint32_t place = slots_[find(
+                hash, [&](int64_t i) { return codes[p - 1 - i]; },
+                [&](int64_t i) { return codes[p + 1 + i]; })];
+            if (place != none && codes[p]) found(place, codes[p]);
         }
-        pulse.blocks(0, release.size(), [&](int64_t from, int64_t to) {
-            for (int64_t p = from; p < to; ++p) {
-                // left holds [p - a, p) and right [p + 1, p + b]
-                const uint32_t entering = release.at(p + b);
-                right = right * base + entering - release.at(p) * beyond_right;
-                shown = entering ? shown + 1 : 0;
-                if (shown > a + b) {
-                    const uint64_t hash = mix(left, right);
-                    if (filter_[hash >> 6 & (filter_.size() - 1)] >> (hash & 63) & 1) {
-                        const uint32_t place = find(release, p, hash);
-                        if (place != none) found(place, release.codes[p]);
-                    }
-                }
-                left = left * base + release.codes[p] - release.at(p - a) * beyond_left;
-            }
-        });
     }
 
   private:
     static constexpr uint32_t none = UINT32_MAX;
     static constexpr uint64_t base = 0xD1342543DE82EF95u;
-    struct Context {
-        uint64_t hash;
-        const Question* question;
-    };
 
-    static uint64_t mix(uint64_t left, uint64_t right) {
-        const uint64_t both = (left * 0x9E3779B97F4A7C15u) ^ right * 0xC2B2AE3D27D4EB4Fu;
-        const uint64_t hash = (both ^ both >> 29) * 0xBF58476D1CE4E5B9u;
-        return hash ^ hash >> 32;
-    }
+    // Makes the upper bits depend on all symbols, also on the last.
+    static uint64_t spread(uint64_t hash) { return hash * 0x9E3779B97F4A7C15u; }
 
     static uint64_t power(size_t exponent) {
         uint64_t result = 1;
@@ -134,48 +120,42 @@ class Contexts {
         return result;
     }
 
-    size_t slot_of(uint64_t hash) const { return hash >> 20 & (slots_.size() - 1); }
+    // The place whose context has this hash and these symbols, the left ones first.
+    template <class Left, class Right>
+    size_t find(uint64_t hash, Left&& left, Right&& right) const {
+        const auto same = [&](const Code* symbols) {
+            for (size_t i = 0; i < a_; ++i)
+                if (symbols[i] != left(i)) return false;
+            for (size_t i = 0; i < b_; ++i)
+                if (symbols[a_ + i] != right(i)) return false;
+            return true;
+        };
+        size_t slot = hash >> 32 & (slots_.size() - 1);
+        for (; slots_[slot] != none; slot = (slot + 1) & (slots_.size() - 1))
+            if (hashes_[slots_[slot]] == hash && same(&symbols_[slots_[slot] * (a_ + b_)])) break;
+        return slot;
+    }
 
-    uint32_t insert(const Question* question, uint64_t hash) {
-        size_t slot = slot_of(hash);
-        for (; slots_[slot] != none; slot = (slot + 1) & (slots_.size() - 1)) {
-            const Context& context = contexts_[slots_[slot]];
-            if (context.hash == hash && equal(*context.question, *question)) return slots_[slot];
+    uint32_t insert(const Question& question, uint64_t hash) {
+        const size_t slot = find(
+            hash, [&](size_t i) { return question.left[i]; },
+            [&](size_t i) { return question.right[i]; });
+        if (slots_[slot] == none) {
+            slots_[slot] = static_cast<uint32_t>(hashes_.size());
+            hashes_.push_back(hash);
+            symbols_.insert(symbols_.end(), question.left.begin(), question.left.begin() + a_);
+            symbols_.insert(symbols_.end(), question.right.begin(), question.right.begin() + b_);
+            filter_[hash >> 38 & (filter_.size() - 1)] |= uint64_t{1} << (hash >> 58);
         }
-        slots_[slot] = static_cast<uint32_t>(contexts_.size());
-        contexts_.push_back({hash, question});
-        filter_[hash >> 6 & (filter_.size() - 1)] |= uint64_t{1} << (hash & 63);
         return slots_[slot];
-    }
-
-    bool equal(const Question& x, const Question& y) const {
-        return std::equal(x.left.begin(), x.left.begin() + a_, y.left.begin()) &&
-               std::equal(x.right.begin(), x.right.begin() + b_, y.right.begin());
-    }
-
-    uint32_t find(const Visible<Code>& release, int64_t p, uint64_t hash) const {
-        for (size_t slot = slot_of(hash); slots_[slot] != none;
-             slot = (slot + 1) & (slots_.size() - 1)) {
-            const Context& context = contexts_[slots_[slot]];
-            if (context.hash == hash && stands_at(release, p, *context.question))
-                return slots_[slot];
-        }
-        return none;
-    }
-
-    bool stands_at(const Visible<Code>& release, int64_t p, const Question& question) const {
-        for (size_t i = 0; i < a_; ++i)
-            if (release.codes[p - 1 - static_cast<int64_t>(i)] != question.left[i]) return false;
-        for (size_t i = 0; i < b_; ++i)
-            if (release.codes[p + 1 + static_cast<int64_t>(i)] != question.right[i]) return false;
-        return true;
     }
 
     size_t a_, b_;
     std::vector<uint32_t> slots_ = std::vector<uint32_t>(64, none);
-    std::vector<uint64_t> filter_;  // one bit of 64 for each slot
-    std::vector<Context> contexts_;
-    std::vector<uint32_t> places_;
+    std::vector<uint64_t> filter_;  // eight bits for each slot
+    std::vector<uint64_t> hashes_;  // of each place
+    std::vector<Code> symbols_;     // a + b for each place
+    std::vector<uint32_t> places_;  // of each question
 };
 
 // How many guesses are right; `unseen` is the guess without any context.
@@ -195,8 +175,11 @@ int64_t right_guesses_between(const Visible<Code>& release, const std::vector<Qu
             if (asked.empty()) continue;
             const Contexts<Code> contexts(asked, a, b);
             PairCounts counts;
-            contexts.each(release, pulse,
-                          [&](uint32_t place, uint32_t middle) { counts.add(place, middle); });
+            pulse.blocks(0, release.size(), [&](int64_t from, int64_t to) {
+                contexts.each(release.codes(), from, to, [&](uint32_t place, uint32_t middle) {
+                    counts.add(place, middle);
+                });
+            });
             const std::vector<uint32_t> guesses = counts.most_frequent(contexts.size());
             auto& parent = a >= b ? open[a - 1][b] : open[a][b - 1];
             for (size_t i = 0; i < asked.size(); ++i) {

@@ -5,21 +5,36 @@
 #include <cstdint>
 #include <numeric>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "buffer.hpp"
+#include "prefetch.hpp"
 #include "pulse.hpp"
 
 namespace sfumato {
 
-// What a release shows: the codes, 0 under stars (as at breaks).
+// What a release shows: the codes, 0 under stars (as at breaks), and zeros around, so that a context
+// may be read at the ends too.
 template <class Code>
-struct Visible {
-    std::vector<Code> codes;
-    size_t symbols;  // every code is smaller
+class Visible {
+  public:
+    Visible(int64_t size, int64_t context)
+        : size_(size), room_(make_buffer<Code>(static_cast<size_t>(size + 2 * context + 2))),
+          codes_(room_.get() + context + 1) {
+        std::fill(room_.get(), codes_, Code{0});
+        std::fill(codes_ + size, codes_ + size + context + 1, Code{0});
+    }
 
-    int64_t size() const { return static_cast<int64_t>(codes.size()); }
-    uint32_t at(int64_t p) const { return p < 0 || p >= size() ? 0 : codes[p]; }
+    int64_t size() const { return size_; }
+    const Code* codes() const { return codes_; }
+    Code* codes() { return codes_; }
+
+    size_t symbols = 1;  // every code is smaller
+
+  private:
+    int64_t size_;
+    Buffer<Code> room_;
+    Code* codes_;
 };
 
 // Answers question after question in linear time altogether: it is a radix sort of the visible
@@ -30,9 +45,10 @@ template <class Code, class Position>
 class LeftModel {
   public:
     LeftModel(const Visible<Code>& release, Pulse& pulse)
-        : of_(release), pulse_(pulse), counts_(release.symbols, 0) {
-        pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
-            for (int64_t p = from; p < to; ++p) ++counts_[of_.codes[p]];
+        : codes_(release.codes()), size_(release.size()), symbols_(release.symbols), pulse_(pulse),
+          counts_(release.symbols, 0) {
+        pulse_.blocks(0, size_, [&](int64_t from, int64_t to) {
+            for (int64_t p = from; p < to; ++p) ++counts_[codes_[p]];
         });
         counts_[0] = 0;
         const auto most = std::max_element(counts_.begin(), counts_.end());
@@ -66,15 +82,42 @@ class LeftModel {
         uint32_t guess;  // 0: not asked yet
     };
 
+    struct Pair {
+        Code before;
+        Position position;
+        bool operator<(const Pair& other) const {
+            return before != other.before ? before < other.before : position < other.position;
+        }
+    };
+
+    // Calls visit(p, the code `back` before p) for positions that are far apart in memory.
+    template <class Visit>
+    void each(const Position* positions, size_t size, int64_t back, Visit&& visit) const {
+        constexpr size_t ahead = 24;
+        for (size_t i = 0; i < size; ++i) {
+            if (i + ahead < size) prefetch(codes_ + positions[i + ahead] - back);
+            visit(positions[i], codes_[positions[i] - back]);
+        }
+    }
+
     uint32_t most_frequent(const Node& node) {
+        const size_t size = node.end - node.begin;
+        const Position* positions = positions_.get() + node.begin;
+        pulse_(static_cast<int64_t>(size));
+        if (size >= symbols_) {
+            each(positions, size, 0, [&](Position, Code code) { ++counts_[code]; });
+            const auto most = std::max_element(counts_.begin(), counts_.end());
+            const auto best = static_cast<uint32_t>(most - counts_.begin());
+            std::fill(counts_.begin(), counts_.end(), 0);
+            return best;
+        }
         uint32_t best = 0;
-        for (size_t i = node.begin; i < node.end; ++i) {
-            const uint32_t code = of_.codes[positions_[i]];
+        for (size_t i = 0; i < size; ++i) {
+            const uint32_t code = codes_[positions[i]];
             const size_t count = ++counts_[code];
             if (count > counts_[best] || (count == counts_[best] && code < best)) best = code;
         }
-        for (size_t i = node.begin; i < node.end; ++i) counts_[of_.codes[positions_[i]]] = 0;
-        pulse_(static_cast<int64_t>(node.end - node.begin));
+        for (size_t i = 0; i < size; ++i) counts_[codes_[positions[i]]] = 0;
         return best;
     }
 
@@ -84,8 +127,8 @@ class LeftModel {
         if (known != children_.end()) return known->second;
         if (!nodes_[node].sorted) sort(node);
         const Node parent = nodes_[node];
-        const auto before = [&](Position p) { return of_.at(p - parent.depth - 1); };
-        const auto at = positions_.begin();
+        const auto before = [&](Position p) { return codes_[p - parent.depth - 1]; };
+        const auto at = positions_.get();
         const auto first = std::partition_point(at + parent.begin, at + parent.end,
                                                 [&](Position p) { return before(p) < symbol; });
         const auto last = std::partition_point(first, at + parent.end,
@@ -105,40 +148,44 @@ class LeftModel {
         nodes_[node].sorted = true;
         if (node == 0) return sort_all();
         const size_t size = nodes_[node].end - nodes_[node].begin;
-        Position* positions = positions_.data() + nodes_[node].begin;
-        std::vector<std::pair<uint32_t, Position>> pairs(size);
-        for (size_t i = 0; i < size; ++i)
-            pairs[i] = {of_.at(positions[i] - nodes_[node].depth - 1), positions[i]};
-        if (size < of_.symbols) {  // counting symbols would take longer
-            std::sort(pairs.begin(), pairs.end());
-            for (size_t i = 0; i < size; ++i) positions[i] = pairs[i].second;
+        Position* positions = positions_.get() + nodes_[node].begin;
+        size_t i = 0;
+        each(positions, size, nodes_[node].depth + 1,
+             [&](Position p, Code before) { pairs_[i++] = {before, p}; });
+        if (size < symbols_) {  // counting symbols would take longer
+            std::sort(pairs_.get(), pairs_.get() + size);
+            for (i = 0; i < size; ++i) positions[i] = pairs_[i].position;
         } else {
-            std::vector<size_t> next(of_.symbols + 1, 0);
-            for (const auto& pair : pairs) ++next[pair.first + 1];
+            std::vector<size_t> next(symbols_ + 1, 0);
+            for (i = 0; i < size; ++i) ++next[pairs_[i].before + size_t{1}];
             std::partial_sum(next.begin(), next.end(), next.begin());
-            for (const auto& pair : pairs) positions[next[pair.first]++] = pair.second;
+            for (i = 0; i < size; ++i) positions[next[pairs_[i].before]++] = pairs_[i].position;
         }
         pulse_(static_cast<int64_t>(size));
     }
 
     // The same for the root, whose positions are not listed before.
     void sort_all() {
-        std::vector<size_t> next(of_.symbols + 1, 0);
-        pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
-            for (int64_t p = from; p < to; ++p) next[of_.at(p - 1) + 1] += of_.codes[p] != 0;
+        std::vector<size_t> next(symbols_ + 1, 0);
+        pulse_.blocks(0, size_, [&](int64_t from, int64_t to) {
+            for (int64_t p = from; p < to; ++p) next[codes_[p - 1] + size_t{1}] += codes_[p] != 0;
         });
+        pairs_ = make_buffer<Pair>(*std::max_element(next.begin(), next.end()));
         std::partial_sum(next.begin(), next.end(), next.begin());
-        positions_.resize(nodes_[0].end);
-        pulse_.blocks(0, of_.size(), [&](int64_t from, int64_t to) {
+        positions_ = make_buffer<Position>(nodes_[0].end);
+        pulse_.blocks(0, size_, [&](int64_t from, int64_t to) {
             for (int64_t p = from; p < to; ++p)
-                if (of_.codes[p]) positions_[next[of_.at(p - 1)]++] = static_cast<Position>(p);
+                if (codes_[p]) positions_[next[codes_[p - 1]]++] = static_cast<Position>(p);
         });
     }
 
-    const Visible<Code>& of_;
+    const Code* codes_;
+    int64_t size_;
+    size_t symbols_;
     Pulse& pulse_;
     std::vector<size_t> counts_;
-    std::vector<Position> positions_;
+    Buffer<Position> positions_;
+    Buffer<Pair> pairs_;  // room to sort in, for the largest node but the root
     std::vector<Node> nodes_;
     std::unordered_map<uint64_t, size_t> children_;
 };

@@ -5,6 +5,8 @@ namespace nb = nanobind;
 
 void bind_covers(nb::module_&);
 void bind_external(nb::module_&);
+void bind_meanings(nb::module_&);
+void bind_patterns(nb::module_&);
 void bind_repeats(nb::module_&);
 void bind_text(nb::module_&);
 
@@ -12,6 +14,8 @@ NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels; use them through sfumato.kernels.";
     bind_covers(m);
     bind_external(m);
+    bind_meanings(m);
+    bind_patterns(m);
     bind_repeats(m);
     bind_text(m);
 }

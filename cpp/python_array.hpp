@@ -5,7 +5,10 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,5 +36,44 @@ nanobind::object to_numpy(std::vector<T> values) {
     return nanobind::cast(nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>(
         vector->data(), {vector->size()}, owner));
 }
+
+// Numbers whose count is not known before. Unlike a vector it grows by realloc, which moves the
+// pages of a big array and copies nothing.
+template <class T>
+class Growing {
+    static_assert(std::is_trivial_v<T>);
+
+  public:
+    void push_back(T value) {
+        if (size_ == room_) resize(room_ + room_ / 2 + 64);
+        values_[size_++] = value;
+    }
+
+    nanobind::object to_numpy() {
+        resize(size_ + 1);
+        nanobind::capsule owner(values_, [](void* p) noexcept { std::free(p); });
+        T* data = std::exchange(values_, nullptr);
+        const size_t size = std::exchange(size_, 0);
+        room_ = 0;
+        return nanobind::cast(
+            nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>(data, {size}, owner));
+    }
+
+    Growing() = default;
+    Growing(const Growing&) = delete;
+    Growing& operator=(const Growing&) = delete;
+    ~Growing() { std::free(values_); }
+
+  private:
+    void resize(size_t room) {
+        void* moved = std::realloc(values_, room * sizeof(T));
+        if (!moved) throw std::bad_alloc();
+        values_ = static_cast<T*>(moved);
+        room_ = room;
+    }
+
+    T* values_ = nullptr;
+    size_t size_ = 0, room_ = 0;
+};
 
 }  // namespace sfumato

@@ -30,7 +30,7 @@ Property property(Symbol symbol) {
 }
 
 // What the classes before and after a position say about it.
-enum Rule : uint8_t {
+enum WordRule : uint8_t {
     Break,
     Join,
     JoinIfSpacesTouch,      // WB3d
@@ -44,7 +44,7 @@ enum Rule : uint8_t {
 };
 
 constexpr int word_break_classes = WB_WSegSpace + 1;
-using WordRules = std::array<std::array<Rule, word_break_classes>, word_break_classes>;
+using WordRules = std::array<std::array<WordRule, word_break_classes>, word_break_classes>;
 
 constexpr bool is_newline(WordBreak c) { return c == WB_CR || c == WB_LF || c == WB_Newline; }
 constexpr bool is_skipped(WordBreak c) {
@@ -57,7 +57,7 @@ constexpr bool is_mid_number_or_quote(WordBreak c) {
 constexpr bool is_mid_letter(WordBreak c) { return c == WB_MidLetter || is_mid_number_or_quote(c); }
 constexpr bool is_mid_number(WordBreak c) { return c == WB_MidNum || is_mid_number_or_quote(c); }
 
-constexpr Rule word_rule(WordBreak before, WordBreak after) {
+constexpr WordRule word_rule(WordBreak before, WordBreak after) {
     if (before == WB_CR && after == WB_LF) return Join;                          // WB3
     if (is_newline(before) || is_newline(after)) return Break;                   // WB3a, WB3b
     if (before == WB_WSegSpace && after == WB_WSegSpace) return JoinIfSpacesTouch;
@@ -104,7 +104,7 @@ class WordBreaks {
         const WordBreak after = p.word_break();
         bool join = false;
         if (i > 0) {
-            const Rule rule = word_rules[before_][after];
+            const WordRule rule = word_rules[before_][after];
             join = rule == Join || (rule != Break && holds(rule, i)) ||
                    (touching_ == WB_ZWJ && p.pictographic());  // WB3c
         }
@@ -117,7 +117,7 @@ class WordBreaks {
     }
 
   private:
-    bool holds(Rule rule, int64_t i) const {
+    bool holds(WordRule rule, int64_t i) const {
         switch (rule) {
             case JoinIfSpacesTouch: return join_spaces_ && touching_ == WB_WSegSpace;
             case JoinIfLetterFollows: return is_letter(following(i));

@@ -28,6 +28,7 @@ namespace sfumato::checks {
 template <class Symbol>
 using Read = std::conditional_t<sizeof(Symbol) == 8, std::uint64_t, std::uint32_t>;
 
+// No 32-bit symbol of a stretch is above 0x7fffffff: 0xffffffff stands for all that are too wide.
 template <class Symbol, class Source>
 Read<Symbol> read_symbol(Source symbol) {
     if constexpr (sizeof(Source) > sizeof(Read<Symbol>))
@@ -45,11 +46,11 @@ class Automaton {
         bool waits = false;
         std::size_t slot = 0;
     };
-    enum class Found { near, far, wait, nothing };
+    enum class Found { beside, away, wait, nothing };
 
     static constexpr std::uint32_t root = 0;
-    static constexpr std::uint32_t none = 0x7fffffff;   // no stretch
-    static constexpr std::size_t most_nodes = 0x7fffffff;
+    static constexpr std::uint32_t none = 0x7fffffff;  // no stretch
+    static constexpr std::size_t most_nodes = none;
 
     // `symbols`: the total length of the stretches to come, an upper bound on the nodes.
     explicit Automaton(std::size_t symbols) {
@@ -82,7 +83,6 @@ class Automaton {
     void link(const Tick& tick);
 
     std::size_t stretches() const { return ends_.size(); }
-    std::size_t nodes() const { return nodes_.size(); }
 
     // All stretches, short ones first.
     const std::vector<std::uint32_t>& by_length() const { return by_length_; }
@@ -97,17 +97,17 @@ class Automaton {
     void silence(std::uint32_t node) { nodes_[node].out |= none; }
 
     // Moves the cursor to the child by this symbol. Memory that may be far away is only asked for;
-    // the caller does something else before it goes on (wait: asks again, far: uses the node).
+    // the caller does something else before it goes on (wait: asks again, away: uses the node).
     Found probe(Cursor& cursor, Read<Symbol> symbol) const {
         if (!cursor.waits) {
             const std::uint32_t node = cursor.node;
             if (node == root && symbol < top_.size()) {
                 cursor.node = top_[static_cast<std::size_t>(symbol)];
-                return cursor.node == root ? Found::nothing : Found::near;
+                return cursor.node == root ? Found::nothing : Found::beside;
             }
             if ((nodes_[node].out & flag) && labels_[node + 1] == symbol) {
                 ++cursor.node;
-                return Found::near;
+                return Found::beside;
             }
             if (!(nodes_[node].fail & flag)) return Found::nothing;
             cursor.slot = home(node, symbol);
@@ -120,7 +120,7 @@ class Automaton {
         if (next == root) return Found::nothing;
         cursor.node = next;
         fetch(next);
-        return Found::far;
+        return Found::away;
     }
 
     // Moves the cursor to the longest proper suffix that begins a stretch.

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -97,13 +98,13 @@ void descend(const Automaton<Symbol>& automaton, std::vector<Descent<Symbol>>& d
     using Found = typename Automaton<Symbol>::Found;
     for (std::size_t active = descents.size(); active > 0;) {
         for (auto& descent : descents) {
-            Found found = descent.ended ? Found::wait : Found::near;
-            while (found == Found::near) {
+            Found found = descent.ended ? Found::wait : Found::beside;
+            while (found == Found::beside) {
                 found = Found::nothing;
                 if (descent.depth < descent.text.length)
                     found = automaton.probe(descent.cursor, read_symbol<Symbol>(symbol(
                                                                 descent.text, descent.depth)));
-                if (found == Found::near || found == Found::far) ++descent.depth;
+                if (found == Found::beside || found == Found::away) ++descent.depth;
             }
             descent.ended |= found == Found::nothing;
             active -= found == Found::nothing;
@@ -140,6 +141,9 @@ template <class Symbol>
 void count_batch(const Reference& reference, const Demand& demand, std::size_t begin,
                  std::size_t stop, std::size_t symbols, const Tick& tick, Counted& counted) {
     constexpr auto nowhere = Automaton<Symbol>::none;
+    if (symbols >= Automaton<Symbol>::most_nodes)
+        throw std::invalid_argument("stretch " + std::to_string(begin) +
+                                    " is too long to be counted: split its document");
     const auto stage = [&tick](double from, double to) {
         return [&tick, from, to](double share) { tick(from + share * (to - from)); };
     };

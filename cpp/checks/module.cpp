@@ -191,7 +191,10 @@ Segments segments_of(const Text& text) {
 }  // namespace
 }  // namespace sfumato::checks
 
+void bind_chains(nb::module_&);
+
 NB_MODULE(_checks, m) {
+    bind_chains(m);
     using namespace sfumato::checks;
     m.doc() = "Compiled checks; use them through sfumato.kernels.checks.";
 

@@ -136,11 +136,11 @@ class Tally {
             }
             const bool at_root = lane.cursor.node == root;
             switch (automaton_.probe(lane.cursor, lane.symbols[lane.at])) {
-                case Found::near:
+                case Found::beside:
                     lane.arrived = true;
                     ++lane.at;
                     break;
-                case Found::far:
+                case Found::away:
                     lane.arrived = true;
                     ++lane.at;
                     return true;

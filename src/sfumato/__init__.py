@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.meanings import generalize
+    from .methods.patterns import sanitize
     from .methods.substrings import suppress
     from .verification import verify
 
@@ -26,6 +28,8 @@ _HOME = {
     "SfumatoError": "core.errors",
     "Span": "core.spans",
     "Verdict": "core.claims",
+    "generalize": "methods.meanings",
+    "sanitize": "methods.patterns",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -40,6 +44,8 @@ __all__ = [
     "SfumatoError",
     "Span",
     "Verdict",
+    "generalize",
+    "sanitize",
     "suppress",
     "verify",
 ]

@@ -46,7 +46,50 @@ def unstar(release: sf.Release) -> Iterable[list[str]]:
         yield texts
 
 
+def restore(release: sf.Release) -> Iterable[list[str]]:
+    """Each changed place brought back, one release at a time."""
+    for change in release.changes:
+        texts, shift = list(release.data), 0
+        for earlier in release.changes.of_document(change.document):
+            if earlier.start < change.start:
+                shift += len(earlier.replacement) - (earlier.stop - earlier.start)
+        text, start = texts[change.document], change.start + shift
+        texts[change.document] = (
+            text[:start]
+            + NOTES[change.document][change.start : change.stop]
+            + text[start + len(change.replacement) :]
+        )
+        yield texts
+
+
+def unhide(release: sf.Release) -> Iterable[list[str]]:
+    """The hidden pattern put back, a symbol lost, a sequence lost."""
+    yield [*release.data[:2], NOTES[2], *release.data[3:]]
+    yield [release.data[0][1:], *release.data[1:]]
+    yield release.data[:-1]
+
+
 VERBS = [
+    Verb(
+        "sanitize",
+        lambda texts: sf.sanitize(texts, [MARKER, "chest pain. N"]),
+        NOTES,
+        [],
+        unhide,
+        (
+            lambda: sf.sanitize(MARKER, MARKER),
+            lambda: sf.sanitize(MARKER, [MARKER], separator="Z"),
+            lambda: sf.sanitize([MARKER], [7]),
+            lambda: sf.sanitize([MARKER], [""]),
+            lambda: sf.sanitize(MARKER, [MARKER], length=99),
+            lambda: sf.sanitize(MARKER, ["#" + MARKER]),
+            lambda: sf.sanitize(MARKER, [MARKER], method=MARKER),
+            lambda: sf.sanitize(MARKER, positions=[99], length=2),
+            lambda: sf.sanitize(MARKER, draw=9999, length=2),
+            lambda: sf.sanitize([MARKER, [MARKER]], [[MARKER]]),
+            lambda: sf.sanitize(MARKER * 2, [MARKER], tau=0),
+        ),
+    ),
     Verb(
         "suppress",
         lambda texts: sf.suppress(texts, k=5),
@@ -61,6 +104,24 @@ VERBS = [
             lambda: sf.suppress([MARKER], k=2, groups=[MARKER, MARKER]),
             lambda: sf.suppress(iter([MARKER]), k=2),
             lambda: sf.suppress([MARKER], k=2, unit=MARKER),
+        ),
+    ),
+    Verb(
+        "generalize",
+        lambda texts: sf.generalize(texts, t=8, words=["chest pain", "visit", MARKER]),
+        NOTES,
+        [],
+        restore,
+        (
+            lambda: sf.generalize([MARKER], t=0),
+            lambda: sf.generalize([MARKER, 7]),
+            lambda: sf.generalize([MARKER], words=MARKER),
+            lambda: sf.generalize([MARKER], words=[MARKER], unknown="fail"),
+            lambda: sf.generalize([f"{MARKER} pain"], words=["pain"], t=1 << 30),
+            lambda: sf.generalize([MARKER], objective=MARKER),
+            lambda: sf.generalize([MARKER], mask=MARKER),
+            lambda: sf.generalize([f"★ {MARKER}"]),
+            lambda: sf.generalize([MARKER], ontology=f"{MARKER}.txt".replace(MARKER, "x")),
         ),
     ),
 ]

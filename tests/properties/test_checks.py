@@ -279,3 +279,16 @@ def test_repetitive_texts():
             expected = oracle.counted(texts, texts, found, k, labels)
             for part_size in (1, 10, 130, 500, checks.PART_SIZE):
                 assert counted(texts, texts, found, k, labels, part_size=part_size) == expected
+
+
+@pytest.mark.parametrize("part_size", [1, 100, 128, 256, 700, checks.PART_SIZE])
+def test_every_occurrence_counts_once_however_the_reference_is_read(part_size):
+    """A count of exactly c is enough for k = c and not for k = c + 1."""
+    text = "ab" * 400 + "abc" * 300
+    texts = [text, "c" + text[:333]]
+    found = [(0, i, i + length) for length in (1, 2, 3, 5, 260) for i in range(3)]
+    for stretch in found:
+        exact = oracle.count(texts, text[slice(*stretch[1:])])
+        for k in (exact, exact + 1):
+            expected = oracle.counted(texts, texts, [stretch], k)
+            assert counted(texts, texts, [stretch], k, part_size=part_size) == expected

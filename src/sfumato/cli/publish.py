@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json as json_module
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -88,17 +88,23 @@ def publish(
     *,
     json: bool,
     quiet: bool,
+    original: Any = None,
+    written: Callable[[Any], list[str]] | None = None,
 ) -> None:
-    """Verifies every release, and writes all of them with their certificates, or none."""
+    """Verifies every release, and writes all of them with their certificates, or none.
+
+    `original` is what the verb took where that is not the source's texts, `written` turns what it
+    released back into such texts.
+    """
     key = _key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
     with formats.atomic_files() as files:
         for label, release in releases.items():
             target = paths.variant(label)
             out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
-            verdicts = verify(source.data, release)
+            verdicts = verify(source.data if original is None else original, release)
             _require(verdicts)
-            out.write(_written(release, source))
+            out.write(_written(written(release.data) if written else release.data, source))
             _write_certificates(files, target, release, verdicts, key)
             outcomes[target.output] = release, verdicts
         files.commit()
@@ -114,8 +120,8 @@ def _require(verdicts: Iterable[Verdict]) -> None:
             )
 
 
-def _written(release: Release, source: formats.Source) -> list[str | None]:
-    texts: list[str | None] = list(Corpus.of(release.data).texts)
+def _written(data: Any, source: formats.Source) -> list[str | None]:
+    texts: list[str | None] = list(Corpus.of(data).texts)
     return [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..formats import Source
 
 
 def command(
@@ -24,8 +26,20 @@ def command(
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
+    patterns: Annotated[
+        Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
+    ] = None,
+    implausible: Annotated[
+        Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
+    ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
+    ontology: Annotated[
+        Path | None, typer.Option(help="The ontology of generalize, if it was not WordNet.")
+    ] = None,
+    frequencies: Annotated[
+        Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -39,11 +53,23 @@ def command(
     from . import show
 
     stated = read_certificate(certificate)
-    read = partial(formats.read, text_column=text_column, format=format, encoding=encoding)
-    before, after = read(original, group_column=group_column), read(release)
+    events = stated["parameters"].get("unit") == "event"
+    read = partial(
+        formats.read,
+        text_column=text_column,
+        format="events" if events else format,
+        encoding=encoding,
+    )
+    before = read(original, group_column=group_column)
+    after = read(release, group_column=group_column if events else None)
     check_files(stated, release)
-    judged = released(stated, after.data, before.groups)
-    verdicts = verify(before.data, judged)
+    if stated["verb"] == "sanitize":
+        first, second, private = _sequences(stated, before, after, patterns, implausible)
+    else:
+        first, second = before.data, after.data
+        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+    judged = released(stated, second, private)
+    verdicts = verify(first, judged)
     if json:
         typer.echo(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
@@ -86,7 +112,48 @@ def check_files(stated: dict[str, Any], release: str) -> None:
         )
 
 
-def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Release:
+def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
+    """What the claims of single verbs need beside the texts."""
+    private: dict[str, Any] = {}
+    if ontology is not None:
+        from ..ontologies import read_ontology
+
+        private["ontology"] = read_ontology(ontology)
+    if frequencies is not None:
+        from .generalize import read_frequencies
+
+        private["frequencies"] = list(read_frequencies(frequencies).items())
+    return private
+
+
+def _sequences(
+    stated: dict[str, Any],
+    before: Source,
+    after: Source,
+    patterns: Path | None,
+    implausible: Path | None,
+) -> tuple[Any, Any, dict[str, Any]]:
+    """Original, release and side inputs as `sanitize` had them."""
+    from .sequences import Shape
+
+    if patterns is None:
+        raise BadInput(
+            "the claims speak of sensitive patterns",
+            where="--patterns",
+            remedy="name the file that holds them",
+        )
+    parameters = stated["parameters"]
+    shape = Shape(parameters["unit"], parameters["per_line"])
+    if before.groups is not None and after.groups is not None:  # a person may have no event left
+        found = dict(zip(after.groups, after.texts, strict=True))
+        after = replace(after, texts=[found.get(person, "") for person in before.groups])
+    private = {"patterns": shape.patterns(patterns)}
+    if implausible is not None:
+        private["implausible"] = shape.patterns(implausible)
+    return shape.sequences(before), shape.sequences(after), private
+
+
+def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:
     """The release that a certificate and a file describe."""
     import numpy as np
 
@@ -98,7 +165,8 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
         for claim in stated["claims"]
     )
-    if groups is None and any(claim.parameters.get("count") == "groups" for claim in claims):
+    by_group = any(claim.parameters.get("count") == "groups" for claim in claims)
+    if by_group and private.get("groups") is None:
         raise BadInput(
             "the claim counts groups",
             where="--group-column",
@@ -113,5 +181,5 @@ def released(stated: dict[str, Any], data: Any, groups: list[str] | None) -> Rel
         stated["loss"],
         stated["parameters"],
         stated["counts"],
-        private={"groups": groups},
+        private=private,
     )

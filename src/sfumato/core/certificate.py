@@ -81,6 +81,8 @@ def parts(value: Any) -> Iterable[str]:
         return [value]
     if isinstance(value, Corpus):
         return value.texts
+    if isinstance(getattr(value, "digest", None), str):
+        return [value.digest]  # an ontology: its own hash stands for it
     if isinstance(value, Mapping):
         return (part for key in value for part in (str(key), *parts(value[key])))
     try:

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from .corpus import Corpus
+from .errors import BadInput
 
 if TYPE_CHECKING:
     from .release import Release
@@ -17,10 +18,10 @@ SYMBOLS = 1200
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    texts = Corpus.of(release.data).texts[:DOCUMENTS]
+    texts, changes = _texts(release)
     documents = "".join(
-        f'<p style="white-space:pre-wrap">{marked(text, release.changes.of_document(i))}</p>'
-        for i, text in enumerate(texts)
+        f'<p style="white-space:pre-wrap">{marked(text, changes.of_document(i))}</p>'
+        for i, text in enumerate(texts[:DOCUMENTS])
     )
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
@@ -31,6 +32,18 @@ def release_html(release: Release) -> str:
         f"<div><b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
         f"{documents}<table>{loss}</table></div>"
     )
+
+
+def _texts(release: Release) -> tuple[list[str], Changes]:
+    """The documents of a release; sequences of other symbols are joined, and nothing is marked."""
+    data, many = release.data, release.parameters.get("collection", True)
+    try:
+        if many or isinstance(data, str):
+            return Corpus.of(data).texts, release.changes
+    except BadInput:  # the elements are no texts
+        pass
+    joined = [" ".join(map(str, one)) for one in (data if many else [data])]
+    return joined, release.changes[:0]
 
 
 def marked(text: str, changes: Changes) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, jsonl, text
+from sfumato.formats import csv, events, fasta, jsonl, text
 from sfumato.formats.atomic import AtomicFiles, file_digests
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Source
@@ -51,6 +51,10 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "tsv": ("tsv", csv.read),
     "jsonl": ("jsonl", jsonl.read),
     "ndjson": ("jsonl", jsonl.read),
+    "fa": ("fasta", fasta.read),
+    "fasta": ("fasta", fasta.read),
+    "fna": ("fasta", fasta.read),
+    "events": ("csv", events.read),
 }
 
 

@@ -215,6 +215,25 @@ def strip_kept(
     return _checks.strip_kept(texts, (documents, starts, stops), keep)
 
 
+def first_uncovered(
+    wanted: Int64s, wanted_ends: Int64s, found: Int64s, found_ends: Int64s, k: int
+) -> int:
+    """The first document with a stretch of at least k symbols that is wanted more often than found.
+
+    Both texts are symbols, one document after another, and the end of each; a symbol that is not
+    positive ends a stretch. -1: every stretch is found as often as wanted.
+
+    Cost: O(n) for few distinct symbols.
+
+    >>> found, ends = np.array([1, 2, 3, 0, 1, 2]), np.array([6])
+    >>> first_uncovered(np.array([1, 2, 0, 2, 3]), np.array([5]), found, ends, 2)
+    -1
+    >>> first_uncovered(np.array([2, 3, 0, 2, 3]), np.array([5]), found, ends, 2)
+    0
+    """
+    return int(_checks.first_uncovered(wanted, wanted_ends, found, found_ends, k))
+
+
 def number_words(
     reference: list[str], queries: list[str], spans: Spans, *, progress: Progress | None = None
 ) -> Words:

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 # The claim's name -> the module here whose `check(claim, original, release)` judges it.
 CHECKS = {
     "substring-k-anonymity": "substrings",
+    "t-plausibility": "meanings",
     "word-k-anonymity": "substrings",
+    "pattern-free": "patterns",
+    "order-kept": "patterns",
+    "frequency-kept": "patterns",
+    "no-lost": "patterns",
+    "no-implausible": "patterns",
 }
 
 

@@ -130,6 +130,19 @@ def test_inconsistent_arguments_are_refused_without_a_word_of_the_text(changes, 
     assert SECRET not in str(error.value)
 
 
+def test_tokens_are_never_cut_short():
+    """Numbers that agree in their low 8, 16, 31 or 32 bits are different tokens."""
+    for small in (0, 5, 2**8 - 1, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, -1):
+        query, ends = np.array([small]), np.array([1])
+        one = np.array([1])
+        others = [small + 2**bits for bits in (8, 16, 31, 32, 40)]
+        for reference in (np.array([other]) for other in others if other != small):
+            found = checks.count_sequences(reference, ends, DOCUMENT, START, one, query, ends, 1)
+            assert found.smallest == 0
+        found = checks.count_sequences(query, ends, DOCUMENT, START, one, query, ends, 1)
+        assert found.failures == 0
+
+
 @pytest.mark.parametrize("ends", [[1], [2, 1], [-1, 2], [3]])
 def test_ends_of_sequences_must_rise_to_the_number_of_tokens(ends):
     tokens = np.array([1, 2])

@@ -1,0 +1,112 @@
+"""Data, tables and charts of the string sanitization experiments."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import zstandard
+
+DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
+RESULTS = Path(__file__).parent / "results"
+SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
+
+# The paper's minimum supports; number of patterns and k: the default first, then the range.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "OLD": {"tau": 20, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
+    "TRU": {"tau": 10, "patterns": [20, 10, 30, 40], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
+    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -5.0, "runs": 1},
+    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -2.0, "runs": 1},
+}
+
+
+def load(name: str) -> str:
+    """One of the paper's strings; MSN is all people's visits in one string, as the paper has it."""
+    if name in ("OLD", "TRU"):
+        return (DATA / f"{name.lower()}.txt").read_text("utf-8").rstrip("\n")
+    if name == "DNA":
+        packed = (DATA / "dna.txt.zst").read_bytes()
+        return zstandard.ZstdDecompressor().stream_reader(packed).read().decode().strip()
+    packed = (DATA / "msn.seq.zst").read_bytes()
+    lines = zstandard.ZstdDecompressor().stream_reader(packed).read().decode().splitlines()
+    visits = (line.split() for line in lines)
+    return "".join(chr(96 + int(one)) for row in visits if row and row[0].isdigit() for one in row)
+
+
+def random_string(n: int, letters: int, seed: int = 0) -> str:
+    """SYN: uniformly random."""
+    return (
+        (np.random.default_rng(seed).integers(0, letters, n, dtype=np.uint8) + 97)
+        .tobytes()
+        .decode()
+    )
+
+
+def table(rows: list[dict[str, Any]]) -> None:
+    """Prints rows as a Markdown table."""
+    names = list(rows[0])
+    print("| " + " | ".join(name.strip("|") for name in names) + " |\n|" + "---|" * len(names))
+    for row in rows:
+        print("| " + " | ".join(_cell(row[name]) for name in names) + " |")
+    print()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return str(value)
+
+
+def averaged(rows: Iterable[dict[str, Any]], by: list[str]) -> Iterator[dict[str, Any]]:
+    """The mean of every number over the rows that agree in `by`."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in by), []).append(row)
+    for key, some in groups.items():
+        means = {
+            name: float(np.mean([row[name] for row in some]))
+            for name in some[0]
+            if name not in by and name != "seed"
+        }
+        yield dict(zip(by, key, strict=True)) | means
+
+
+def save(name: str, rows: list[dict[str, Any]]) -> None:
+    """Writes rows as JSON beside the charts."""
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def chart(
+    name: str, rows: list[dict[str, Any]], x: str, y: str, *, log: bool = False, facet: str = "data"
+) -> None:
+    """A line for every method, a panel for every data set, as SVG."""
+    import vl_convert
+
+    encoding: dict[str, Any] = {
+        "x": {"field": x, "type": "quantitative", "scale": {"zero": False}},
+        "y": {
+            "field": y,
+            "type": "quantitative",
+            "scale": {"type": "symlog"} if log else {"zero": True},
+        },
+        "color": {"field": "method", "type": "nominal"},
+    }
+    spec = {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "data": {"values": rows},
+        "facet": {"field": facet, "type": "nominal", "columns": 2},
+        "resolve": {"scale": {"x": "independent", "y": "independent"}},
+        "spec": {
+            "width": 260,
+            "height": 170,
+            "mark": {"type": "line", "point": True},
+            "encoding": encoding,
+        },
+    }
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.svg").write_text(vl_convert.vegalite_to_svg(spec))

@@ -1,0 +1,1 @@
+"""What somebody who has only the release can find out, one file per method."""

@@ -1,0 +1,140 @@
+"""Undoing separators: how many sensitive occurrences come back from a sanitized sequence.
+
+Rule R1 writes `#` and the next non-sensitive window. After r skipped windows that window overlaps
+what stands before it in k-1-r symbols. So, at each suspected place, for o = k-2 down to 0 with
+equal o symbols before and after, the symbol there and o symbols are deleted. Where separators were
+replaced, every unlikely symbol is suspected instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..kernels import patterns as kernels
+from ..metrics.patterns import coded, z_scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..core.release import Release
+
+    Codes = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What the attack found: places it undid, places where a sensitive pattern came back.
+
+    `confidence` is the share of undone places that gave a sensitive pattern: what the attacker may
+    believe of one guess. `recovered_share` is what came back of all sensitive occurrences.
+    """
+
+    suspected: int
+    restored: int
+    recovered: int
+    sensitive_occurrences: int
+    confidence: float
+    recovered_share: float
+
+    def as_dict(self) -> dict[str, float]:
+        """Name -> number."""
+        return asdict(self)
+
+
+def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
+    """Undoes R1 at every separator of a release, or at every unlikely symbol when none is left.
+
+    A symbol is suspected where a window that contains it scores below `unlikely` in the release, at
+    the middle of each run of such places. The patterns, which the attacker does not know, only
+    judge the guesses.
+
+    Paper: Section 5.1. Cost: O(n + k q).
+
+    >>> from ..methods.patterns import sanitize
+    >>> text = "aabaaacbcbbbaabbacaab"
+    >>> undo(text, sanitize(text, ["baaa", "bbaa"], "tfs")).recovered_share
+    1.0
+    """
+    parameters = release.parameters
+    k, separator = int(str(parameters["k"])), parameters["separator"]
+    many = bool(parameters["collection"])
+    groups = [
+        list(original) if many else [original],
+        list(release.data) if many else [release.data],
+        list(release.private["patterns"]),
+    ]
+    before, after, patterns = coded(groups, separator)
+    ends = np.flatnonzero(patterns == -1)
+    sensitive = _by_length(np.split(patterns, ends + 1)[:-1])
+    places = np.flatnonzero(after == 0)
+    if not len(places):
+        places = suspects(after, k, unlikely)
+    total = sum(
+        int(kernels.count_windows(before, np.array(sorted(some), np.int32).ravel(), size).sum())
+        for size, some in sensitive.items()
+    )
+    restored = recovered = 0
+    for place in places.tolist():
+        around = undone(after, place, k)
+        found = sum(
+            tuple(around[i : i + size]) in some
+            for size, some in sensitive.items()
+            for i in range(len(around) - size + 1)
+        )
+        restored += found > 0
+        recovered += found
+    return Recovery(
+        len(places),
+        restored,
+        recovered,
+        total,
+        restored / len(places) if len(places) else 0.0,
+        min(1.0, recovered / total) if total else 0.0,
+    )
+
+
+def _by_length(patterns: list[Codes]) -> dict[int, set[tuple[int, ...]]]:
+    result: dict[int, set[tuple[int, ...]]] = {}
+    for pattern in patterns:
+        result.setdefault(len(pattern) - 1, set()).add(tuple(pattern[:-1].tolist()))
+    return result
+
+
+def undone(text: Codes, place: int, k: int) -> Sequence[int]:
+    """The symbols round a place after its best undoing: k-1 before and k-1 after the joint."""
+    left = _run(text[max(0, place - k + 1) : place][::-1].tolist())[::-1]
+    right = _run(text[place + 1 : place + 2 * k].tolist())
+    for overlap in range(k - 2, -1, -1):
+        if overlap <= min(len(left), len(right)) and (
+            left[len(left) - overlap :] == right[:overlap]
+        ):
+            return left + right[overlap : overlap + k - 1]
+    return left
+
+
+def _run(symbols: list[int]) -> list[int]:
+    """The symbols before the first end or separator."""
+    return next((symbols[:i] for i, one in enumerate(symbols) if one <= 0), symbols)
+
+
+def suspects(text: Codes, k: int, unlikely: float) -> NDArray[np.int64]:
+    """Symbols in unlikely windows: one place for every run of windows that score too low.
+
+    A replaced separator spoils the k windows that contain it; it stands at the end of the first.
+    """
+    if k < 3:
+        return np.zeros(0, np.int64)
+    distinct, _ = kernels.distinct_windows(text, k)
+    rows = np.ascontiguousarray(text[distinct[:, None] + np.arange(k)]).astype(np.int32)
+    low = rows[z_scores(rows, text) < unlikely] if len(rows) else rows
+    flags = kernels.sensitive_windows(text, np.ascontiguousarray(low).ravel(), k)
+    starts = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)
+    stops = np.flatnonzero(np.diff(flags.astype(np.int8), append=0) == -1)
+    # Windows starting at starts..stops all contain the symbols stops..starts+k-1.
+    middle = (stops + starts + k - 1) // 2
+    result: NDArray[np.int64] = np.unique(np.minimum(middle, len(text) - 1)).astype(np.int64)
+    return result

@@ -1,0 +1,134 @@
+"""`sfumato sanitize`: sensitive patterns are concealed from sequences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.errors import BadInput
+from . import options
+
+
+def command(
+    input: Annotated[str, options.INPUT],
+    output: options.Output,
+    patterns: Annotated[
+        Path | None, typer.Option(help="The sensitive patterns, one a line; tokens by blanks.")
+    ] = None,
+    positions: Annotated[
+        str | None,
+        typer.Option(help="Or where they stand, from 0: 3,17 (of a collection 0:3,1:17)."),
+    ] = None,
+    draw: Annotated[
+        int | None, typer.Option(help="Or how many to draw among those that occur tau times.")
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(help="tfs, pfs, etfs (leave separators); tpm, tm, tmi; ba, ba-reverse."),
+    ] = "tpm",
+    replacement: Annotated[
+        str, typer.Option(help="hide-and-mine, mcsr or integer-program.")
+    ] = "hide-and-mine",
+    tau: Annotated[int, typer.Option(help="From which frequency on a pattern counts.")] = 1,
+    theta: Annotated[
+        float | None, typer.Option(help="The most that replacements may weigh (mcsr).")
+    ] = None,
+    rho: Annotated[
+        float | None, typer.Option(help="No replacement may score below this (below 0).")
+    ] = None,
+    implausible: Annotated[
+        Path | None, typer.Option(help="Patterns that no replacement may create, one a line.")
+    ] = None,
+    separator: Annotated[str, typer.Option(help="A symbol that the input does not have.")] = "#",
+    length: Annotated[
+        int | None, typer.Option(help="k, the windows' length [default: the shortest pattern's].")
+    ] = None,
+    unit: Annotated[
+        str, typer.Option(help="character, or token: what stands between blanks.")
+    ] = "character",
+    per_line: Annotated[
+        bool, typer.Option("--per-line", help="Each line of a text is a sequence of its own.")
+    ] = False,
+    text_column: options.TextColumn = None,
+    person_column: Annotated[
+        str | None,
+        typer.Option(help="CSV with one event a row: whose it is; --text-column has the event."),
+    ] = None,
+    shuffle: Annotated[
+        bool, typer.Option("--shuffle", help="Break the ties of blocks at random.")
+    ] = False,
+    format: options.Format = None,
+    encoding: options.Encoding = "utf-8",
+    certificate: options.Certificate = None,
+    private_certificate: options.PrivateCertificate = None,
+    key_file: options.KeyFile = None,
+    overwrite: options.Overwrite = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Conceals sensitive patterns and keeps the order and frequency of all others.
+
+    Example: sfumato sanitize trace.txt --patterns secret.txt --method tpm --tau 20 -o out.txt
+    """
+    from .. import formats
+    from ..methods.patterns import sanitize
+    from . import show
+    from .publish import Paths, publish, quiet_warnings
+    from .sequences import Shape, check_shape
+
+    shape = Shape(check_shape(unit, person_column), per_line)
+    source = formats.read(
+        input,
+        text_column=text_column,
+        group_column=person_column,
+        format="events" if shape.unit == "event" else format,
+        encoding=encoding,
+    )
+    sequences = shape.sequences(source)
+    collection = not source.is_single or per_line
+    chosen: dict[str, Any] = {
+        "patterns": shape.patterns(patterns) if patterns else None,
+        "positions": _positions(positions, collection) if positions else None,
+        "draw": draw,
+        "method": method,
+        "replacement": replacement,
+        "tau": tau,
+        "theta": theta,
+        "rho": rho,
+        "implausible": shape.patterns(implausible) if implausible else None,
+        "separator": separator,
+        "length": length,
+        "collection": collection,
+        "shuffle": shuffle,
+        "seed": seed,
+    }
+    with show.progress_bar(quiet or json) as progress, quiet_warnings():
+        release = sanitize(sequences, progress=progress, **chosen)
+    shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
+    publish(
+        source,
+        {"": replace(release, parameters=shown)},
+        Paths(output, certificate, private_certificate, key_file, overwrite),
+        json=json,
+        quiet=quiet,
+        original=sequences,
+        written=lambda data: shape.texts(source, data),
+    )
+
+
+def _positions(given: str, collection: bool) -> list[Any]:
+    try:
+        if collection:
+            pairs = (one.split(":") for one in given.split(","))
+            return [(int(sequence), int(place)) for sequence, place in pairs]
+        return [int(one) for one in given.split(",")]
+    except ValueError:
+        raise BadInput(
+            "expected places with commas",
+            where="--positions",
+            remedy="for instance 3,17, or 0:3,1:17 (sequence:place) of a collection",
+        ) from None

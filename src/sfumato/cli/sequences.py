@@ -1,0 +1,85 @@
+"""The documents of a file as sequences of symbols, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..formats import Source
+
+EVENTS = "\x1f"  # what stands between events read by person
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a file's documents become sequences: what a symbol is, and whether lines are sequences.
+
+    `unit`: "character", "token" (what stands between blanks) or "event" (rows by person).
+    """
+
+    unit: str = "character"
+    per_line: bool = False
+
+    @property
+    def blank(self) -> str:
+        """What is written between two tokens."""
+        return EVENTS if self.unit == "event" else " "
+
+    def sequences(self, source: Source) -> Any:
+        """What the verb takes: one sequence, or a list of them."""
+        texts = [text or "" for text in source.texts]
+        if source.is_single:
+            body = texts[0][: len(texts[0]) - len(_line_end(texts[0]))]
+            if not self.per_line:
+                return self._symbols(body)
+            texts = body.split("\n") if body else []
+        elif self.per_line:
+            raise BadInput("only a single text has lines to take apart", where="--per-line")
+        return [self._symbols(text) for text in texts]
+
+    def _symbols(self, text: str) -> Any:
+        if self.unit == "character":
+            return text
+        if self.unit == "event":
+            return text.split(EVENTS) if text else []
+        return text.split()
+
+    def texts(self, source: Source, data: Any) -> list[str]:
+        """Sequences as the texts of a file like the source."""
+        single = source.is_single and not self.per_line
+        written = [self._text(one) for one in ([data] if single else data)]
+        if not source.is_single:
+            return written
+        return ["\n".join(written) + _line_end(source.texts[0] or "")]
+
+    def _text(self, symbols: Any) -> str:
+        return symbols if isinstance(symbols, str) else self.blank.join(symbols)
+
+    def patterns(self, path: Path) -> list[Any]:
+        """The patterns of a file, one a line, as sequences of the same symbols."""
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadInput(
+                f"cannot be read ({type(problem).__name__})",
+                where=str(path),
+                remedy="give a UTF-8 file with one pattern a line",
+            ) from None
+        kept = [line for line in lines if line.strip()]
+        return kept if self.unit == "character" else [line.split() for line in kept]
+
+
+def _line_end(text: str) -> str:
+    return "\r\n" if text.endswith("\r\n") else "\n" if text.endswith("\n") else ""
+
+
+def check_shape(unit: str, person_column: str | None) -> str:
+    """The unit that goes with the options."""
+    if unit not in ("character", "token"):
+        raise BadInput("expected character or token", where="--unit")
+    return "event" if person_column is not None else unit

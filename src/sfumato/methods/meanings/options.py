@@ -1,0 +1,95 @@
+"""Checks of the parameters of `generalize`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from numbers import Integral
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from ...core.errors import BadInput
+from ...core.options import choose
+from ...core.segments import Segment
+from ...ontologies import Ontology, Volume, key_of, read_ontology, wordnet
+
+Objective = Literal["uniform", "smallest"]
+Search = Literal["exact", "lub", "exhaustive"]
+Unknown = Literal["suppress", "keep", "fail"]
+
+LARGEST_T = 1 << 40
+
+
+def check_choices(
+    objective: str, search: str, volume: str, unknown: str, segment: str, sense: object
+) -> None:
+    """Refuses names that are none of the choices."""
+    choose("objective", objective, get_args(Objective))
+    choose("search", search, get_args(Search))
+    choose("volume", volume, get_args(Volume))
+    choose("unknown", unknown, get_args(Unknown))
+    choose("segment", segment, get_args(Segment))
+    if not isinstance(sense, Mapping):
+        choose("sense", sense, ["context", "first"])
+
+
+def check_t(t: object, where: str = "t") -> int:
+    """A threshold: a whole number from 1 to 2^40.
+
+    >>> check_t(32)
+    32
+    """
+    if isinstance(t, bool) or not isinstance(t, Integral):
+        raise BadInput(f"expected a whole number, found {type(t).__name__}", where=where)
+    if not 1 <= int(t) <= LARGEST_T:
+        raise BadInput(
+            f"must be 1 to 2^40, found {int(t)}", where=where, remedy="10 to 1000 is usual"
+        )
+    return int(t)
+
+
+def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
+    """Refuses an alpha outside [0, 1], a volume below 1 and an empty mask."""
+    if not 0 <= alpha <= 1:
+        raise BadInput(f"must be 0 to 1, found {alpha}", where="alpha", remedy="0.5 is usual")
+    check_t(min_volume, "min_volume")
+    if not mask or any(c.isalnum() for c in mask):
+        raise BadInput(
+            "the mask must be marks, not letters or digits", where="mask", remedy="★ is usual"
+        )
+
+
+def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: int) -> list[int]:
+    """T of every segment of a document.
+
+    One number holds for all. A sequence has one entry per document (per segment if the input is
+    one str); an entry may itself be a sequence with one number per segment.
+
+    >>> thresholds([8, [4, 2]], False, 1, 2)
+    [4, 2]
+    """
+    if not isinstance(t, Sequence):
+        return [check_t(t)] * segments
+    here: Any = t if single else t[document]
+    if not isinstance(here, Sequence):
+        return [check_t(here, f"t[{document}]")] * segments
+    if len(here) != segments:
+        raise BadInput(
+            f"expected {segments} numbers, one per segment, found {len(here)}",
+            where=f"t of document {document}",
+        )
+    return [check_t(one, f"t of document {document}") for one in here]
+
+
+def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
+    """The least volume of each named word, by key."""
+    result = {key_of(word): check_t(t, "t_words") for word, t in (t_words or {}).items()}
+    if "" in result:
+        raise BadInput("a word has no letters", where="t_words")
+    return result
+
+
+def check_ontology(ontology: Ontology | str | Path | None) -> Ontology:
+    """WordNet by default; a path is read."""
+    if ontology is None:
+        return wordnet()
+    return read_ontology(ontology) if isinstance(ontology, (str, Path)) else ontology

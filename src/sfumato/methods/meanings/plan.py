@@ -1,0 +1,255 @@
+"""What becomes of one document: senses, one ladder per meaning, and a level for each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from ...core.errors import BadInput, CannotBeMet
+from ...core.segments import Segment, segments
+from .exact import exact_smallest, exact_uniform
+from .exhaustive import Levels, esearch_prune, uep
+from .find import Mention, fitting, is_name, nodes_of
+from .ladders import Ladder, ladder_of_node
+from .lub import lub_search
+from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
+from .realise import general_word
+from .senses import Context, words_around
+
+if TYPE_CHECKING:
+    from ...ontologies import Ontology, Volume
+    from .options import Objective, Search
+
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How words are read and levels are chosen; the same for every document."""
+
+    ontology: Ontology
+    volume: Volume
+    objective: Objective
+    search: Search
+    alpha: float
+    min_volume: int
+    sense: Literal["context", "first"] | Mapping[str, int]
+    segment: Segment
+    t_words: Mapping[str, int]
+    frequencies: Frequencies | None
+    context: Context
+    _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
+    _general: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
+    _read: dict[str, tuple[dict[int, bool], list[int]]] = field(default_factory=dict, repr=False)
+    _names: dict[tuple[int, str], bool] = field(default_factory=dict, repr=False)
+    _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
+    _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
+        default_factory=dict, repr=False
+    )
+
+    def ladder(self, node: int) -> Ladder:
+        """The ladder of a node, made once."""
+        found = self._ladders.get(node)
+        if found is None:
+            made = ladder_of_node(self.ontology, node, self.volume, self.frequencies)
+            found = self._ladders[node] = made.raised(self.min_volume)
+        return found
+
+    def general_word(self, node: int, level: int) -> str:
+        """What a node is called at a level, looked up once."""
+        if (node, level) not in self._general:
+            above = self.ladder(node).nodes[level]
+            self._general[node, level] = general_word(self.ontology, above, node)
+        return self._general[node, level]
+
+    def read(self, mention: Mention, written: str) -> tuple[dict[int, bool], list[int]]:
+        """All nodes of a mention with its number, and those that suit its capitals; found once."""
+        if written not in self._read:
+            if len(self._read) > 1 << 16:
+                self._read.clear()
+            nodes = nodes_of(mention, self.ontology)
+            suit = fitting(list(nodes), mention, written, self.ontology)
+            self._read[written] = nodes, suit
+        return self._read[written]
+
+    def is_name(self, node: int, mention: Mention) -> bool:
+        """Whether the mention is a name or abbreviation with capitals of its own, found once."""
+        key = node, mention.keys[0]
+        if key not in self._names:
+            self._names[key] = is_name(node, mention, self.ontology)
+        return self._names[key]
+
+    def own_hyponyms(self, node: int, level: int) -> int:
+        """How many base values at a level are hyponyms of the word, counted once."""
+        if (node, level) not in self._own:
+            distance = self.ontology.path(node).index(self.ladder(node).nodes[level])
+            self._own[node, level] = own_hyponyms(self.ontology, node, distance, self.volume)
+        return self._own[node, level]
+
+    def levels(self, factors: Sequence[tuple[int, int]], t: int) -> Levels | None:
+        """The levels of (node, floor) pairs for one threshold; equal texts are searched once."""
+        key = tuple(factors), t
+        if key not in self._found:
+            if len(self._found) > 1 << 16:
+                self._found.clear()
+            ladders = [self.ladder(node).from_level(floor) for node, floor in factors]
+            self._found[key] = self._search(ladders, t)
+        return self._found[key]
+
+    def _search(self, ladders: Sequence[Ladder], t: int) -> Levels | None:
+        log_t = math.log2(t)
+        if self.search == "lub":
+            alpha = 1.0 if self.objective == "smallest" else self.alpha
+            return lub_search(ladders, log_t, alpha)
+        # With alpha = 1 only |D| counts, and whole numbers are the faster way to it.
+        if self.objective == "smallest" or (self.alpha == 1 and self.frequencies is None):
+            smallest = exact_smallest if self.search == "exact" else esearch_prune
+            return smallest(ladders, t)
+        uniform = exact_uniform if self.search == "exact" else uep
+        return uniform(ladders, log_t, self.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One segment with marked words: its number, threshold, and the meanings in it."""
+
+    number: int
+    t: int
+    nodes: tuple[int, ...]
+    cost: float
+    log2_base_texts: float
+    log2_without_hyponyms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A document's mentions, the node of each, whether it is a plural, and the chosen levels."""
+
+    mentions: Sequence[Mention]
+    nodes: Sequence[int]
+    plural: Sequence[bool]
+    levels: Mapping[int, int]
+    parts: Sequence[Part]
+
+
+def plan_document(
+    text: str, mentions: Sequence[Mention], rules: Rules, t: Callable[[int], list[int]], where: str
+) -> Plan:
+    """Chooses senses and levels. Equal meanings get one level; the strictest segment decides.
+
+    `t` gives the thresholds of so many segments. Paper: Section V for segments.
+    """
+    nodes, plural = _senses(text, mentions, rules)
+    floors = _floors(mentions, nodes, rules, where)
+    spans = segments(text, rules.segment) if mentions else []
+    limits = t(len(spans)) if spans else []
+    parts: dict[int, dict[int, None]] = {}
+    for mention, node in zip(mentions, nodes, strict=True):
+        if node != UNKNOWN:
+            number = next(i for i, (_, stop) in enumerate(spans) if mention.start < stop)
+            parts.setdefault(number, {})[node] = None
+    levels = dict(floors)
+    while True:
+        for number, inside in parts.items():
+            chosen = rules.levels([(node, floors[node]) for node in inside], limits[number])
+            if chosen is None:
+                raise _cannot(where, number, rules, inside, limits[number])
+            for node, level in zip(inside, chosen, strict=True):
+                levels[node] = max(levels[node], level)
+        # Volumes grow with the level, entropies of frequencies need not: then again from here.
+        short = [
+            n for n in parts if _entropy(parts[n], levels, rules) < math.log2(limits[n]) - TOLERANCE
+        ]
+        if not short:
+            break
+        floors = dict(levels)
+    made = [_part(number, parts[number], limits[number], levels, rules) for number in sorted(parts)]
+    return Plan(mentions, nodes, plural, levels, made)
+
+
+def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:
+    """One sense per document for equal words, by the text around all their mentions."""
+    read = [rules.read(mention, text[mention.start : mention.stop]) for mention in mentions]
+    groups: dict[frozenset[int], list[int]] = {}
+    for i, (nodes, _) in enumerate(read):
+        groups.setdefault(frozenset(nodes), []).append(i)
+    chosen = [UNKNOWN] * len(mentions)
+    for every, members in groups.items():
+        if not every:
+            continue
+        shared = every.intersection(*(read[i][1] for i in members)) or every
+        candidates = [node for node in read[members[0]][0] if node in shared]
+        node = _given_sense(mentions[members[0]], list(read[members[0]][0]), rules)
+        if node is None and rules.sense != "first" and len(candidates) > 1:
+            places = [(mentions[i].start, mentions[i].stop) for i in members]
+            node = rules.context.choose(candidates, words_around(text, places))
+        for i in members:
+            chosen[i] = candidates[0] if node is None else node
+    plural = [
+        node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
+    ]
+    return chosen, plural
+
+
+def _given_sense(mention: Mention, nodes: Sequence[int], rules: Rules) -> int | None:
+    if not isinstance(rules.sense, Mapping):
+        return None
+    number = next((rules.sense[key] for key in mention.keys if key in rules.sense), None)
+    if number is None:
+        return None
+    if not 1 <= number <= len(nodes):
+        raise BadInput(f"expected 1 to {len(nodes)}, found {number}", where="sense of a word")
+    return nodes[number - 1]
+
+
+def _floors(
+    mentions: Sequence[Mention], nodes: Sequence[int], rules: Rules, where: str
+) -> dict[int, int]:
+    """The lowest level each meaning may have: by `min_volume`, and by its own t."""
+    floors = {node: rules.ladder(node).floor for node in nodes if node != UNKNOWN}
+    for mention, node in zip(mentions, nodes, strict=True):
+        least = max((rules.t_words.get(key, 1) for key in mention.keys), default=1)
+        if node == UNKNOWN or least == 1:
+            continue
+        ladder = rules.ladder(node)
+        if max(ladder.volumes) < least:
+            raise CannotBeMet(
+                f"a word reaches {max(ladder.volumes)} base values, its own t is {least}",
+                where=f"{where}, offsets {mention.start} to {mention.stop}",
+                remedy="lower its t",
+            )
+        floors[node] = max(floors[node], ladder.raised(least).floor)
+    return floors
+
+
+def _entropy(nodes: Mapping[int, None], levels: Mapping[int, int], rules: Rules) -> float:
+    return math.fsum(rules.ladder(node).entropies[levels[node]] for node in nodes)
+
+
+def _part(
+    number: int, nodes: Mapping[int, None], t: int, levels: Mapping[int, int], rules: Rules
+) -> Part:
+    ladders = [(node, rules.ladder(node), levels[node]) for node in nodes]
+    entropies = [ladder.entropies[j] for _, ladder, j in ladders]
+    volumes = [ladder.volumes[j] for _, ladder, j in ladders]
+    if rules.objective == "uniform":
+        here = cost(entropies, math.log2(t), rules.alpha)
+    else:
+        product = math.prod(volumes)
+        here = float(product) if product.bit_length() < 1000 else math.inf
+    own = [rules.own_hyponyms(node, j) for node, _, j in ladders]
+    without = math.fsum(math.log2(v - less) for v, less in zip(volumes, own, strict=True))
+    return Part(number, t, tuple(nodes), here, math.fsum(map(math.log2, volumes)), without)
+
+
+def _cannot(
+    where: str, number: int, rules: Rules, nodes: Mapping[int, None], t: int
+) -> CannotBeMet:
+    most = math.fsum(max(rules.ladder(node).entropies) for node in nodes)
+    return CannotBeMet(
+        f"{len(nodes)} known words reach 2^{most:.1f} base texts at most, t is {t}",
+        where=f"{where}, segment {number}",
+        remedy="lower t, mark more words, or use larger segments",
+    )

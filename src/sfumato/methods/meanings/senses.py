@@ -1,0 +1,107 @@
+"""Which sense a word has: the first one, or the one whose hypernyms suit the text around."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...ontologies.inflection import singulars
+from ...ontologies.protocol import WORD
+from .find import FUNCTION_WORDS
+
+if TYPE_CHECKING:
+    from ...ontologies import Ontology
+
+WINDOW = 20  # words on either side
+SMOOTH = 20.0  # a subtree this small counts half
+RANK = 0.8  # what the second sense must make up for, in nats; the third twice that, ..
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Simplified Lesk without glosses: how much likelier a word is near a sense's hypernyms.
+
+    A subtree is described by the words of all its nodes; a word of the text speaks for a sense
+    when it is commoner in the subtree of one of its hypernyms than in the whole ontology.
+
+    >>> from sfumato.ontologies import wordnet
+    >>> context, nodes = Context(wordnet()), wordnet().senses("marijuana")
+    >>> context.choose(nodes, ["limb", "pain"]), context.choose(nodes, ["hemp", "stem"])
+    (15897, 66614)
+    """
+
+    ontology: Ontology
+    _affinity: dict[tuple[int, str], float] = field(default_factory=dict, repr=False)
+    _places: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _intervals: dict[int, list[tuple[int, int]]] = field(default_factory=dict, repr=False)
+
+    def choose(self, nodes: Sequence[int], around: Iterable[str]) -> int:
+        """The best of the nodes, which come with the commonest first; ties go to the first."""
+        if len(nodes) == 1:
+            return nodes[0]
+        words = sorted(set(around))
+        scores = [
+            math.fsum(self._speaks(word, node) for word in words) - RANK * math.log2(rank + 1)
+            for rank, node in enumerate(nodes)
+        ]
+        return nodes[max(range(len(nodes)), key=lambda i: (scores[i], -i))]
+
+    def _speaks(self, word: str, node: int) -> float:
+        key = node, word
+        found = self._affinity.get(key)
+        if found is None:
+            if len(self._affinity) > 1 << 20:
+                self._affinity.clear()
+            found = self._affinity[key] = self._affinity_of(word, node)
+        return found
+
+    def _affinity_of(self, word: str, node: int) -> float:
+        """The greatest log likelihood ratio of the word over the node's hypernyms; at least 0."""
+        places = self._places_of(word)
+        if not places:
+            return 0.0
+        everywhere = len(places) / len(self.ontology)
+        best, low, high = everywhere, 0, len(places)
+        for first, last in self._intervals_of(node):  # from the root: each lies in the one before
+            low, high = bisect_left(places, first, low, high), bisect_left(places, last, low, high)
+            if low == high:
+                break
+            share = (high - low + SMOOTH * everywhere) / (last - first + SMOOTH)
+            if share > best:
+                best = share
+        return math.log(best / everywhere)
+
+    def _places_of(self, word: str) -> tuple[int, ...]:
+        found = self._places.get(word)
+        if found is None:
+            found = self._places[word] = self.ontology.places(word)
+        return found
+
+    def _intervals_of(self, node: int) -> list[tuple[int, int]]:
+        found = self._intervals.get(node)
+        if found is None:
+            path = reversed(self.ontology.path(node))
+            found = self._intervals[node] = [self.ontology.tree_interval(above) for above in path]
+        return found
+
+
+def words_around(text: str, places: Sequence[tuple[int, int]]) -> set[str]:
+    """The content words near the places of a word, in lower case and the singular."""
+    words = [(match.start(), match.group().casefold()) for match in WORD.finditer(text)]
+    starts = [start for start, _ in words]
+    near: set[str] = set()
+    own: set[str] = set()
+    for start, stop in places:
+        first, last = bisect_left(starts, start), bisect_left(starts, stop)
+        own.update(word for _, word in words[first:last])
+        near.update(word for _, word in words[max(0, first - WINDOW) : last + WINDOW])
+    near -= own
+    return {
+        form
+        for word in near
+        if word not in FUNCTION_WORDS and len(word) > 2
+        for form in (word, *singulars(word)[:1])
+    }

@@ -1,0 +1,100 @@
+"""The parameters of `sanitize`, and which of them go together."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+from ...core.errors import BadInput
+from ...core.options import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .mcsr import Ghost, Sub
+    from .sequences import Encoded
+
+Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "ba", "ba-reverse"]
+Replacement = Literal["hide-and-mine", "mcsr", "integer-program"]
+
+
+def check(
+    method: str,
+    replacement: str,
+    tau: int,
+    theta: float | None,
+    rho: float | None,
+    length: int | None,
+    letters: int,
+    separator: object,
+    seed: int,
+) -> None:
+    """Refuses parameters that cannot be meant."""
+    choose("method", method, get_args(Method))
+    choose("replacement", replacement, get_args(Replacement))
+    for name, whole in (("tau", tau), ("letters", letters), ("length", length)):
+        if whole is None:
+            continue
+        if isinstance(whole, bool) or not isinstance(whole, Integral):
+            raise BadInput(f"expected a whole number, found {type(whole).__name__}", where=name)
+        if whole < 1:
+            raise BadInput(f"must be at least 1, found {whole}", where=name)
+    for name, number in (("theta", theta), ("rho", rho)):
+        if number is not None and (isinstance(number, bool) or not isinstance(number, Real)):
+            raise BadInput(f"expected a number, found {type(number).__name__}", where=name)
+    if rho is not None and not rho < 0:
+        raise BadInput(f"must be below 0, found {rho:g}", where="rho", remedy="-1 is usual")
+    if theta is not None and not theta >= 0:
+        raise BadInput(f"must be at least 0, found {theta:g}", where="theta")
+    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
+        raise BadInput("expected a whole number from 0 on", where="seed")
+    if not isinstance(separator, (str, int)):
+        raise BadInput(
+            f"expected a str or an int, found {type(separator).__name__}", where="separator"
+        )
+
+
+def check_combination(
+    method: str,
+    replacement: str,
+    theta: float | None,
+    rho: float | None,
+    ghost: Ghost | None,
+    sub: Sub | None,
+    implausible: Sequence[Any] | None,
+) -> None:
+    """Refuses parameters that do not belong to the method."""
+    replaces = method in ("tpm", "tm", "tmi")
+    if method == "tmi" and rho is None and implausible is None:
+        raise BadInput(
+            "tmi avoids implausible patterns and needs to know which",
+            where="rho",
+            remedy="give rho below 0, for instance -1, or list them in implausible",
+        )
+    for name, value in (("rho", rho), ("implausible", implausible)):
+        if value is not None and not replaces:
+            raise BadInput(
+                f"{method} replaces no separators", where=name, remedy="use tpm, tm or tmi"
+            )
+    for name, option in (("theta", theta), ("ghost", ghost), ("sub", sub)):
+        if option is not None and not (replaces and replacement == "mcsr"):
+            raise BadInput(
+                "belongs to the replacement mcsr", where=name, remedy="say replacement='mcsr'"
+            )
+
+
+def check_separator(encoded: Encoded, separator: str | int) -> None:
+    """Refuses a separator that the input has."""
+    if encoded.is_text and (not isinstance(separator, str) or len(separator) != 1):
+        raise BadInput("expected one character", where="separator", remedy="for instance '#'")
+    if separator in encoded.numbers:
+        code = encoded.numbers[separator]
+        place = int(np.argmax(encoded.codes == code))
+        document = int(np.searchsorted(encoded.ends, place))
+        raise BadInput(
+            "the separator occurs in the input",
+            where=f"sequence {document}, offset {place - int(encoded.starts[document])}",
+            remedy="choose another separator",
+        )

@@ -1,0 +1,236 @@
+"""The verb `sanitize`."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache, partial
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import BadInput
+from ...core.loss import Loss
+from ...core.options import check_engine
+from ...core.release import Release
+from .changes import changes_of
+from .claims import claims_of, not_protected, warnings_of
+from .options import check, check_combination, check_separator
+from .pipelines import Options, Outcome, sanitized
+from .sensitive import (
+    Sensitive,
+    drawn_patterns,
+    patterns_at,
+    read_patterns,
+    sensitive_windows,
+    tokens_of,
+)
+from .separators import Rules
+from .sequences import Encoded, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...core.progress import Progress
+    from .mcsr import Ghost, Sub
+    from .options import Method, Replacement
+
+
+def sanitize(
+    sequence: Any,
+    patterns: Any = None,
+    method: Method = "tpm",
+    replacement: Replacement = "hide-and-mine",
+    tau: int = 1,
+    theta: float | None = None,
+    rho: float | None = None,
+    separator: str | int = "#",
+    length: int | None = None,
+    *,
+    positions: Sequence[Any] | None = None,
+    draw: int | None = None,
+    collection: bool | None = None,
+    keep_short: bool | None = None,
+    shuffle: bool = False,
+    letters: int = 256,
+    ghost: Ghost | None = None,
+    sub: Sub | None = None,
+    implausible: Sequence[Any] | None = None,
+    reference: Any = None,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Release:
+    """Conceals every occurrence of the sensitive patterns and keeps the other windows of k symbols.
+
+    `sequence` is a str, any sequence of hashable symbols, or a collection of either (elements that
+    are lists or tuples; elements that are str, when the patterns are str; `collection` settles it).
+    `patterns` is a list of patterns or a Path to a file with one a line (symbols that are no
+    characters stand between blanks, as they print); or give `positions` (in a collection pairs of
+    sequence and position) or `draw`, the number of patterns to draw at random among the windows
+    that occur at least `tau` times, both with `length`. k is the length of the shortest pattern, or
+    `length`.
+
+    `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
+    distance) leave separators in; `tpm`, `tm` and `tmi` (no implausible windows: `rho`, by the
+    frequencies in `reference` or the sequence, and `implausible`, a list) replace them by
+    `replacement`: `hide-and-mine`, `mcsr` (with `ghost`, `sub`, `theta`) or `integer-program`. `ba`
+    and `ba-reverse` are baselines. A single sequence shorter than k has no window and becomes
+    empty, a short one of a collection is kept (`keep_short`). Only the most frequent `letters` of a
+    larger alphabet replace separators. `shuffle` breaks the ties of blocks at random.
+
+    Paper: TFS-, PFS-, MCSR-, ETFS-ALGO; pipelines TPM, TM, TMI. Cost: O(n + k q l) for q separators
+    and l letters; etfs O(k n^2).
+
+    >>> sanitize("aabaaacbcbbbaabbacaab", ["baaa", "bbaa"]).data
+    'aaacbcbbbacaabaabbacaab'
+    >>> sanitize(["home", "bus", "clinic", "bus"], [["bus", "clinic"]], method="tfs").data
+    ['home', 'bus', '#', 'clinic', 'bus']
+    """
+    check_engine(engine)
+    check(method, replacement, tau, theta, rho, length, letters, separator, seed)
+    check_combination(method, replacement, theta, rho, ghost, sub, implausible)
+    listed = read_patterns(patterns)
+    in_file = isinstance(patterns, Path)  # then the lines do not tell what the symbols are
+    encoded = encode(sequence, None if in_file else listed, collection)
+    if in_file and listed is not None and not encoded.is_text:
+        listed = tokens_of(encoded, listed)
+    check_separator(encoded, separator)
+    given = _given_patterns(encoded, listed, positions, draw, length, tau, seed)
+    sensitive = sensitive_windows(encoded, given, length, separator)
+    rules = _rules(encoded, sensitive, letters, rho, implausible, reference)
+    if keep_short is None:
+        keep_short = encoded.is_collection
+    options = Options(replacement, tau, theta, ghost, sub, rules, shuffle, keep_short, seed)
+    report = None if progress is None else partial(progress, "sanitize")
+    outcome = sanitized(encoded, sensitive, method, options, report)
+    replaces = method in ("tpm", "tm", "tmi")
+    parameters = {
+        "method": method,
+        "replacement": replacement if replaces else None,
+        "tau": tau,
+        "theta": theta,
+        "rho": rho,
+        "separator": separator,
+        "k": sensitive.k,
+        "collection": encoded.is_collection,
+        "keep_short": keep_short,
+        "shuffle": shuffle,
+        "letters": letters,
+        "seed": seed,
+    }
+    private = {"input": sequence, "patterns": given}
+    if implausible is not None:
+        private["implausible"] = list(implausible)
+    if reference is not None:
+        private["reference"] = reference
+    return _release(encoded, sensitive, outcome, parameters, private)
+
+
+def _release(
+    encoded: Encoded,
+    sensitive: Sensitive,
+    outcome: Outcome,
+    parameters: dict[str, Any],
+    private: dict[str, Any],
+) -> Release:
+    codes, ends = outcome.codes, outcome.ends
+    documents = len(ends)
+    released = len(codes) - documents
+    counts = {
+        "sequences": documents,
+        "symbols": len(encoded.codes) - documents,
+        "released_symbols": released,
+        "patterns": len(sensitive.patterns),
+        "hidden": outcome.hidden,
+        "separators": int((codes == 0).sum()),
+    }
+    kept_exactly = parameters["method"] in ("tfs", "pfs", "etfs")
+    zero = dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
+    measured = cache(lambda: zero | outcome.loss())
+    names = ["distortion", "lost", "ghosts"] + (
+        ["edit_distance"] if parameters["method"] == "etfs" else []
+    )
+    loss: dict[str, float | Callable[[], float]] = {
+        "length_change": released - counts["symbols"],
+        "separators": counts["separators"],
+    }
+    for name in names:
+        loss[name] = 0 if kept_exactly and name in zero else partial(_pick, measured, name)
+    release_warnings = warnings_of(counts)
+    for warning in release_warnings:
+        if "empty" in warning:
+            warnings.warn(warning, stacklevel=3)
+    separator = parameters["separator"]
+    return Release(
+        "sanitize",
+        encoded.rebuild(codes, ends, separator),
+        claims_of(
+            parameters, implausible=parameters["rho"] is not None or "implausible" in private
+        ),
+        changes_of(encoded, codes, ends, outcome.kept, separator),
+        Loss(loss),
+        parameters,
+        counts,
+        not_protected(parameters),
+        release_warnings,
+        private,
+    )
+
+
+def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
+    return measured()[name]
+
+
+def _given_patterns(
+    encoded: Encoded,
+    patterns: list[Any] | None,
+    positions: Sequence[Any] | None,
+    draw: int | None,
+    length: int | None,
+    tau: int,
+    seed: int,
+) -> list[Any]:
+    if sum(one is not None for one in (patterns, positions, draw)) != 1:
+        raise BadInput("expected one of patterns, positions and draw", where="patterns")
+    if patterns is not None:
+        return patterns
+    if positions is not None:
+        return patterns_at(encoded, positions, length)
+    if draw is None or isinstance(draw, bool) or not isinstance(draw, Integral) or draw < 0:
+        raise BadInput("expected how many patterns to draw", where="draw")
+    return drawn_patterns(encoded, int(draw), length, tau, seed)
+
+
+def _rules(
+    encoded: Encoded,
+    sensitive: Sensitive,
+    letters: int,
+    rho: float | None,
+    implausible: Sequence[Any] | None,
+    reference: Any,
+) -> Rules:
+    k = sensitive.k
+    if rho is not None and k < 3:
+        raise BadInput(
+            f"implausible patterns need k of at least 3, found {k}", where="rho", remedy="drop rho"
+        )
+    unknown: dict[Any, int] = {}
+    listed = None
+    if implausible is not None:
+        for i, pattern in enumerate(implausible):
+            if len(pattern) != k:
+                raise BadInput(
+                    f"expected patterns of k={k} symbols, found one of {len(pattern)}",
+                    where=f"implausible[{i}]",
+                )
+        coded = [code for pattern in implausible for code in encoded.encode(pattern, unknown)]
+        listed = np.array(coded, np.int32)
+    if reference is None:
+        return Rules(letters, rho, None, listed)
+    sequences = (
+        reference if encoded.is_collection and not isinstance(reference, str) else [reference]
+    )
+    codes = [code for one in sequences for code in (*encoded.encode(one, unknown), -1)]
+    return Rules(letters, rho, np.array(codes, np.int32), listed)

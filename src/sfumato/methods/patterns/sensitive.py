@@ -1,0 +1,161 @@
+"""Which windows of k symbols are sensitive: by patterns, a file, positions, or at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import BadInput, CannotBeMet
+from ...kernels import patterns as kernels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .sequences import Encoded
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensitive:
+    """The patterns as given, k, and the sensitive windows as codes, k each."""
+
+    patterns: list[Any]
+    k: int
+    codes: NDArray[np.int32]
+
+
+def read_patterns(patterns: Any) -> list[Any] | None:
+    """The patterns as a list; of a file one pattern a line.
+
+    >>> read_patterns(["ab", "ba"])
+    ['ab', 'ba']
+    """
+    if patterns is None:
+        return None
+    if isinstance(patterns, Path):
+        try:
+            lines = patterns.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(
+                f"cannot be read ({type(error).__name__})",
+                where="patterns",
+                remedy="give a UTF-8 file with one pattern a line",
+            ) from None
+        return [line for line in lines if line]
+    if isinstance(patterns, str) or not isinstance(patterns, (Sequence, set, frozenset)):
+        raise BadInput(
+            f"expected a list of patterns, found {type(patterns).__name__}",
+            where="patterns",
+            remedy="give [pattern], or a pathlib.Path to a file with one pattern a line",
+        )
+    return sorted(patterns) if isinstance(patterns, (set, frozenset)) else list(patterns)
+
+
+def tokens_of(encoded: Encoded, lines: list[str]) -> list[Any]:
+    """Lines of a file as patterns of symbols: what stands between blanks, by its printed form."""
+    by_name = {str(symbol): symbol for symbol in encoded.numbers}
+    return [[by_name.get(name, name) for name in line.split()] for line in lines]
+
+
+def sensitive_windows(
+    encoded: Encoded, patterns: list[Any], length: int | None, separator: Any
+) -> Sensitive:
+    """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
+
+    Ties are broken leftmost. A pattern that does not occur is marked too, so that it does not
+    appear in the release.
+
+    Paper: Section 1.1, MSL setting (any window of a longer pattern may be marked).
+    """
+    for i, pattern in enumerate(patterns):
+        if not isinstance(pattern, (Sequence, np.ndarray)) or not len(pattern):
+            raise BadInput("expected a sequence of at least one symbol", where=f"patterns[{i}]")
+        if encoded.is_text and not isinstance(pattern, str):
+            raise BadInput("expected a str, as the sequence is", where=f"patterns[{i}]")
+        if isinstance(pattern, str) and not encoded.has_characters:
+            raise BadInput(
+                "a str is a sequence of characters, which the symbols are not",
+                where=f"patterns[{i}]",
+                remedy="give a list of symbols",
+            )
+        if any(symbol == separator for symbol in pattern):
+            raise BadInput(
+                "a pattern contains the separator",
+                where=f"patterns[{i}]",
+                remedy="choose another separator",
+            )
+    shortest = min(map(len, patterns), default=length or 1)
+    k = length or shortest
+    if not 1 <= k <= shortest:
+        short = next((i for i, pattern in enumerate(patterns) if len(pattern) < k), 0)
+        raise BadInput(
+            f"expected patterns of at least length={k} symbols, found one of {shortest}",
+            where=f"patterns[{short}]",
+            remedy="lower length, or drop it to use the shortest pattern's",
+        )
+    unknown: dict[Any, int] = {}
+    coded = [np.array(encoded.encode(pattern, unknown), np.int32) for pattern in patterns]
+    return Sensitive(patterns, k, _marked(encoded, coded, k))
+
+
+def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray[np.int32]:
+    windows = [np.lib.stride_tricks.sliding_window_view(pattern, k) for pattern in coded]
+    if not windows:
+        return np.zeros(0, np.int32)
+    if all(len(one) == 1 for one in windows):
+        return np.unique(np.concatenate(windows), axis=0).ravel()
+    counts = kernels.count_windows(encoded.codes, np.concatenate(windows).ravel(), k)
+    chosen, at = [], 0
+    for one in windows:
+        chosen.append(one[int(np.argmin(counts[at : at + len(one)]))])
+        at += len(one)
+    return np.unique(np.array(chosen, np.int32), axis=0).ravel()
+
+
+def patterns_at(encoded: Encoded, positions: Sequence[Any], length: int | None) -> list[Any]:
+    """The windows at some positions (pairs of sequence and position in a collection)."""
+    if length is None or length < 1:
+        raise BadInput("positions need the windows' length", where="length", remedy="give length=k")
+    found: dict[tuple[int, ...], Any] = {}
+    starts = encoded.starts
+    for i, position in enumerate(positions):
+        document, place = position if encoded.is_collection else (0, position)
+        if not 0 <= document < len(starts) or not 0 <= place <= (
+            int(encoded.ends[document] - starts[document]) - length
+        ):
+            raise BadInput(
+                "no window of this length stands there",
+                where=f"positions[{i}]",
+                remedy="positions count from 0 and need length symbols after them",
+            )
+        codes = encoded.codes[starts[document] + place :][:length]
+        found.setdefault(tuple(codes.tolist()), encoded.symbols_of(codes, "\0"))
+    return list(found.values())
+
+
+def drawn_patterns(
+    encoded: Encoded, count: int, length: int | None, least: int, seed: int
+) -> list[Any]:
+    """Distinct windows that occur at least `least` times, drawn at random.
+
+    Paper: Section 7, experimental setup.
+    """
+    if length is None or length < 1:
+        raise BadInput("drawn patterns need a length", where="length", remedy="give length=k")
+    places, counts = kernels.distinct_windows(encoded.codes, length)
+    frequent = places[counts >= least]
+    if count > len(frequent):
+        raise CannotBeMet(
+            f"asked for {count} patterns, found {len(frequent)} windows of {length} symbols that "
+            f"occur at least {least} times",
+            where="draw",
+            remedy="draw fewer, or lower tau",
+        )
+    chosen = np.random.default_rng(seed).choice(len(frequent), count, replace=False)
+    return [
+        encoded.symbols_of(encoded.codes[place : place + length], "\0")
+        for place in frequent[np.sort(chosen)].tolist()
+    ]

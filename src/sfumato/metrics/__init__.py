@@ -1,0 +1,1 @@
+"""What a release costs and what it keeps, one file per method."""

@@ -1,0 +1,356 @@
+"""t-plausibility, checked from its definition: base values are counted by walking the links.
+
+Neither the search nor the counts inside the ontology are used. The stated changes must turn the
+original into the release, every general word must stand above a meaning of what it replaces, and
+the product of the base values of every segment's distinct meanings must reach t.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Claim, Verdict
+from ..core.corpus import Corpus
+from ..core.segments import segments
+from ..ontologies import Ontology, key_of, wordnet
+from ..ontologies.inflection import singulars
+from ..ontologies.protocol import WORD
+from .alignment import align
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+
+NEAR = 1e-6  # bits
+GAP = re.compile(r"\s{1,2}|[-‐‑–_'’]|\.\s?")  # what may stand between the words of a phrase
+
+
+class Violation(Exception):
+    """A reason and a place; never the user's text."""
+
+
+@dataclass(frozen=True)
+class Domains:
+    """The base values of general words, by walking down the links."""
+
+    ontology: Ontology
+    reading: str
+    frequencies: Mapping[str, float] | None
+    _below: dict[int, frozenset[int]] = field(default_factory=dict)
+    _values: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    _bits: dict[tuple[int, int], tuple[float, float, int]] = field(default_factory=dict)
+
+    def below(self, node: int) -> frozenset[int]:
+        """All nodes below one, itself included."""
+        found = self._below.get(node)
+        if found is None:
+            seen, waiting = {node}, [node]
+            while waiting:
+                for child in self.ontology.children(waiting.pop()):
+                    if child not in seen:
+                        seen.add(child)
+                        waiting.append(child)
+            found = self._below[node] = frozenset(seen)
+        return found
+
+    def others(self, node: int, general: int) -> frozenset[int]:
+        """What could have stood where `general` stands for `node`, by the claim's reading."""
+        path = self.ontology.path(node)
+        steps = path.index(general) if self.reading == "level" and general in path else 0
+        key = general, steps
+        if key not in self._values:
+            if self.reading == "leaves":
+                below = self.below(general)
+                self._values[key] = frozenset(n for n in below if not self.ontology.children(n))
+            else:
+                layer = {general}
+                for _ in range(steps):
+                    layer = {child for above in layer for child in self.ontology.children(above)}
+                self._values[key] = frozenset(layer)
+        return self._values[key]
+
+    def bits(self, node: int, general: int) -> tuple[float, float, int]:
+        """The entropy, log2 of the number without the node's own hyponyms, and the number."""
+        if (node, general) not in self._bits:
+            self._bits[node, general] = self._counted(node, general)
+        return self._bits[node, general]
+
+    def _counted(self, node: int, general: int) -> tuple[float, float, int]:
+        if node == general:
+            return 0.0, 0.0, 1
+        others = self.others(node, general)
+        own = len(others & self.below(node) - {node})
+        size = len(others) + (node not in others)
+        if self.frequencies is None:
+            return math.log2(size), math.log2(size - own), size
+        counts = [1.0 + self._extra.get(value, 0.0) for value in others | {node}]
+        total = math.fsum(counts)
+        entropy = -math.fsum(count / total * math.log2(count / total) for count in counts)
+        return entropy, math.log2(size - own), size
+
+    @cached_property
+    def _extra(self) -> dict[int, float]:
+        """What a node was counted; a word's count is shared by its senses."""
+        found: dict[int, float] = {}
+        for key, count in (self.frequencies or {}).items():
+            senses = self.ontology.senses(key)
+            for node in senses:
+                found[node] = found.get(node, 0.0) + count / len(senses)
+        return found
+
+
+def check(claim: Claim, original: Any, release: Release) -> Verdict:
+    """Judges a claim of `generalize`. Cost: O(text + nodes below the general words)."""
+    before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
+    if len(before) != len(after):
+        return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
+    ontology = release.private.get("ontology") or wordnet()
+    if ontology.digest != claim.parameters["ontology_sha256"]:
+        return Verdict(claim, False, "the ontology is not the one of the claim")
+    frequencies = release.private.get("frequencies")
+    if bool(claim.parameters["frequencies"]) != (frequencies is not None):
+        return Verdict(claim, False, "the frequencies of the claim are missing")
+    if claim.parameters["words_with_own_t"] and "t_words" not in release.private:
+        return Verdict(claim, False, "the words' own thresholds are missing")
+    domains = Domains(
+        ontology,
+        str(claim.parameters["volume"]),
+        None if frequencies is None else dict(frequencies),
+    )
+    least, single = [math.inf, math.inf], isinstance(original, str)
+    factors = 0
+    try:
+        for i, found in _documents(before, after, release, claim, domains):
+            for bits, without, size in _segments(before[i], i, found, claim, domains, single):
+                least = [min(least[0], bits), min(least[1], without)]
+                factors += size
+    except Violation as violation:
+        reason, where = violation.args
+        return Verdict(claim, False, reason, where)
+    measured = {
+        "log2_base_texts": least[0] if factors else 0.0,
+        "log2_without_hyponyms": least[1] if factors else 0.0,
+        "meanings": factors,
+    }
+    for name in ("log2_base_texts", "log2_without_hyponyms"):
+        if measured[name] < float(str(claim.parameters[name])) - NEAR:
+            return Verdict(claim, False, f"{name} is lower than stated", None, measured)
+    reason = f"the least segment has 2^{measured['log2_base_texts']:.2f} base texts"
+    return Verdict(claim, True, reason, None, measured)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A marked place of the original: its meaning and the general one; None if masked or kept."""
+
+    start: int
+    stop: int
+    node: int | None
+    general: int | None
+
+
+def _documents(
+    before: Sequence[str], after: Sequence[str], release: Release, claim: Claim, domains: Domains
+) -> Iterator[tuple[int, list[Found]]]:
+    """The marked places of every document, each proved to be what the release says."""
+    marks = release.private.get("marks")
+    mask = str(claim.parameters["mask"])
+    if marks is None:
+        for i, (old, new) in enumerate(zip(before, after, strict=True)):
+            places = align(old, new, domains.ontology, mask)
+            if places is None:
+                raise Violation("a change is no generalisation", f"document {i}")
+            yield i, [_widest(Found(*place[:2], None, None), place[2], domains) for place in places]
+        return
+    by_document: dict[int, list[Sequence[int]]] = {}
+    for document, *rest in marks:
+        by_document.setdefault(document, []).append(rest)
+    listed = _listed(release.private.get("words"))
+    own = {key_of(word): t for word, t in release.private.get("t_words", ())}
+    for i, (old, new) in enumerate(zip(before, after, strict=True)):
+        changes = {(c.start, c.stop): c.replacement for c in release.changes.of_document(i)}
+        _must_be_applied(old, new, changes, i)
+        found = [
+            _proved(old, mark, changes, i, claim, domains, own) for mark in by_document.get(i, ())
+        ]
+        _must_be_marks(old, changes, found, i)
+        if listed is not None:
+            _must_be_complete(old, listed, found, i)
+        yield i, found
+
+
+def _must_be_applied(old: str, new: str, changes: Mapping[tuple[int, int], str], i: int) -> None:
+    pieces, at = [], 0
+    for (start, stop), replacement in sorted(changes.items()):
+        if start < at:
+            raise Violation("two changes overlap", f"document {i}, offset {start}")
+        pieces += [old[at:start], replacement]
+        at = stop
+    if "".join([*pieces, old[at:]]) != new:
+        raise Violation("the release is not the original with the stated changes", f"document {i}")
+
+
+def _must_be_marks(
+    old: str, changes: Mapping[tuple[int, int], str], found: Sequence[Found], i: int
+) -> None:
+    marked = {(place.start, place.stop) for place in found}
+    for (start, stop), replacement in changes.items():
+        articles = {old[start:stop].casefold(), replacement.casefold()} <= {"a", "an"}
+        if (start, stop) not in marked and not articles:
+            raise Violation("an unmarked word was changed", f"document {i}, offset {start}")
+
+
+Listed = Mapping[str, Sequence[Sequence[str]]]  # first word -> the phrases that begin with it
+
+
+def _listed(words: Sequence[str] | None) -> Listed | None:
+    if not words:
+        return None
+    phrases: dict[str, list[list[str]]] = {}
+    for phrase in sorted({key_of(word) for word in words}):
+        phrases.setdefault(phrase.split()[0], []).append(phrase.split())
+    return phrases
+
+
+def _must_be_complete(old: str, listed: Listed, found: Sequence[Found], i: int) -> None:
+    """Every place where the words of a listed phrase follow each other overlaps a marked place."""
+    words = [(m.start(), m.end(), m.group().casefold()) for m in WORD.finditer(old)]
+    for at, (start, _, word) in enumerate(words):
+        for phrase in listed.get(word, ()):
+            here = words[at : at + len(phrase)]
+            if [text for _, _, text in here] != phrase:
+                continue
+            gaps = [old[a[1] : b[0]] for a, b in pairwise(here)]
+            if not all(GAP.fullmatch(gap) for gap in gaps):
+                continue
+            if not any(p.start < here[-1][1] and start < p.stop for p in found):
+                raise Violation("a listed word was not marked", f"document {i}, offset {start}")
+
+
+def _proved(
+    old: str,
+    mark: Sequence[int],
+    changes: Mapping[tuple[int, int], str],
+    i: int,
+    claim: Claim,
+    domains: Domains,
+    own: Mapping[str, int],
+) -> Found:
+    start, stop, node, general = mark
+    where = f"document {i}, offsets {start} to {stop}"
+    replacement = changes.get((start, stop))
+    keys = keys_of(old[start:stop])
+    if node < 0:
+        if any(domains.ontology.senses(key) for key in keys):
+            raise Violation("a word the ontology knows was treated as unknown", where)
+        if claim.parameters["unknown"] == "suppress" and replacement != claim.parameters["mask"]:
+            raise Violation("an unknown word is legible", where)
+        return Found(start, stop, None, None)
+    if not any(node in domains.ontology.senses(key) for key in keys):
+        raise Violation("the stated meaning is none of the word's", where)
+    if replacement is None:
+        general = node
+    else:
+        if general == node or not _stands_above(general, node, domains.ontology):
+            raise Violation("the replacement is not above the word's meaning", where)
+        if not any(general in domains.ontology.senses(key) for key in keys_of(replacement)):
+            raise Violation("the replacement is no word of the stated general meaning", where)
+    _must_be_wide(
+        node, general, max((own.get(key, 1) for key in keys), default=1), claim, domains, where
+    )
+    return Found(start, stop, node, general)
+
+
+def _stands_above(general: int, node: int, ontology: Ontology) -> bool:
+    waiting, seen = [node], {node}
+    while waiting:
+        for parent in ontology.parents(waiting.pop()):
+            if parent == general:
+                return True
+            if parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+    return False
+
+
+def _must_be_wide(
+    node: int, general: int, own: int, claim: Claim, domains: Domains, where: str
+) -> None:
+    """`min_volume` where the path has it; a word's own t in any case."""
+    volume = domains.bits(node, general)[2]
+    least = int(str(claim.parameters["min_volume"]))
+    if volume < own:
+        raise Violation(f"a word has {volume} base values, its own t is {own}", where)
+    if volume >= least:
+        return
+    for above in domains.ontology.path(node)[1:]:
+        own_words = {key_of(word) for word in domains.ontology.words(node)}
+        legible = any(key_of(word) not in own_words for word in domains.ontology.words(above))
+        if legible and domains.bits(node, above)[2] >= least:
+            raise Violation(f"a word has {volume} base values, min_volume is {least}", where)
+
+
+def keys_of(phrase: str) -> list[str]:
+    """The phrase as it is looked up, and with its first or last words in the singular.
+
+    >>> keys_of("Soft drugs")
+    ['soft drugs', 'soft drug']
+    """
+    words = key_of(phrase).split()
+    forms = [words]
+    for at in range(len(words)):
+        forms += [[*words[:at], one, *words[at + 1 :]] for one in singulars(words[at])]
+    return list(dict.fromkeys(" ".join(some) for some in forms))
+
+
+def _widest(place: Found, pairs: Sequence[tuple[int, int]], domains: Domains) -> Found:
+    """Without the steward's record, the pair of meanings with the most base values."""
+    if not pairs:
+        return place
+    node, general = max(pairs, key=lambda pair: (domains.bits(*pair)[2], pair))
+    return Found(place.start, place.stop, node, general)
+
+
+def _segments(
+    text: str,
+    i: int,
+    found: Sequence[Found],
+    claim: Claim,
+    domains: Domains,
+    single: bool,
+) -> Iterator[tuple[float, float, int]]:
+    """Bits, bits without hyponyms and meanings of every segment with a known marked word."""
+    known = {(p.node, p.general) for p in found if p.node is not None}
+    if len({node for node, _ in known}) < len(known):
+        raise Violation("one meaning has two general words", f"document {i}")
+    spans = segments(text, claim.parameters["segment"])  # type: ignore[arg-type]
+    for number, (start, stop) in enumerate(spans):
+        inside = {
+            (p.node, p.general)
+            for p in found
+            if p.node is not None and p.general is not None and start <= p.start < stop
+        }
+        if not inside:
+            continue
+        counted = [domains.bits(node, general) for node, general in sorted(inside)]
+        entropy = math.fsum(bits for bits, _, _ in counted)
+        size = math.prod(volume for _, _, volume in counted)
+        t = _t(claim.parameters["t"], single, i, number)
+        enough = size >= t if domains.frequencies is None else entropy >= math.log2(t) - NEAR
+        if not enough:
+            raise Violation(
+                f"2^{entropy:.2f} base texts, t is {t}", f"document {i}, segment {number}"
+            )
+        yield math.log2(size), math.fsum(without for _, without, _ in counted), len(inside)
+
+
+def _t(t: Any, single: bool, document: int, segment: int) -> int:
+    if isinstance(t, int):
+        return t
+    here = t if single else t[document]
+    return int(here if isinstance(here, int) else here[segment])
