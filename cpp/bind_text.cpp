@@ -70,8 +70,8 @@ nb::object filled(int64_t size, const nb::object& make, Work&& work) {
         return to_numpy(std::move(codes), size);
     }
     nb::object made = make(size, sizeof(Code));
-    const auto codes =
-        nb::cast<nb::ndarray<Code, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(made, false);
+    nb::ndarray<Code, nb::ndim<1>, nb::c_contig, nb::device::cpu> codes;
+    if (!nb::try_cast(made, codes, false)) throw nb::type_error("make: expected an array of codes");
     expect_length("make", codes.size(), size);
     nb::gil_scoped_release release;
     work(codes.data());

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sfumato.core.errors import BadInput
-from sfumato.kernels import _core, spill
+from sfumato.kernels import _core, spill, text
 from sfumato.kernels.external import repeat_lengths
 from sfumato.kernels.spill import spilled, spilled_parts
 
@@ -88,13 +88,12 @@ def test_progress_ascends_to_one() -> None:
     assert shares[-1] == 1
 
 
-@pytest.mark.parametrize("reserve", [True, False])
-def test_a_full_disk_is_bad_input(monkeypatch, reserve) -> None:
+def test_a_full_disk_is_bad_input(monkeypatch) -> None:
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(spill, "_reserve" if reserve else "_mapped", full)
-    with pytest.raises(BadInput if reserve else OSError, match="No space"):
+    monkeypatch.setattr(spill, "_reserve", full)
+    with pytest.raises(BadInput, match="No space"):
         repeat_lengths(CODES, 2, memory=1000)
 
 
@@ -174,3 +173,13 @@ def test_empty_text() -> None:
     found = repeat_lengths(np.zeros(0, np.uint16), 2, memory=1000)
     assert found.lengths.tolist() == []
     assert found.capped == 0
+
+
+def test_arrays_made_for_codes_have_their_type_and_length() -> None:
+    assert text.encode(["ab"], make=spilled).codes.tolist() == [1, 2, 0]
+    assert text.visible_symbols(["a b"], " ", make=spilled).tolist() == [0, 1, 0, 0]
+    for work in (text.encode, lambda texts, make: text.visible_symbols(texts, " ", make=make)):
+        with pytest.raises(TypeError):
+            work(["ab"], make=lambda size, _: np.zeros(size, np.int64))
+        with pytest.raises(ValueError):
+            work(["ab"], make=lambda size, dtype: np.zeros(size + 1, dtype))
