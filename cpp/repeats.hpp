@@ -25,15 +25,16 @@ void window_minima(Index* values, std::size_t count, std::size_t width) {
 // Turns PLCP into L, in place, in one pass over the ranks. With w = k-1 and lcp in rank order:
 //   base[i] = min(lcp[i+1 .. i+w])             the k suffixes from rank i on
 //   F[i] = max(base[i], min(F[i-1], lcp[i]))   any k suffixes around rank i
-// and L[SA[i]] = F[i]. Reads run ahead of writes, so the array can be shared.
-template <class Index>
-void repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n, std::size_t k,
+// and L[SA[i]] = F[i]. Reads run ahead of writes, so the array can be shared. `suffixes[i]` is the
+// place of rank i in `lengths`.
+template <class Suffixes, class Index>
+void repeat_lengths(const Suffixes& suffixes, Index* lengths, std::size_t n, std::size_t k,
                     const Tick& tick) {
     if (k > n) {
         std::fill(lengths, lengths + n, Index(0));
         return;
     }
-    const std::size_t width = k - 1, chunk = std::max(std::size_t(4096), width);
+    const std::size_t width = k - 1, chunk = std::max(std::min(std::size_t(4096), n), width);
     // raw[j] = lcp[i+j] for the chunk that starts at rank i; zero beyond the last rank.
     std::vector<Index> raw(chunk + width + 1), base(chunk + width);
     auto gather = [&](std::size_t first, std::size_t last, Index* target) {

@@ -228,3 +228,16 @@ def test_fewer_documents_than_k_star_everything_and_warn(folder, capsys):
     lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
     released = [json.loads(line)["text"] for line in lines]
     assert set("".join(released)) == {"★"}
+
+
+def test_little_memory_gives_the_same_release(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    columns = ("-k", 5, "--text-column", "text")
+    assert call("suppress", notes, *columns, "-o", "free.jsonl") == 0
+    assert call("suppress", notes, *columns, "-o", "bound.jsonl", "--memory", "1KB") == 0
+    assert (folder / "free.jsonl").read_bytes() == (folder / "bound.jsonl").read_bytes()
+    certificate = json.loads((folder / "bound.jsonl.certificate.json").read_text())
+    assert certificate["counts"]["capped"] == 0
+    assert certificate["verdicts"][0]["holds"] is True
+    assert call("suppress", notes, *columns, "-o", "no.jsonl", "--memory", "much") == 2
+    assert "memory" in capsys.readouterr().err
