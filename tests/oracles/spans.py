@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from sfumato.core.spans import Span
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sfumato.core.spans import Span
 
 
 def resolve(spans: list[Span]) -> list[Span]:

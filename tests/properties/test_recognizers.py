@@ -85,7 +85,8 @@ def test_built_in_rules_repeat_nothing_without_bound(language):
 HOSTILE = [
     "1 ", "1-", "1.", "a.", "a@", "@", "://", "http://", "éhttp://", "www.", "(1", "+1 1", "12/",
     "A", "Aa ", "Dr. ", "Dr. Aa ", "1 Aa ", "MRN ", "MRN: 1-", "4111 ", "ES11 ", "1:", "a:", "é1 ",
-    "C/ A ", "Calle Aa ", "2 de ", "Nombre: ", "Domicilio: A", "Hospital de ", "X1234567 ", "\ud800",
+    "C/ A ", "Calle Aa ", "2 de ", "Nombre: ", "Domicilio: A", "Hospital de ", "X1234567 ",
+    "\ud800",
 ]  # fmt: skip
 
 
