@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .methods.pseudonyms import pseudonymize
     from .methods.substrings import suppress
     from .verification import verify
 
@@ -26,6 +27,7 @@ _HOME = {
     "SfumatoError": "core.errors",
     "Span": "core.spans",
     "Verdict": "core.claims",
+    "pseudonymize": "methods.pseudonyms",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -40,6 +42,7 @@ __all__ = [
     "SfumatoError",
     "Span",
     "Verdict",
+    "pseudonymize",
     "suppress",
     "verify",
 ]

@@ -46,7 +46,47 @@ def unstar(release: sf.Release) -> Iterable[list[str]]:
         yield texts
 
 
+KEY = "a key of more than sixteen bytes"
+LETTERS = [
+    f"Dr. {MARKER if i == 2 else 'Ann Ho'} saw Mr. Li at Riverside Clinic on 0{i + 1}/17/2021. "
+    "MRN: 2589145. Mail ann.ho@clinic.org or call 713-524-9968."
+    for i in range(4)
+]
+
+
+def unmapped(release: sf.Release) -> Iterable[list[str]]:
+    """Each surrogate replaced by what it stands for, one release at a time."""
+    for number in range(len(LETTERS)):
+        shift = 0
+        for change in release.changes.of_document(number):
+            texts = list(release.data)
+            start = change.start + shift
+            shift += len(change.replacement) - (change.stop - change.start)
+            original = LETTERS[number][change.start : change.stop]
+            stop = start + len(change.replacement)
+            texts[number] = texts[number][:start] + original + texts[number][stop:]
+            yield texts
+
+
 VERBS = [
+    Verb(
+        "pseudonymize",
+        lambda texts: sf.pseudonymize(texts, key=KEY),
+        LETTERS,
+        [],
+        unmapped,
+        (
+            lambda: sf.pseudonymize([MARKER, 7], key=KEY),
+            lambda: sf.pseudonymize([MARKER], key=MARKER),
+            lambda: sf.pseudonymize([MARKER], key=7),
+            lambda: sf.pseudonymize([MARKER], dates=MARKER),
+            lambda: sf.pseudonymize([MARKER], groups=[MARKER, MARKER]),
+            lambda: sf.pseudonymize([MARKER], recognizer=MARKER),
+            lambda: sf.pseudonymize([MARKER], recognizer=[sf.Span(0, 3, 99, MARKER)]),
+            lambda: sf.pseudonymize([MARKER], recognizer=[[{MARKER: 1}]]),
+            lambda: sf.pseudonymize(iter([MARKER]), key=KEY),
+        ),
+    ),
     Verb(
         "suppress",
         lambda texts: sf.suppress(texts, k=5),

@@ -13,7 +13,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
-from . import demo, doctor, suppress, verify
+from . import demo, doctor, pseudonymize, recognise, suppress, verify
 
 app = typer.Typer(
     name="sfumato",
@@ -46,6 +46,8 @@ def _options(
 
 
 app.command("suppress")(suppress.command)
+app.command("pseudonymize")(pseudonymize.command)
+app.command("recognise")(recognise.command)
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)

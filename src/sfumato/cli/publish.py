@@ -88,8 +88,12 @@ def publish(
     *,
     json: bool,
     quiet: bool,
+    beside: Mapping[Path, bytes] | None = None,
 ) -> None:
-    """Verifies every release, and writes all of them with their certificates, or none."""
+    """Verifies every release, and writes all of them with their certificates, or none.
+
+    `beside` are private files that belong to them, for instance a mapping.
+    """
     key = _key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
     with formats.atomic_files() as files:
@@ -101,6 +105,9 @@ def publish(
             out.write(_written(release, source))
             _write_certificates(files, target, release, verdicts, key)
             outcomes[target.output] = release, verdicts
+        for path, content in (beside or {}).items():
+            with files.open(path, private=True) as stream:
+                stream.write(content)
         files.commit()
     _show(outcomes, paths.output, json=json, quiet=quiet)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 # The claim's name -> the module here whose `check(claim, original, release)` judges it.
 CHECKS = {
+    "consistent-pseudonyms": "pseudonyms",
     "substring-k-anonymity": "substrings",
     "word-k-anonymity": "substrings",
 }
