@@ -26,7 +26,7 @@ QUASI = (
     # spaCy's own names
     *("GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"),
 )
-KEEP = ("TIME", "MONEY", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT")
+KEEP = ("TIME", "MONEY", "DURATION", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT")
 
 ROLES: Mapping[str, Role] = MappingProxyType(
     {

@@ -58,8 +58,11 @@ def shifted(text: str, days: int, day_first: bool) -> str | None:
         return None
     new = {"year": moved.year, "month": moved.month, "day": moved.day}
     padded = _padded(parts)
+    joined = "-" in text or "/" in text  # where "may" is a short form like the others
     for part in sorted(parts, key=lambda part: -part.start):
-        text = text[: part.start] + _written(part, new[part.role], padded) + text[part.stop :]
+        text = (
+            text[: part.start] + _written(part, new[part.role], padded, joined) + text[part.stop :]
+        )
     return text
 
 
@@ -139,10 +142,12 @@ def _padded(parts: list[Part]) -> bool:
     return not any(not part.text.isdigit() for part in parts)
 
 
-def _written(part: Part, value: int, padded: bool) -> str:
+def _written(part: Part, value: int, padded: bool, joined: bool) -> str:
     if not part.text.isdigit():
         _, language, length = NAMES[part.text.lower()]
         name = MONTHS[language].split()[value - 1]
+        if joined and part.text.lower() == "may":
+            length = 3
         name = name[:length] if length else name
         return (
             name.upper()

@@ -39,6 +39,7 @@ STAY = frozenset(
             "RELATIVE",
             "NORP",
             "TIME",
+            "DURATION",
             "MONEY",
         ),
         *("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW"),

@@ -43,6 +43,29 @@ COUNTRY = (
 
 TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
 
+NO_NAMES = frozenset(
+    (
+        "varón",
+        "mujer",
+        "hombre",
+        "niño",
+        "niña",
+        "paciente",
+        "lactante",
+        "se",
+        "el",
+        "la",
+        "en",
+        "no",
+    )
+)
+
+
+def _named(text: str) -> bool:
+    """Whether a field begins with a name: reports begin cases with the patient's sex."""
+    return text.partition(" ")[0].lower() not in NO_NAMES
+
+
 # What documents are full of is tried first.
 FREQUENT = (
     Rule("DATE", r"\b[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}\b", checks.numeric_date, 0.9),
@@ -52,7 +75,7 @@ FREQUENT = (
         rf"\b(?i:nombre y apellidos|nombre|apellidos|médico|medico|remitido por"
         rf"|responsable clínico|paciente|autora?|enfermer[oa]|firmado|doctora?){COLON}:[ \t]{{0,3}}"
         rf"(?:{TITLE}\.? )?({NAMES})",
-        None,
+        _named,
         0.9,
         "name in a field",
     ),
@@ -144,6 +167,13 @@ RULES = (
     ),
     Rule("PHONE", r"\+[0-9]{1,3}(?:[ .-]?\(?[0-9]{1,5}\)?){2,6}\b", checks.dialled, 0.9),
     Rule(
+        "DURATION",
+        rf"\b(?:de |con )?((?:[0-9]{{1,3}}|{NUMBER_WORD}) {{0,2}}{SPAN} (?:de (?i:evolución"
+        r"|duración|seguimiento|tratamiento|historia|antigüedad)|(?i:antes|después)))\b",
+        None,
+        0.9,
+    ),
+    Rule(
         "AGE",
         rf"\b[0-9]{{1,3}} {{0,2}}{SPAN}(?: y (?:medio|[0-9]{{1,2}} {SPAN}))?(?: de edad)\b",
         checks.age,
@@ -152,19 +182,19 @@ RULES = (
     Rule("AGE", rf"\b(?i:edad){COLON}([0-9]{{1,3}}(?: {{0,2}}{SPAN})?)\b", checks.age, 0.95),
     Rule(
         "AGE",
-        rf"\b(?i:varón|mujer|niñ[oa]|hombre|paciente|lactante|enferm[oa]|señora?|chic[oa]|joven)"
-        rf",? de ((?:[0-9]{{1,3}}|{NUMBER_WORD}) {{0,2}}{SPAN})\b",
+        rf"\b(?:de|con|tiene) ((?:[0-9]{{1,3}}|{NUMBER_WORD}) {{0,2}}(?i:años?|meses|mes)"
+        r"(?: y medio)?)\b",
         None,
-        0.95,
+        0.8,
     ),
     Rule("AGE", rf"\b(?:[0-9]{{1,3}}|{NUMBER_WORD}) (?i:años|meses) de edad\b", None, 0.9),
     Rule("POSTCODE", rf"\b(?:CP|C\.P\.|(?i:código postal)){COLON}([0-9]{{4,6}})\b", None, 0.95),
     Rule(
-        "POSTCODE",
-        rf"\b((?:[A-Z]-)?(?:0[1-9]|[1-4][0-9]|5[0-2])[0-9]{{3}}),? \(?[{UPPER}][{LOWER}]{{2}}",
+        "LOCATION",
+        rf"\b(?:[A-Z]-)?(?:0[1-9]|[1-4][0-9]|5[0-2])[0-9]{{3}}[,-]? {{1,2}}{TOWN}",
         None,
         0.8,
-        "five digits before a town",
+        "postcode and town",
     ),
     Rule(
         "MONEY",
