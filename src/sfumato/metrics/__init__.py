@@ -1,0 +1,1 @@
+"""Measures of releases and of what recognisers find."""
