@@ -55,6 +55,8 @@ def recogniser(*names: str | Recognizer) -> Recognizer:
 
 def _named(name: str) -> Recognizer:
     name = name.strip()
+    if not name:
+        raise BadInput("the name is empty", where="recognizer", remedy=f"for instance {DEFAULT}")
     if name.startswith("rules-"):
         from .rules import rules
 

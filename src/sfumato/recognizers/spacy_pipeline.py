@@ -81,7 +81,7 @@ def _load(spacy: Any, module: str) -> Any:
 
     loaded = import_module(module).load() if find_spec(module) else spacy.load(module)
     others = [name for name in loaded.pipe_names if name not in NEEDED]
-    loaded.disable_pipes(*others)
+    loaded.select_pipes(disable=others)
     return loaded
 
 

@@ -24,11 +24,13 @@ ANCHORED = (
         before=r"(?i:https?|ftp)$",
         after=r"[^ \t\r\n<>\"'“”]{0,400}[A-Za-z0-9/_#=-]",
         score=1.0,
+        reach=5,
     ),
     Anchored(
         "URL",
         "www.",
         before="",
+        reach=0,
         after=r"[A-Za-z0-9-]{1,63}\.[^ \t\r\n<>\"'“”]{0,400}[A-Za-z0-9/_#=-]",
     ),
 )
