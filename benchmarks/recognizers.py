@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import logging
 import os
 import tarfile
 import time
@@ -70,6 +71,8 @@ def presidio(language: str) -> Callable[[list[str]], list[Span]]:
     """Presidio's pattern recognisers alone: no model is loaded."""
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import NlpArtifacts, NlpEngine
+
+    logging.disable(logging.CRITICAL)  # it looks for lists on the net and says so at length
 
     class NoModel(NlpEngine):
         def load(self): ...

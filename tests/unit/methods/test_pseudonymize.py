@@ -246,3 +246,18 @@ def test_presidio_results_and_frames_are_taken():
     assert list(release.data.index) == [5, 7]
     assert not release.data[5].startswith("Ann Ho")
     assert release.data[5].endswith(" is here")
+
+
+@pytest.mark.parametrize("name", ["salem", "NY", "Salem", "SALEM", "Springfield Hospital"])
+def test_places_are_replaced_in_any_case(name):
+    texts = [f"from {name} today"]
+    released = sf.pseudonymize(texts, [sf.Span(0, 5, 5 + len(name), "LOCATION")], KEY).data[0]
+    assert name.split()[0] not in released
+    assert released.endswith("Hospital today") == name.endswith("Hospital")
+
+
+def test_groups_may_be_numbers():
+    texts = ["On 06/17/2021.", "On 06/17/2021."]
+    together = sf.pseudonymize(texts, key=KEY, groups=[7, 7]).data
+    apart = sf.pseudonymize(texts, key=KEY, groups=[7, 8]).data
+    assert together[0] == together[1] == apart[0] != apart[1]

@@ -112,14 +112,18 @@ def _initial(letter: str, family: str, people: People, drawn: Drawn) -> str:
 
 def place(name: str, spanish: bool, drawn: Drawn) -> str:
     """A place or institution: its proper words and its numbers, not what kind of place it is."""
+    several = len(PIECE.findall(name)) > 1
+    any_case = name.islower()
 
     def replaced(match: re.Match[str]) -> str:
         word = match[0]
         if word.isdigit():
             return drawn.surrogate(f"number {len(word)}", word, _house_number)
-        if word.casefold() in KINDS | PARTICLES or word.islower() or len(word) == 1:
+        if several and (word.casefold() in KINDS | PARTICLES or len(word) == 1):
             return word
-        if len(word) == 2 and word.isupper():  # a state
+        if several and len(word) == 2 and word.isupper():  # a state
+            return word
+        if word.islower() and not any_case:
             return word
         return cased(drawn.surrogate("name", word, surname("es" if spanish else "en")), word)
 

@@ -106,11 +106,12 @@ def pseudonymize(
     if groups is not None:
         private["groups"] = groups
     dated = sum(span.label == "DATE" for span in found)
+    moved = sum(span.label == "DATE" for span, _ in kept)
     counts = {"documents": len(corpus.texts), "symbols": sum(map(len, corpus.texts))}
     loss = {
         "replaced": len(kept),
-        "dates_shifted": sum(span.label == "DATE" for span, _ in kept),
-        "dates_unread": dated - sum(span.label == "DATE" for span, _ in kept),
+        "dates_shifted": moved if dates == "shift" else 0,
+        "dates_unread": dated - moved if dates == "shift" else 0,
     }
     claim = Claim(
         "consistent-pseudonyms", STATEMENT, {"dates": dates, "groups": groups is not None}
@@ -206,12 +207,11 @@ def _owners(groups: Any, labels: Any) -> list[str]:
     """Whose dates move together: the group by its own name, so that other runs agree."""
     if groups is None:
         return [f"document {number}" for number in labels]
-    from ...core.corpus import Corpus as Read
-
     try:
-        return [f"group {name}" for name in Read.of(groups, "groups").texts]
-    except ValueError:
-        return [f"group {name}" for name in groups]
+        names = Corpus.of(groups, "groups").texts
+    except ValueError:  # not texts: numbers, for instance
+        names = [str(name) for name in groups]
+    return [f"group {name}" for name in names]
 
 
 def _changes(kept: list[tuple[Span, str]]) -> Changes:
