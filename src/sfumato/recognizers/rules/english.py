@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import checks
 from ..scan import Rule
-from .everywhere import LOWER, UPPER
+from .everywhere import ISO_DATE, LOWER, UPPER
 
 NAME = (
     rf"[{UPPER}](?:['’][{UPPER}])?[{LOWER}]{{1,20}}(?:[{UPPER}][{LOWER}]{{1,15}})?"
@@ -52,8 +52,9 @@ TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
 
 # What documents are full of is tried first.
 FREQUENT = (
+    Rule("PERSON", rf"\b{TITLE}\.? {NAMES}", None, 0.9, "name after a title"),
     Rule("DATE", r"\b[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}\b", checks.numeric_date, 0.9),
-    Rule("DATE", r"\b[0-9]{1,2}-[0-9]{1,2}-[0-9]{2,4}\b", checks.numeric_date, 0.9),
+    ISO_DATE,
     Rule("DATE", rf"\b{MONTH}\.? {DAY}(?:,? {YEAR})?\b", None, 0.9),
     Rule(
         "AGE",
@@ -61,7 +62,21 @@ FREQUENT = (
         checks.age,
         0.95,
     ),
-    Rule("PERSON", rf"\b{TITLE}\.? {NAMES}", None, 0.9, "name after a title"),
+    Rule(
+        "PHONE",
+        r"(?:\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]{1,2}[2-9][0-9]{2}[ .-][0-9]{4}\b"
+        r"(?: ?(?i:x|ext)\.? ?[0-9]{1,5})?",
+        None,
+        0.9,
+    ),
+    Rule(
+        "MRN",
+        r"\b(?i:mrn|medical record|med rec|chart|hospital|patient (?:id|no|number)|"
+        rf"record (?:no|number)|unit){COLON}({IDENTIFIER})\b",
+        None,
+        0.95,
+    ),
+    Rule("SSN", r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b", checks.ssn, 0.95),
     Rule(
         "PERSON",
         rf"\b(?:Patient|Name|Physician|Provider|Attending|Surgeon|Author|Contact|Signed"
@@ -70,6 +85,16 @@ FREQUENT = (
         0.9,
         "name in a field",
     ),
+    Rule(
+        "LOCATION",
+        rf"\b(?:from|lives in|living in|resident of|resides in|born in|moved to"
+        rf"|native of) ({TOWN}(?:, {STATE}\b)?)",
+        None,
+        0.6,
+        "place after a preposition",
+    ),
+    Rule("GENDER", r"\b(?i:male|female|man|woman|boy|girl|gentleman|lady)\b", None, 0.6),
+    Rule("DATE", r"\b[0-9]{1,2}-[0-9]{1,2}-[0-9]{2,4}\b", checks.numeric_date, 0.9),
 )
 
 RULES = (
@@ -89,7 +114,6 @@ RULES = (
     Rule("DATE", rf"\b(?:0?[1-9]|1[0-2])/{YEAR}\b", None, 0.7, "month and year"),
     Rule("DATE", rf"\bon ([0-9]{{1,2}}/[0-9]{{1,2}}){TAIL}", None, 0.6, "month and day"),
     Rule("DATE", rf"\b(?i:in|since|until|year|from|dated) ({YEAR}){TAIL}", None, 0.6, "year"),
-    Rule("SSN", r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b", checks.ssn, 0.95),
     Rule(
         "SSN",
         rf"\b(?i:ssn|social security){COLON}([0-9]{{9}}|[0-9]{{3}} [0-9]{{2}} [0-9]{{4}})\b",
@@ -100,13 +124,6 @@ RULES = (
         "NATIONAL_ID", rf"\b(?i:nhs){COLON}([0-9]{{3}} ?[0-9]{{3}} ?[0-9]{{4}})\b", checks.nhs, 1.0
     ),
     Rule("NATIONAL_ID", rf"\b(?i:passport){COLON}([A-Z0-9]{{6,9}})\b", None, 0.9),
-    Rule(
-        "MRN",
-        r"\b(?i:mrn|medical record|med rec|chart|hospital|patient (?:id|no|number)|"
-        rf"record (?:no|number)|unit){COLON}({IDENTIFIER})\b",
-        None,
-        0.95,
-    ),
     Rule(
         "LICENSE",
         r"\b(?i:licen[cs]e|dea|npi|certificate|registration|driver'?s licen[cs]e)"
@@ -134,13 +151,6 @@ RULES = (
         0.85,
     ),
     Rule("DEVICE", rf"\b(?i:serial|device|imei|model){COLON}({IDENTIFIER})\b", None, 0.85),
-    Rule(
-        "PHONE",
-        r"(?:\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]{1,2}[2-9][0-9]{2}[ .-][0-9]{4}\b"
-        r"(?: ?(?i:x|ext)\.? ?[0-9]{1,5})?",
-        None,
-        0.9,
-    ),
     Rule("PHONE", r"\+[0-9]{1,3}(?:[ .-]?\(?[0-9]{1,5}\)?){2,6}\b", checks.dialled, 0.9),
     Rule("PHONE", r"\b0[0-9]{2,4}[ -][0-9]{3,4}[ -]?[0-9]{3,4}\b", None, 0.7),
     Rule(
@@ -191,14 +201,6 @@ RULES = (
         0.8,
     ),
     Rule(
-        "LOCATION",
-        rf"\b(?:from|lives in|living in|resident of|resides in|born in|moved to"
-        rf"|native of) ({TOWN}(?:, {STATE}\b)?)",
-        None,
-        0.6,
-        "place after a preposition",
-    ),
-    Rule(
         "OCCUPATION",
         r"\b(?:works as|worked as|working as|employed as|occupation:|retired) "
         r"(?:an? )?([a-z]{3,20}(?: (?:driver|worker|teacher|manager|engineer|nurse|officer|operator"
@@ -206,5 +208,4 @@ RULES = (
         None,
         0.6,
     ),
-    Rule("GENDER", r"\b(?i:male|female|man|woman|boy|girl|gentleman|lady)\b", None, 0.6),
 )

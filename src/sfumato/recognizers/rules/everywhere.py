@@ -35,6 +35,13 @@ ANCHORED = (
     ),
 )
 
+ISO_DATE = Rule(
+    "DATE",
+    r"\b([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2})(?:T[0-9:.]{4,15}Z?)?\b",
+    checks.numeric_date,
+    0.9,
+)
+
 RULES = (
     Rule("IBAN", r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}\b", checks.iban, 1.0),
     Rule(
@@ -48,12 +55,6 @@ RULES = (
     Rule("IP", r"\b[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b", checks.ip, 0.9),
     Rule("IP", r"\b[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}", checks.ip, 0.9),
     Rule("DEVICE", r"\b[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}\b", None, 0.9, "hardware address"),
-    Rule(
-        "DATE",
-        r"\b([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2})(?:T[0-9:.]{4,15}Z?)?\b",
-        checks.numeric_date,
-        0.9,
-    ),
     Rule("MONEY", r"[$€£] ?[0-9]{1,3}(?:[.,]?[0-9]{3}){0,4}(?:[.,][0-9]{1,2})?\b", None, 0.9),
     Rule(
         "TIME", r"\b[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[APap]\.?[Mm]\b\.?)?", checks.clock, 0.7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import checks
 from ..scan import Rule
-from .everywhere import LOWER, UPPER
+from .everywhere import ISO_DATE, LOWER, UPPER
 
 NAME = rf"[{UPPER}](?:[{LOWER}]{{1,20}}|[{UPPER}]{{2,20}})(?:-[{UPPER}][{LOWER}]{{1,20}})?"
 JOIN = r"(?:de la|de las|de los|del|de|la|y|i)"
@@ -68,6 +68,7 @@ def _named(text: str) -> bool:
 
 # What documents are full of is tried first.
 FREQUENT = (
+    ISO_DATE,
     Rule("DATE", r"\b[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}\b", checks.numeric_date, 0.9),
     Rule("DATE", r"\b[0-9]{1,2}-[0-9]{1,2}-[0-9]{2,4}\b", checks.numeric_date, 0.9),
     Rule(
