@@ -12,8 +12,9 @@ NAME = (
 )
 INITIAL = rf"[{UPPER}]\."
 PARTICLE = r"(?:van der|van|von|de la|de|del|di|da|la|le|el|bin|al)"
-NAMES = rf"{NAME}(?: (?:{INITIAL}|{PARTICLE} {NAME}|{NAME})){{0,3}}"
-FULL = rf"(?:{NAME}(?: (?:{INITIAL}|{PARTICLE} {NAME}|{NAME})){{1,3}}|(?:{INITIAL} ?){{1,2}}{NAME})"
+NEXT = rf" (?:[{UPPER}]\.? )?(?:{PARTICLE} )?{NAME}"
+NAMES = rf"(?:{INITIAL} ?){{0,2}}{NAME}(?:{NEXT}){{0,3}}"
+FULL = rf"(?:{NAME}(?:{NEXT}){{1,3}}|(?:{INITIAL} ?){{1,2}}{NAME})"
 TITLE = (
     r"(?:Drs?|Mrs?|Ms|Miss|Prof|Professor|Doctor|Nurse|Rev|Fr|Sr|Sir|Dame|Lady|Lord|Judge|Capt"
     r"|Sgt|Lt|Col)"
@@ -34,7 +35,7 @@ STATE = (
 )
 ZIP = r"[0-9]{5}(?:-[0-9]{4})?"
 UK_POSTCODE = r"[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-BD-HJLNP-UW-Z]{2}"
-TOWN = rf"{NAME}(?: {NAME}){{0,2}}"
+TOWN = rf"(?:St\. )?{NAME}(?: {NAME}){{0,2}}"
 PLACE = (
     r"(?:Hospital|Clinic|Medical Cent(?:er|re)|Health Cent(?:er|re)|Infirmary|Hospice|University"
     r"|College|School|Institute|Laborator(?:y|ies)|Nursing Home|Pharmacy|Foundation|Church)"
@@ -49,6 +50,30 @@ RELATIVE = (
 
 # What follows a short date or a year that is not part of a longer number.
 TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
+
+# Words with a capital that are no name by themselves: after a refusal other rules are tried.
+TITLES = frozenset(
+    ("Dr", "Drs", "Mr", "Mrs", "Ms", "Miss", "Prof", "Professor", "Doctor", "Nurse", "Rev", "Sir")
+)
+NO_TOWNS = TITLES.union(
+    ("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    ("October", "November", "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep"),
+    ("Sept", "Oct", "Nov", "Dec", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"),
+    ("Saturday", "Sunday", "The", "This", "That", "He", "She", "They", "It", "His", "Her"),
+)
+
+
+def _named(text: str) -> bool:
+    """Whether a name is more than a title, whose name another rule finds."""
+    words = text.split()
+    return words[0] not in TITLES and words[-1] not in TITLES
+
+
+def _town(text: str) -> bool:
+    """Whether a place is no title, month, day or pronoun."""
+    words = text.split()
+    return words[0] not in NO_TOWNS and words[-1] not in TITLES
+
 
 # What documents are full of is tried first.
 FREQUENT = (
@@ -80,8 +105,9 @@ FREQUENT = (
     Rule(
         "PERSON",
         rf"\b(?:Patient|Name|Physician|Provider|Attending|Surgeon|Author|Contact|Signed"
-        rf"|Resident|Guarantor|Next of kin)(?: [Nn]ame)?(?: by)?:[ \t]{{0,3}}({NAMES})",
-        None,
+        rf"|Resident|Guarantor|Next of kin)(?: [Nn]ame)?(?: by)?:[ \t]{{0,3}}"
+        rf"({NAMES}(?:, {NAME})?|[{UPPER}]{{2,20}}, ?[{UPPER}]{{2,20}})",
+        _named,
         0.9,
         "name in a field",
     ),
@@ -89,7 +115,7 @@ FREQUENT = (
         "LOCATION",
         rf"\b(?:from|lives in|living in|resident of|resides in|born in|moved to"
         rf"|native of) ({TOWN}(?:, {STATE}\b)?)",
-        None,
+        _town,
         0.6,
         "place after a preposition",
     ),
@@ -185,12 +211,12 @@ RULES = (
         0.9,
         "name before a degree",
     ),
-    Rule("PERSON", rf"\b{RELATIVE},? ({NAMES})", None, 0.7, "name after a relation"),
+    Rule("PERSON", rf"\b{RELATIVE},? ({NAMES})", _named, 0.7, "name after a relation"),
     Rule(
         "PERSON",
         rf"\b(?:[Nn]amed|[Cc]alled|[Ss]igned|[Dd]ictated by|[Ss]een by|[Rr]eferred by) "
         rf"({FULL})",
-        None,
+        _named,
         0.7,
     ),
     Rule("ORG", rf"\b(?:St\.? )?(?:{NAME} (?:of |and |& )?){{1,4}}{PLACE}\b", None, 0.8),
