@@ -83,8 +83,8 @@ def _unequal_shift(claim: Claim, before: list[str], release: Release) -> Change 
         old = _readings(before[change.document][change.start : change.stop])
         new = _readings(change.replacement)
         days = {(new[order] - old[order]).days for order in old.keys() & new.keys()}
-        if not old:
-            continue  # not a full date: it moves by about as much
+        if not old or (not new and any(map(str.isalpha, change.replacement))):
+            continue  # not a full date, or a month's name of another language
         group = int(labels[change.document])
         possible[group] = possible.get(group, days) & days
         if not possible[group]:
@@ -100,8 +100,8 @@ def _readings(text: str) -> dict[object, date]:
     ]
     found: dict[object, date] = {}
     if len(words) == 1 and len(numbers) == 2:
-        year, day = max(numbers), min(numbers)
-        _add(found, "name", year, words[0], day)
+        _add(found, "day first", numbers[1], words[0], numbers[0])
+        _add(found, "year first", numbers[0], words[0], numbers[1])
     elif not words and len(numbers) == 3:
         for order in ORDERS:
             _add(found, order, *(numbers[place] for place in order))

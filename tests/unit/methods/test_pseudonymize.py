@@ -261,3 +261,14 @@ def test_groups_may_be_numbers():
     together = sf.pseudonymize(texts, key=KEY, groups=[7, 7]).data
     apart = sf.pseudonymize(texts, key=KEY, groups=[7, 8]).data
     assert together[0] == together[1] == apart[0] != apart[1]
+
+
+@pytest.mark.parametrize("language", ["rules-en", "rules-es"])
+@pytest.mark.parametrize("seed", range(12))
+def test_dates_of_every_form_are_verified(language, seed):
+    texts = ["25-Mar-09, 3-Feb-2019, 12-mar-2010, 6/7/21, 2021.07.03, May 2004, 31/12/1999"]
+    texts += ["28 de febrero de 2012, June 28th, 2021, 5 May 1988, 01-01-2001"]
+    release = sf.pseudonymize(texts, language, KEY, groups=["a", "a"], seed=seed)
+    assert release.loss["dates_shifted"] >= 8
+    verdict = sf.verify(texts, release)[0]
+    assert verdict.holds, verdict
