@@ -100,33 +100,38 @@ def pseudonymize(
         for span, new in zip(found, replaced, strict=True)
         if new != corpus.texts[span.document][span.start : span.stop]
     ]
-    changes = _changes(kept)
     parameters = {"recognizer": _shown(recognizer), "dates": dates, "seed": seed}
-    private: dict[str, Any] = {"input": corpus}
-    if groups is not None:
-        private["groups"] = groups
     dated = sum(span.label == "DATE" for span in found)
+    return _release(corpus, groups, kept, dated, parameters)
+
+
+def _release(
+    corpus: Corpus,
+    groups: Any,
+    kept: list[tuple[Span, str]],
+    dated: int,
+    parameters: dict[str, Any],
+) -> Release:
+    """The release with these replacements; `dated` dates were found."""
     moved = sum(span.label == "DATE" for span, _ in kept)
-    counts = {"documents": len(corpus.texts), "symbols": sum(map(len, corpus.texts))}
+    shift = parameters["dates"] == "shift"
     loss = {
         "replaced": len(kept),
-        "dates_shifted": moved if dates == "shift" else 0,
-        "dates_unread": dated - moved if dates == "shift" else 0,
+        "dates_shifted": moved if shift else 0,
+        "dates_unread": dated - moved if shift else 0,
     }
-    claim = Claim(
-        "consistent-pseudonyms", STATEMENT, {"dates": dates, "groups": groups is not None}
-    )
+    checked = {"dates": parameters["dates"], "groups": groups is not None}
     return Release(
         "pseudonymize",
         corpus.rebuild(_applied(corpus.texts, kept)),
-        (claim,),
-        changes,
+        (Claim("consistent-pseudonyms", STATEMENT, checked),),
+        _changes(kept),
         Loss(loss),
         parameters,
-        counts,
+        {"documents": len(corpus.texts), "symbols": sum(map(len, corpus.texts))},
         NOT_PROTECTED,
         (),
-        private,
+        {"input": corpus} | ({"groups": groups} if groups is not None else {}),
     )
 
 
