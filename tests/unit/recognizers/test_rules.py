@@ -80,6 +80,7 @@ SPANISH = [
     ("Sexo: M.", "GENDER", "M"),
     ("remitido por: Dra. María José Peña Núñez.", "PERSON", "María José Peña Núñez"),
     ("Nombre: Ángela.", "PERSON", "Ángela"),
+    ("visto por la Dra. J. M. Peña hoy", "PERSON", "J. M. Peña"),
     ("País: España.", "COUNTRY", "España"),
     ("Hospital Universitario La Paz", "ORG", "Hospital Universitario La Paz"),
     ("vive en C/ Mayor, 12", "ADDRESS", "C/ Mayor, 12"),

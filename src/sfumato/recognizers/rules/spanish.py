@@ -8,7 +8,7 @@ from .everywhere import ISO_DATE, LOWER, UPPER
 
 NAME = rf"[{UPPER}](?:[{LOWER}]{{1,20}}|[{UPPER}]{{2,20}})(?:-[{UPPER}][{LOWER}]{{1,20}})?"
 JOIN = r"(?:de la|de las|de los|del|de|la|y|i)"
-NAMES = rf"{NAME}(?: {{1,2}}(?:[{UPPER}]\.|(?:{JOIN} )?{NAME})){{0,4}}"
+NAMES = rf"(?:[{UPPER}]\. ?){{0,2}}{NAME}(?: {{1,2}}(?:[{UPPER}]\.|(?:{JOIN} )?{NAME})){{0,4}}"
 TITLE = r"(?:Dr|Dra|Drs|Dres|D|Dª|Dña|Don|Doña|Sr|Sra|Srta|Prof|Profª|Lic)"
 MONTH = (
     r"(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre"
