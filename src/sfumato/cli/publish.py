@@ -90,11 +90,13 @@ def publish(
     quiet: bool,
     original: Any = None,
     written: Callable[[Any], list[str]] | None = None,
+    beside: Mapping[Path, bytes] | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
     `original` is what the verb took where that is not the source's texts, `written` turns what it
-    released back into such texts.
+    released back into such texts; `beside` are private files that belong to the releases, for
+    instance a mapping.
     """
     key = _key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
@@ -107,6 +109,9 @@ def publish(
             out.write(_written(written(release.data) if written else release.data, source))
             _write_certificates(files, target, release, verdicts, key)
             outcomes[target.output] = release, verdicts
+        for path, content in (beside or {}).items():
+            with files.open(path, private=True) as stream:
+                stream.write(content)
         files.commit()
     _show(outcomes, paths.output, json=json, quiet=quiet)
 
