@@ -63,7 +63,7 @@ class Shape:
     def patterns(self, path: Path) -> list[Any]:
         """The patterns of a file, one a line, as sequences of the same symbols."""
         try:
-            lines = path.read_text("utf-8").splitlines()
+            lines = path.read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as problem:
             raise BadInput(
                 f"cannot be read ({type(problem).__name__})",

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from sfumato import sanitize
 from sfumato.cli.app import run
 
 TEXT = "aabaaacbcbbbaabbacaab"
@@ -96,3 +97,11 @@ def test_failures_have_their_codes(tmp_path, capsys):
     assert sanitized(tmp_path, "a.txt", "aabb", patterns="ab\nba\n") == (3, None)
     assert sanitized(tmp_path, "c.txt", "ab", "--method", "tmi")[0] == 2
     assert run(["sanitize", str(tmp_path / "a.txt"), "-o", str(tmp_path / "x.txt")]) == 2
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_pattern(tmp_path):
+    code, out = sanitized(tmp_path, "t.txt", "xSECRETy", "--method", "tfs", patterns="\ufeffSECRET")
+    assert code == 0
+    assert "SECRET" not in out
+    release = sanitize("xSECRETy", tmp_path / "secret.txt", method="tfs")
+    assert "SECRET" not in release.data
