@@ -42,6 +42,10 @@ def command(
     frequencies: Annotated[
         Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
     ] = None,
+    t_word: Annotated[
+        list[str] | None,
+        typer.Option(help="The words' own thresholds of generalize, as they were given."),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -70,6 +74,7 @@ def command(
     else:
         first, second = before.data, after.data
         private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        private |= own_thresholds(stated, t_word or [])
         private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
     verdicts = verify(first, judged)
@@ -150,6 +155,23 @@ def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, An
 
         private["frequencies"] = list(read_frequencies(frequencies).items())
     return private
+
+
+def own_thresholds(stated: dict[str, Any], pairs: list[str]) -> dict[str, Any]:
+    """The thresholds of single words that claims of `generalize` are about."""
+    expected = stated["parameters"].get("words_with_own_t", 0)
+    if not expected:
+        return {}
+    from .generalize import read_thresholds
+
+    given = read_thresholds(pairs) or {}
+    if len(given) != expected:
+        raise BadInput(
+            f"the claim is about {expected} words with thresholds of their own, found {len(given)}",
+            where="--t-word",
+            remedy="repeat those of the release",
+        )
+    return {"t_words": sorted(given.items())}
 
 
 def _sequences(
