@@ -119,7 +119,8 @@ def command(
             typer.echo(line)
         return
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, {"": release}, paths, json=json, quiet=quiet)
+    lists = words_file, frequencies, ontology
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists)
 
 
 def ladder_lines(

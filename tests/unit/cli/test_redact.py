@@ -101,3 +101,20 @@ def test_lists_and_files_are_asked_for(folder):
     assert run(["redact", "notes.csv", "-o", "out.csv"]) == 2
     assert run(["redact", "--terms", "words.txt"]) == 2
     assert run(["redact", "--terms", "words.txt", "--explain", "absent"]) == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--save-dictionary", "missing/words.dictionary"],
+        ["--save-dictionary", "out.csv"],
+        ["--save-dictionary", "notes.csv"],
+        ["--save-dictionary", "words.txt"],
+        ["-o", "words.txt"],
+        ["--direct", "direct.txt", "--certificate", "direct.txt"],
+    ],
+)
+def test_nothing_is_written_over_what_was_read_or_written_half(folder, options):
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert redact("-k", "2", *options) == 2
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

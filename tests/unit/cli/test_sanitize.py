@@ -105,3 +105,9 @@ def test_a_byte_order_mark_is_no_part_of_the_first_pattern(tmp_path):
     assert "SECRET" not in out
     release = sanitize("xSECRETy", tmp_path / "secret.txt", method="tfs")
     assert "SECRET" not in release.data
+
+
+def test_the_list_of_patterns_is_not_overwritten(tmp_path):
+    secret = tmp_path / "secret.txt"
+    code, _ = sanitized(tmp_path, "t.txt", TEXT, "--certificate", str(secret))
+    assert (code, secret.read_text()) == (2, "baaa\nbbaa\n")
