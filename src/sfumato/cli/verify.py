@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.errors import BadInput, NotVerified
+from ..core.claims import Claim
+from ..core.errors import BadInput, NotVerified, SfumatoError
 from . import options
 
 if TYPE_CHECKING:
@@ -77,7 +78,14 @@ def command(
         private |= own_thresholds(stated, t_word or [])
         private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
-    verdicts = verify(first, judged)
+    try:
+        verdicts = verify(first, judged)
+    except SfumatoError:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise _damaged(certificate) from None
+    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
+        check_text(stated, second)
     if json:
         typer.echo(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
@@ -86,6 +94,8 @@ def command(
         show.summary([judged], [verdicts], [release], done="judged")
     for verdict in verdicts:
         if not verdict.holds:
+            if json:  # the verdicts were printed, and are all there is to say
+                raise typer.Exit(NotVerified.exit_code)
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
 
 
@@ -93,17 +103,27 @@ def read_certificate(path: Path) -> dict[str, Any]:
     """A certificate as it was written, refused when it is none."""
     try:
         stated: dict[str, Any] = json_module.loads(path.read_bytes())
-        if stated["format"] != 1 or not isinstance(stated["claims"], list):
+        dictionaries = ("parameters", "counts", "loss", "hashes")
+        if stated["format"] != 1 or not all(isinstance(stated[one], dict) for one in dictionaries):
             raise ValueError
+        for name in (stated["verb"], stated["hashes"]["release"]["sha256"]):
+            if not isinstance(name, str):
+                raise ValueError
+        for claim in stated["claims"]:
+            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
     except (ValueError, KeyError, TypeError):
-        raise BadInput(
-            "is no certificate of this version",
-            where=str(path),
-            remedy="give the one written with the release",
-        ) from None
+        raise _damaged(path) from None
     return stated
+
+
+def _damaged(path: Path) -> BadInput:
+    return BadInput(
+        "is no certificate of this version, or damaged",
+        where=str(path),
+        remedy="give the one written with the release",
+    )
 
 
 def check_files(stated: dict[str, Any], release: str) -> None:
@@ -111,13 +131,21 @@ def check_files(stated: dict[str, Any], release: str) -> None:
     from ..formats import file_digests
 
     expected = stated["hashes"].get("files")
-    if not expected:
+    if not expected or release == "-":
         return
     found = file_digests(release)
     if sorted(found.values()) != sorted(expected.values()):
         raise NotVerified(
             "the release's bytes are not the certified ones", where=release, remedy="it was changed"
         )
+
+
+def check_text(stated: dict[str, Any], data: Any) -> None:
+    """Refuses released texts that are not those that were certified."""
+    from ..core.certificate import digest
+
+    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified("the released text is not the certified one", remedy="it was changed")
 
 
 def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
@@ -205,7 +233,6 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     """The release that a certificate and a file describe."""
     import numpy as np
 
-    from ..core.claims import Claim
     from ..core.release import Release
     from ..core.spans import Changes
 
