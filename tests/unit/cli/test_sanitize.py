@@ -111,3 +111,25 @@ def test_the_list_of_patterns_is_not_overwritten(tmp_path):
     secret = tmp_path / "secret.txt"
     code, _ = sanitized(tmp_path, "t.txt", TEXT, "--certificate", str(secret))
     assert (code, secret.read_text()) == (2, "baaa\nbbaa\n")
+
+
+def test_patterns_that_occur_nowhere_are_told(tmp_path):
+    code, _ = sanitized(tmp_path, "t.txt", TEXT, patterns="baaa\nBBAA\n")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert code == 0
+    assert "1 of the 2 sensitive patterns occur nowhere" in certificate["warnings"][0]
+
+
+def test_events_with_blanks_stand_between_tabs(tmp_path):
+    content = "who,page\nann,home page\nann,clinic\n"
+    options = "--person-column", "who", "--text-column", "page", "--method", "tfs"
+    code, out = sanitized(tmp_path, "e.csv", content, *options, patterns="home page\tclinic\n")
+    assert code == 0
+    assert not ("home page" in out and "clinic" in out)
+
+
+def test_carriage_returns_of_lines_are_no_symbols(tmp_path):
+    content = "abc\r\nGTAC\r\nxGTACGTAC\r\n"
+    code, out = sanitized(tmp_path, "t.txt", content, "--per-line", patterns="GTAC\n")
+    assert (code, out.count("\r\n"), out.count("\r")) == (0, 3, 3)
+    assert verified(tmp_path, "t.txt") == 0
