@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+import sfumato as sf
 from sfumato.cli.app import run
 
 WORDS = ["crew", "craw", "draw", "drew", "slow", "slew"]
@@ -118,3 +120,11 @@ def test_nothing_is_written_over_what_was_read_or_written_half(folder, options):
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert redact("-k", "2", *options) == 2
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_stars_that_tell_a_rare_length_are_not_verified():
+    release = sf.redact("aa b", ["aa", "b", "aabb", "abab"], k=2)
+    assert release.data == "*** ***"
+    assert all(verdict.holds for verdict in sf.verify("aa b", release))
+    told = replace(release, data="** ***")  # aa is the only term of its length
+    assert not all(verdict.holds for verdict in sf.verify("aa b", told))
