@@ -4,10 +4,9 @@
 #include <nanobind/stl/optional.h>
 
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <stdexcept>
-#include <string>
+#include <vector>
 
 #include "cover_fewest.hpp"
 #include "cover_longest_first.hpp"
@@ -23,18 +22,21 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Flags = std::optional<Array<const std::uint8_t>>;
-using Stars = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>;
 
+template <class Length>
 struct Rule {
     bool longest_first;
     Position min_run, price;
+    Length* steps;  // working memory for the longest document, or null: from the heap
 
-    template <class Length, class Units>
+    template <class Units>
     void apply(const Length* L, const Units& units, std::uint8_t* stars) const {
-        if (longest_first)
+        if (longest_first) {
             cover_longest_first(L, units, min_run, stars);
-        else
-            cover_fewest(L, units, min_run, price, stars);
+            return;
+        }
+        std::vector<Length> heap(steps ? 0 : static_cast<std::size_t>(units.count()) + 1);
+        cover_fewest(L, units, min_run, price, steps ? steps : heap.data(), stars);
     }
 };
 
@@ -49,7 +51,7 @@ void clip(Length* L, const std::uint8_t* blocked, Position n) {
 
 template <class Length>
 void cover_document(const Length* L, Position start, Position stop, const Position* tokens,
-                    Position token_count, const std::uint8_t* kept, const Rule& rule,
+                    Position token_count, const std::uint8_t* kept, const Rule<Length>& rule,
                     std::uint8_t* stars) {
     if (tokens) {
         const Tokens units{tokens, token_count};
@@ -73,12 +75,15 @@ void require(bool condition, const char* message) {
 }
 
 template <class Length>
-Stars cover(Array<Length> lengths, Array<const Position> ends,
-            std::optional<Array<const Position>> tokens, const Flags& kept, const Flags& blocked,
-            bool longest_first, Position min_run, Position price, nb::handle progress) {
+void cover(Array<Length> lengths, Array<const Position> ends,
+           std::optional<Array<const Position>> tokens, const Flags& kept, const Flags& blocked,
+           bool longest_first, Position min_run, Position price, Array<std::uint8_t> stars,
+           std::optional<Array<Length>> steps, nb::handle progress) {
     const Position n = static_cast<Position>(lengths.shape(0));
     const Position documents = static_cast<Position>(ends.shape(0));
-    const Rule rule{longest_first, min_run, price};
+    const Rule<Length> rule{longest_first, min_run, price, steps ? steps->data() : nullptr};
+    require(static_cast<Position>(stars.shape(0)) == n, "stars must have one flag per position");
+    require(!steps || static_cast<Position>(steps->shape(0)) > n, "steps must have n + 1 numbers");
     for (const Flags* flags : {&kept, &blocked})
         require(!*flags || static_cast<Position>((*flags)->shape(0)) == n,
                 "kept and blocked must have one flag per position");
@@ -90,10 +95,10 @@ Stars cover(Array<Length> lengths, Array<const Position> ends,
     require(!tokens || (tokens->shape(0) > 0 && tokens->data()[tokens->shape(0) - 1] == n),
             "tokens must end with n");
 
-    auto stars = std::make_unique<std::uint8_t[]>(static_cast<std::size_t>(n));
     const Tick tick = python_tick(progress);
     {
         nb::gil_scoped_release unlocked;
+        std::memset(stars.data(), 0, static_cast<std::size_t>(n));
         Length* L = lengths.data();
         if (blocked) clip(L, blocked->data(), n);
         const Position* token = tokens ? tokens->data() : nullptr;
@@ -106,7 +111,7 @@ Stars cover(Array<Length> lengths, Array<const Position> ends,
                 require(*token == start && *past == stop, "a token must not cross a document's end");
             }
             cover_document(L, start, stop, token, past - token, kept ? kept->data() : nullptr, rule,
-                           stars.get());
+                           stars.data());
             if (token) token = past + 1;  // the break after the document is a token of its own
             start = stop + 1;
             if (stop - reported > (1 << 22)) {
@@ -115,9 +120,6 @@ Stars cover(Array<Length> lengths, Array<const Position> ends,
             }
         }
     }
-    std::uint8_t* data = stars.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-    return Stars(data, {static_cast<std::size_t>(n)}, owner);
 }
 
 template <class Length>
@@ -125,7 +127,7 @@ void bind(nb::module_& m) {
     m.def("cover", &cover<Length>, "lengths"_a.noconvert(), "ends"_a.noconvert(),
           "tokens"_a.noconvert().none(), "kept"_a.noconvert().none(),
           "blocked"_a.noconvert().none(), "longest_first"_a, "min_run"_a, "price"_a,
-          "progress"_a.none());
+          "stars"_a.noconvert(), "steps"_a.noconvert().none(), "progress"_a.none());
 }
 
 }  // namespace

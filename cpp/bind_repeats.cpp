@@ -79,20 +79,6 @@ void bound_repeat_lengths(Array<const Index> suffixes, Array<Index> lengths, std
     repeat_lengths(suffixes.data(), lengths.data(), lengths.shape(0), std::size_t(k), tick);
 }
 
-// Every document ends at its break, and the last one at the end of the text.
-template <class Symbol>
-void check_documents(const Array<const Symbol>& codes, const Array<const std::int64_t>& ends) {
-    const std::int64_t n = std::int64_t(codes.shape(0));
-    std::int64_t previous = -1;
-    for (std::size_t d = 0; d < ends.shape(0); ++d) {
-        const std::int64_t end = ends.data()[d];
-        require(end > previous && end < n, "expected ascending document ends inside the text");
-        require(codes.data()[end] == 0, "expected a break (code 0) at the end of every document");
-        previous = end;
-    }
-    require(previous == n - 1, "expected the last document to end at the end of the text");
-}
-
 template <class Index, class Symbol>
 void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> suffixes,
                                  Array<Index> lengths, std::int64_t k,
@@ -102,7 +88,7 @@ void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> s
     const std::size_t n = lengths.shape(0), documents = labels.shape(0);
     require(codes.shape(0) == n, "expected the codes the index was made of");
     require(ends.shape(0) == documents, "expected one label per document end");
-    check_documents(codes, ends);
+    check_documents(codes.data(), n, ends.data(), documents);
     const Tick tick = python_tick(progress);
     nb::gil_scoped_release unlocked;
     std::vector<std::int32_t> dense(labels.data(), labels.data() + documents);

@@ -57,8 +57,29 @@ nb::object with_width(int64_t symbols, Work&& work) {
     return work(uint32_t{0});
 }
 
+// An array of `size` codes: what make(size, bytes of a code) returns, or memory when it is None.
+// Calls work with its data, without the GIL.
+template <class Code, class Work>
+nb::object filled(int64_t size, const nb::object& make, Work&& work) {
+    if (make.is_none()) {
+        auto codes = std::make_unique_for_overwrite<Code[]>(static_cast<size_t>(size));
+        {
+            nb::gil_scoped_release release;
+            work(codes.get());
+        }
+        return to_numpy(std::move(codes), size);
+    }
+    nb::object made = make(size, sizeof(Code));
+    nb::ndarray<Code, nb::ndim<1>, nb::c_contig, nb::device::cpu> codes;
+    if (!nb::try_cast(made, codes, false)) throw nb::type_error("make: expected an array of codes");
+    expect_length("make", codes.size(), size);
+    nb::gil_scoped_release release;
+    work(codes.data());
+    return made;
+}
+
 nb::tuple bind_encode(nb::list list, int64_t at_least, const Labels& labels, nb::str breaks,
-                      nb::object progress) {
+                      nb::object progress, nb::object make) {
     const Documents texts(list);
     const int32_t* label = labels_of(labels, texts);
     expect_at_least("at_least", at_least, 1);
@@ -71,28 +92,21 @@ nb::tuple bind_encode(nb::list list, int64_t at_least, const Labels& labels, nb:
         alphabet = make_alphabet(count_symbols(texts, label, pulse), at_least, no_codes);
     }
     nb::object codes = with_width(alphabet.symbols, [&](auto zero) {
-        std::unique_ptr<decltype(zero)[]> made;
-        {
-            nb::gil_scoped_release release;
-            made = encode<decltype(zero)>(texts, alphabet, pulse);
+        return filled<decltype(zero)>(texts.size(), make, [&](auto* out) {
+            encode(texts, alphabet, out, pulse);
             report(tick, 1);
-        }
-        return to_numpy(std::move(made), texts.size());
+        });
     });
     return nb::make_tuple(codes, ends_of(texts), alphabet.symbols);
 }
 
-nb::object bind_mark_symbols(nb::list list, nb::str symbols) {
+nb::object bind_mark_symbols(nb::list list, nb::str symbols, nb::object make) {
     const Documents texts(list);
     const SymbolSet set(text_of(symbols.ptr()));
     const Tick tick = python_tick(nb::none());
     Pulse pulse(tick, texts.size());
-    std::unique_ptr<uint8_t[]> marks;
-    {
-        nb::gil_scoped_release release;
-        marks = mark_symbols(texts, set, pulse);
-    }
-    return to_numpy(std::move(marks), texts.size());
+    return filled<uint8_t>(texts.size(), make,
+                           [&](uint8_t* out) { mark_symbols(texts, set, out, pulse); });
 }
 
 nb::tuple bind_tokens(nb::list list, Unit unit) {
@@ -115,6 +129,36 @@ nb::tuple bind_tokens(nb::list list, Unit unit) {
         starts.push_back(texts.size());
     }
     return nb::make_tuple(starts.to_numpy(), words.to_numpy());
+}
+
+// The starts of `tokens`, handed to write(array) in pieces that fit in little memory.
+void bind_write_tokens(nb::list list, Unit unit, nb::object write) {
+    constexpr size_t piece = size_t{1} << 13;
+    const Documents texts(list);
+    const Tick tick = python_tick(nb::none());
+    Pulse pulse(tick, texts.size());
+    std::vector<int64_t> starts;
+    starts.reserve(piece);
+    auto flush = [&] {
+        write(to_numpy(std::vector<int64_t>(starts)));
+        starts.clear();
+    };
+    {
+        nb::gil_scoped_release release;
+        auto add = [&](int64_t start) {
+            starts.push_back(start);
+            if (starts.size() < piece) return;
+            nb::gil_scoped_acquire acquire;
+            flush();
+        };
+        for (int64_t d = 0; d < texts.count(); ++d) {
+            segment(texts[d], unit, pulse,
+                    [&](int64_t start, bool) { add(texts.start(d) + start); });
+            add(texts.end(d));
+        }
+        add(texts.size());
+    }
+    if (!starts.empty()) flush();
 }
 
 nb::tuple bind_number_tokens(nb::list list, Array<int64_t> starts, Array<uint8_t> words,
@@ -239,9 +283,10 @@ void bind_text(nb::module_& m) {
         .value("word_with_spaces", Unit::WordWithSpaces)
         .value("grapheme", Unit::Grapheme);
     m.def("encode", &bind_encode, "texts"_a, "at_least"_a, "labels"_a.noconvert().none(),
-          "breaks"_a, "progress"_a.none());
-    m.def("mark_symbols", &bind_mark_symbols, "texts"_a, "symbols"_a);
+          "breaks"_a, "progress"_a.none(), "make"_a.none());
+    m.def("mark_symbols", &bind_mark_symbols, "texts"_a, "symbols"_a, "make"_a.none());
     m.def("tokens", &bind_tokens, "texts"_a, "unit"_a);
+    m.def("write_tokens", &bind_write_tokens, "texts"_a, "unit"_a, "write"_a);
     m.def("number_tokens", &bind_number_tokens, "texts"_a, "starts"_a.noconvert(),
           "words"_a.noconvert(), "only_words"_a, "at_least"_a, "labels"_a.noconvert().none(),
           "breaks"_a);

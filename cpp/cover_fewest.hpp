@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <vector>
 
 #include "units.hpp"
 
@@ -26,26 +25,26 @@ void cover_greedily(const Length* L, Position start, Position stop, std::uint8_t
 //   V[j]: the best when unit j-1 is legible = max S[i] + weight(i..j-1) over the stretches i..j-1
 //         that are k-repeats of at least min_run symbols.
 // The admissible i of each j form a window that only moves right: a monotone queue makes it O(m).
+// steps[j], 0 <= j <= m, is working memory: the stretch of units that V[j] ends, or its complement
+// (~) when S[j] comes from V[j-1], that is, when unit j-1 opens a run of stars.
 template <class Length, class Units>
 void cover_fewest(const Length* L, const Units& units, Position min_run, Position price,
-                  std::uint8_t* stars) {
+                  Length* steps, std::uint8_t* stars) {
     const Position m = units.count();
     constexpr Position never = INT64_MIN / 4;
     struct Entry {
         Position i, value;  // value = S[i] - weight(0..i-1)
     };
-    std::deque<Entry> queue;            // the window's candidates; values fall from front to back
-    std::deque<Position> waiting{0};    // S[i] of the units not yet far enough from j
-    std::vector<Length> stretch(m + 1); // V[j] ends a stretch of this many units
-    std::vector<bool> opens(m + 1);     // S[j] comes from V[j-1]: unit j-1 opens a run of stars
+    std::deque<Entry> queue;          // the window's candidates; values fall from front to back
+    std::deque<Position> waiting{0};  // S[i] of the units not yet far enough from j
 
     Position next = 0, next_weight = 0;  // the unit that enters the window next, weight before it
     Position total = 0, S = 0, V = never;
     for (Position j = 1; j <= m; ++j) {
         const Position opened = V == never ? never : V - price;
         const Position continued = j == 1 ? -price : S;
-        opens[j] = opened >= continued;
-        S = opens[j] ? opened : continued;
+        const bool opens = opened >= continued;
+        S = opens ? opened : continued;
 
         total += units.weight(j - 1);
         const Position past = units.past(j - 1);
@@ -64,17 +63,18 @@ void cover_fewest(const Length* L, const Units& units, Position min_run, Positio
             queue.pop_front();
         }
         V = queue.empty() ? never : queue.front().value + total;
-        stretch[j] = queue.empty() ? 0 : static_cast<Length>(j - queue.front().i);
+        const auto stretch = static_cast<Length>(queue.empty() ? 0 : j - queue.front().i);
+        steps[j] = opens ? ~stretch : stretch;
     }
 
     bool starred = S > V && m > 0;
     for (Position j = m; j > 0;) {
         if (starred) {
             units.star(j - 1, stars);
-            starred = !opens[j];
+            starred = steps[j] >= 0;
             --j;
         } else {
-            j -= stretch[j];
+            j -= steps[j] >= 0 ? steps[j] : ~steps[j];
             starred = true;  // before a stretch stands a star, or nothing
         }
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "pulse.hpp"
@@ -57,13 +56,12 @@ inline Alphabet make_alphabet(const std::vector<int64_t>& counts, int64_t at_lea
     return alphabet;
 }
 
-// The encoded layout; Code must hold the largest code.
+// The encoded layout, written to `codes`; Code must hold the largest code.
 template <class Code>
-std::unique_ptr<Code[]> encode(const Documents& texts, const Alphabet& alphabet, Pulse& pulse) {
-    auto codes = std::make_unique_for_overwrite<Code[]>(static_cast<size_t>(texts.size()));
+void encode(const Documents& texts, const Alphabet& alphabet, Code* codes, Pulse& pulse) {
     const std::vector<Code> code(alphabet.code.begin(), alphabet.code.end());
     for (int64_t d = 0; d < texts.count(); ++d) {
-        Code* out = codes.get() + texts.start(d);
+        Code* out = codes + texts.start(d);
         read(texts[d], [&](const auto* symbol) {
             pulse.blocks(0, texts[d].length, [&](int64_t from, int64_t to) {
                 for (int64_t i = from; i < to; ++i) out[i] = code[symbol[i]];
@@ -71,16 +69,15 @@ std::unique_ptr<Code[]> encode(const Documents& texts, const Alphabet& alphabet,
         });
         out[texts[d].length] = 0;
     }
-    return codes;
 }
 
 // 1 where the symbol is in the set, 0 elsewhere and at breaks.
-inline std::unique_ptr<uint8_t[]> mark_symbols(const Documents& texts, const SymbolSet& symbols,
-                                               Pulse& pulse) {
+inline void mark_symbols(const Documents& texts, const SymbolSet& symbols, uint8_t* out,
+                         Pulse& pulse) {
     Alphabet marks{std::vector<uint32_t>(static_cast<size_t>(texts.range())), 2};
     for (size_t symbol = 0; symbol < marks.code.size(); ++symbol)
         marks.code[symbol] = symbols.contains(static_cast<uint32_t>(symbol));
-    return encode<uint8_t>(texts, marks, pulse);
+    encode(texts, marks, out, pulse);
 }
 
 }  // namespace sfumato

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "prefetch.hpp"
 #include "tick.hpp"
@@ -36,19 +37,9 @@ struct Bucket {
 
 // How far the scans look ahead. Buckets of small alphabets are always in cache.
 template <class Symbol>
-inline constexpr std::size_t ahead = sizeof(Symbol) <= 2 ? 32 : 24;
+inline constexpr std::size_t ahead = sizeof(Symbol) <= 2 ? 64 : 24;
 template <class Symbol>
 inline constexpr bool many_buckets = sizeof(Symbol) > 2;
-
-// Calls `block(first, last)` over 0 .. n, or from n down to 0, with a tick between blocks.
-template <class Block>
-void in_blocks(std::size_t n, const Tick& tick, const Block& block) {
-    constexpr std::size_t size = std::size_t(1) << 21;
-    for (std::size_t i = 0; i < n; i += size) {
-        report(tick, double(i) / double(n));
-        block(i, std::min(n, i + size));
-    }
-}
 
 template <class Symbol, class Index>
 class InducedSorting {
@@ -62,7 +53,7 @@ class InducedSorting {
     // entry differs from the one before it. Returns the last group's number.
     Index descend_between_valleys(std::size_t entries, Bucket<Index>* buckets, const Tick& tick) {
         Index group = 1;
-        place_before<true>(Index(n_), group, buckets);
+        put_before<true>(Index(n_), group, buckets);
         in_blocks(entries, tick, [&](std::size_t i, std::size_t last) {
             group = scan_between<true>(i, last, entries, buckets, group);
         });
@@ -83,18 +74,18 @@ class InducedSorting {
     void induce_all(Index* starts, Index* ends, const Tick& tick) {
         const Symbol last = text_[n_ - 1];
         suffixes_[starts[last]++] = Index(n_ - 1) | mark_if<Index>(text_[n_ - 2] < last);
-        in_blocks(n_, [&](double share) { report(tick, share / 2); },
-                  [&](std::size_t i, std::size_t stop) { scan_all<true>(i, stop, n_, starts); });
-        in_blocks(n_, [&](double share) { report(tick, 0.5 + share / 2); },
-                  [&](std::size_t i, std::size_t stop) {
-                      scan_all<false>(n_ - 1 - i, n_ - 1 - stop, 0, ends);
-                  });
+        in_blocks(n_, part(tick, 0, 0.5), [&](std::size_t i, std::size_t stop) {
+            scan_all<true>(i, stop, n_, starts);
+        });
+        in_blocks(n_, part(tick, 0.5, 1), [&](std::size_t i, std::size_t stop) {
+            scan_all<false>(n_ - 1 - i, n_ - 1 - stop, 0, ends);
+        });
     }
 
   private:
     // Puts the suffix before `entry` into its bucket, marked if it starts a new group there.
     template <bool descending>
-    void place_before(Index entry, Index group, Bucket<Index>* buckets) {
+    void put_before(Index entry, Index group, Bucket<Index>* buckets) {
         const Symbol here = text_[entry - 1], before = text_[entry - 2];
         const bool side = descending ? before >= here : before > here;
         Bucket<Index>& bucket = buckets[2 * std::size_t(here) + side];
@@ -112,7 +103,7 @@ class InducedSorting {
         auto advance = [&](std::size_t& rank) {
             const Index entry = suffixes_[rank];
             group += entry < 0;
-            place_before<descending>(without_mark(entry), group, buckets);
+            put_before<descending>(without_mark(entry), group, buckets);
             rank += std::size_t(step);
         };
         while (i != quiet) {
@@ -149,32 +140,49 @@ class InducedSorting {
     // The rank at which looking ahead would leave the array.
     template <bool descending>
     static std::size_t looks_ahead_until(std::size_t i, std::size_t stop, std::size_t limit) {
-        constexpr std::size_t reach = 3 * ahead<Symbol>;
+        constexpr std::size_t reach = 4 * ahead<Symbol>;
         if (descending) return std::max(i, std::min(stop, limit > reach ? limit - reach : 0));
         const std::size_t lowest = limit + reach;
         return std::ptrdiff_t(i) < std::ptrdiff_t(lowest) ? i
                : std::ptrdiff_t(stop) < std::ptrdiff_t(lowest) ? lowest : stop;
     }
 
-    // Entries are wanted first, then the symbols before them, then the symbols' buckets. What is
-    // read here may not be an entry yet, so it is checked before it is followed.
+    // Entries are wanted first, then the symbols before them; in large alphabets also the
+    // symbols' buckets, and where these point to.
     template <std::ptrdiff_t step, class Buckets>
-    void look_ahead(std::size_t i, const Buckets* buckets) const {
+    SFUMATO_INLINE void look_ahead(std::size_t i, const Buckets* buckets) const {
         constexpr std::ptrdiff_t distance = step * std::ptrdiff_t(ahead<Symbol>);
         const Index* entry = suffixes_ + i;
         if constexpr (many_buckets<Symbol>) {
-            prefetch(entry + 3 * distance);
-            prefetch(text_ + without_mark(entry[2 * distance]) - 1);
-            const std::size_t place = std::size_t(without_mark(entry[distance])) - 1;
-            if (place < n_) {
-                constexpr std::size_t sides = sizeof(Buckets) == sizeof(Index) ? 1 : 2;
-                prefetch_to_write(buckets + sides * std::size_t(text_[place]));
-            }
+            prefetch(entry + 4 * distance);
+            prefetch(text_ + place_before<Buckets>(entry[3 * distance]));
+            prefetch_to_write(buckets + bucket_before<Buckets>(entry[2 * distance]));
+            prefetch_to_write(suffixes_ + next_of(buckets[bucket_before<Buckets>(entry[distance])]));
         } else {
             prefetch(entry + 2 * distance);
-            prefetch(text_ + without_mark(entry[distance]) - 1);
-            prefetch(text_ + without_mark(entry[distance]) - 2);
+            const Symbol* place = text_ + place_before<Buckets>(entry[distance]);
+            prefetch(place);
+            prefetch(place - 1);
         }
+    }
+
+    static Index next_of(const Bucket<Index>& bucket) { return bucket.next; }
+    static Index next_of(Index next) { return next; }
+
+    // The suffix before an entry, or 0 where nothing will be induced. What is read here may not be
+    // an entry yet, so it is checked before it is followed.
+    template <class Buckets>
+    SFUMATO_INLINE std::size_t place_before(Index entry) const {
+        const bool every = !std::is_same_v<Buckets, Index>;
+        const std::size_t place = std::size_t(every ? without_mark(entry) : entry) - 1;
+        return place < n_ ? place : 0;
+    }
+
+    // The bucket of the suffix before an entry; where there are two, the first.
+    template <class Buckets>
+    SFUMATO_INLINE std::size_t bucket_before(Index entry) const {
+        const std::size_t symbol = std::size_t(text_[place_before<Buckets>(entry)]);
+        return std::is_same_v<Buckets, Index> ? symbol : 2 * symbol;
     }
 
     const Symbol* text_;

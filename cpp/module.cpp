@@ -4,6 +4,7 @@
 namespace nb = nanobind;
 
 void bind_covers(nb::module_&);
+void bind_external(nb::module_&);
 void bind_meanings(nb::module_&);
 void bind_patterns(nb::module_&);
 void bind_repeats(nb::module_&);
@@ -13,6 +14,7 @@ void bind_text(nb::module_&);
 NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels; use them through sfumato.kernels.";
     bind_covers(m);
+    bind_external(m);
     bind_meanings(m);
     bind_patterns(m);
     bind_repeats(m);

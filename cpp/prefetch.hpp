@@ -7,9 +7,19 @@
 #include <xmmintrin.h>
 #endif
 
+// A function that only prefetches counts as one without effect: GCC deletes the calls to it that
+// it has not inlined first.
+#if defined(__GNUC__)
+#define SFUMATO_INLINE [[gnu::always_inline]] inline
+#elif defined(_MSC_VER)
+#define SFUMATO_INLINE __forceinline
+#else
+#define SFUMATO_INLINE inline
+#endif
+
 namespace sfumato {
 
-inline void prefetch(const void* address) {
+SFUMATO_INLINE void prefetch(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address, 0, 3);
 #elif defined(_M_X64) || defined(_M_IX86)
@@ -19,7 +29,7 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-inline void prefetch_to_write(const void* address) {
+SFUMATO_INLINE void prefetch_to_write(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address, 1, 3);
 #else

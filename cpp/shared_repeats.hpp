@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <stdexcept>
 #include <vector>
 
 #include "buffer.hpp"
@@ -44,6 +45,24 @@ inline std::size_t dense_labels(std::vector<std::int32_t>& labels) {
         label = std::int32_t(std::lower_bound(distinct.begin(), distinct.end(), label) -
                              distinct.begin());
     return distinct.size();
+}
+
+// Every document ends at its break, and the last one at the end of the text.
+template <class Symbol>
+void check_documents(const Symbol* text, std::size_t n, const std::int64_t* ends,
+                     std::size_t documents) {
+    auto require = [](bool condition, const char* message) {
+        if (!condition) throw std::invalid_argument(message);
+    };
+    std::int64_t previous = -1;
+    for (std::size_t d = 0; d < documents; ++d) {
+        require(ends[d] > previous && ends[d] < std::int64_t(n),
+                "expected ascending document ends inside the text");
+        require(text[ends[d]] == 0, "expected a break (code 0) at the end of every document");
+        previous = ends[d];
+    }
+    require(previous == std::int64_t(n) - 1,
+            "expected the last document to end at the end of the text");
 }
 
 // The minimum of a window whose two ends only move right. Equal or larger values in front of a
@@ -94,6 +113,20 @@ void propagate_forward(const Index* lcp, Index* longest, std::size_t n, std::siz
     }
 }
 
+// Turns lcp in rank order into L in rank order; `longest` is working memory of the same size.
+template <class Index, class LabelOf>
+void shared_by_rank(Index* lcp, Index* longest, std::size_t n, std::size_t k, std::size_t distinct,
+                    const LabelOf& label_of, const Tick& tick) {
+    propagate_forward(lcp, longest, n, k, distinct, label_of, tick);
+    // Backward: F[i] = max(F[i], min(F[i+1], lcp[i+1])).
+    Index current = 0;
+    for (std::size_t i = n; i-- > 0;) {
+        const Index here = lcp[i];
+        lcp[i] = std::max(longest[i], current);
+        current = std::min(lcp[i], here);
+    }
+}
+
 // Turns PLCP into L, in place. `labels` has one number 0 .. distinct-1 per document; document d
 // ends at the break ends[d]. One more array of n numbers is taken for the time of the call.
 template <class Index>
@@ -110,14 +143,7 @@ void shared_repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n,
     auto label_of = [&](std::size_t rank) {
         return std::size_t(labels[document(std::size_t(suffixes[rank]))]);
     };
-    propagate_forward(lcp.get(), lengths, n, k, distinct, label_of, tick);
-    // Backward: F[i] = max(F[i], min(F[i+1], lcp[i+1])); the result takes the place of lcp.
-    Index current = 0;
-    for (std::size_t i = n; i-- > 0;) {
-        const Index here = lcp[i];
-        lcp[i] = std::max(lengths[i], current);
-        current = std::min(lcp[i], here);
-    }
+    shared_by_rank(lcp.get(), lengths, n, k, distinct, label_of, tick);
     for (std::size_t i = 0; i < n; ++i) lengths[suffixes[i]] = lcp[i];
     report(tick, 1);
 }

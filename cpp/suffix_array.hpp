@@ -9,13 +9,9 @@
 #include "induced_sorting.hpp"
 #include "scratch.hpp"
 #include "tick.hpp"
+#include "valley_names.hpp"
 
 namespace sfumato {
-
-// The part [from, to] of a longer computation.
-inline Tick part(const Tick& tick, double from, double to) {
-    return [&tick, from, to](double share) { report(tick, from + (to - from) * share); };
-}
 
 class Bits {
   public:
@@ -38,7 +34,7 @@ class SuffixSorting {
 
     void sort(const Tick& tick) {
         const std::size_t valleys = classify();
-        if (valleys > 0) {
+        if (valleys > 0 && !sort_by_lookup(valleys, part(tick, 0.1, 0.5))) {
             const std::size_t names = sort_between_valleys(valleys, part(tick, 0.05, 0.35));
             if (names < valleys) sort_valleys(valleys, part(tick, 0.35, 0.6));
         }
@@ -50,6 +46,8 @@ class SuffixSorting {
     }
 
   private:
+    static constexpr std::size_t far = 64;  // how far the loops below look ahead
+
     // Suffixes of each symbol by their type (first letter) and that of the one before.
     enum Kind { LL = 0, LS = 1, SL = 2, SS = 3 };
 
@@ -59,12 +57,13 @@ class SuffixSorting {
         counts_ = scratch_.take(4 * sigma_);
         std::fill(counts_, counts_ + 4 * sigma_, Index(0));
         Index* list = suffixes_ + n_ - 1;
-        Symbol here = text_[n_ - 1];
-        unsigned ascending = 0;
+        std::int64_t here = std::int64_t(text_[n_ - 1]), ascending = 0;
         for (std::size_t i = n_ - 1; i-- > 0;) {
-            const Symbol before = text_[i];
-            const unsigned before_ascends = before < here || (before == here && ascending);
-            ++counts_[4 * std::size_t(here) + 2 * ascending + before_ascends];
+            if constexpr (many_buckets<Symbol>)
+                prefetch_to_write(counts_ + 4 * std::size_t(text_[i < far ? 0 : i - far]));
+            const std::int64_t before = std::int64_t(text_[i]);
+            const std::int64_t before_ascends = before < here + ascending;
+            ++counts_[4 * here + 2 * ascending + before_ascends];
             *list = Index(i + 1);
             list -= ascending & ~before_ascends;
             here = before;
@@ -81,6 +80,43 @@ class SuffixSorting {
         valleys_ = scratch_.take(valleys);
         std::copy(suffixes_ + n_ - valleys, suffixes_ + n_, valleys_);
         return valleys;
+    }
+
+    // Sorts the valleys by the names that a table gives their substrings. Only texts of bytes with
+    // few different substrings; else nothing is done.
+    bool sort_by_lookup(std::size_t valleys, const Tick& tick) {
+        if constexpr (sizeof(Symbol) > 1) {
+            return false;
+        } else {
+            Index* names = suffixes_ + valleys;
+            ValleyNames<Index> table(text_, n_, valleys_, valleys);
+            const std::size_t different = table.write(names);
+            if (different == 0) return false;
+            Index sum = 0;
+            for (std::size_t c = 0; c < sigma_; ++c) {
+                valley_starts_[c] = sum;
+                sum += counts_[4 * c + SL];
+            }
+            valley_starts_[sigma_] = sum;
+            sort_names(names, valleys, different, scratch_.rest(), tick);
+            for (std::size_t i = 0; i < valleys; ++i) {
+                prefetch(valleys_ + suffixes_[std::min(i + far, valleys - 1)]);
+                suffixes_[i] = valleys_[suffixes_[i]];
+            }
+            return true;
+        }
+    }
+
+    // Sorts the suffixes of the text of names that is in `suffixes_`, to its beginning.
+    void sort_names(Index* names, std::size_t count, std::size_t different, Scratch<Index> below,
+                    const Tick& tick) {
+        below.offer(names + count, std::size_t(suffixes_ + n_ - names) - count);
+        if (count < 2) {
+            suffixes_[0] = 0;
+        } else {
+            SuffixSorting<Index, Index>(names, count, different, suffixes_, std::move(below))
+                .sort(tick);
+        }
     }
 
     // What is left of the first valley takes no part in sorting the substrings between valleys,
@@ -119,6 +155,13 @@ class SuffixSorting {
                                          [](Index entry) { return entry < 0; }));
     }
 
+    // How many of the sorted valleys differ from both neighbours.
+    std::size_t count_unique(std::size_t valleys) const {
+        std::size_t count = suffixes_[0] < 0;
+        for (std::size_t i = 1; i < valleys; ++i) count += (suffixes_[i - 1] & suffixes_[i]) < 0;
+        return count;
+    }
+
     // Ranks from 0 on, by symbol: descending after descending suffixes, then the valleys.
     std::size_t lay_out_first(Bucket<Index>* buckets, std::size_t valleys) {
         Index sum = 0;
@@ -127,8 +170,12 @@ class SuffixSorting {
             buckets[2 * c] = {sum + counts_[4 * c + LL], 0};
             sum += counts_[4 * c + LL] + counts_[4 * c + SL];
         }
-        for (std::size_t j = 1; j < valleys; ++j)
+        for (std::size_t j = 1; j < valleys; ++j) {
+            const Index soon = valleys_[std::min(j + far, valleys - 1)];
+            if constexpr (many_buckets<Symbol>)
+                prefetch_to_write(buckets + 2 * std::size_t(text_[soon]));
             suffixes_[buckets[2 * std::size_t(text_[valleys_[j]])].next++] = valleys_[j];
+        }
         for (std::size_t c = 0; c < sigma_; ++c)
             if (const Index count = counts_[4 * c + SL])
                 suffixes_[buckets[2 * c].next - count] |= marked<Index>;
@@ -162,14 +209,17 @@ class SuffixSorting {
     // once needs no more sorting: its suffix stays where it is, and only those that end another
     // stretch of names are in that text.
     void sort_valleys(std::size_t valleys, const Tick& tick) {
-        Bits settled(n_ / 2), fixed(valleys);
+        const bool some = count_unique(valleys) > valleys / 16;
+        Bits settled(some ? n_ / 2 : 0), fixed(some ? valleys : 0);
         Scratch<Index> below = scratch_.rest();
-        Index* aside = below.take(find_settled(valleys, settled));
+        Index* aside = below.take(some ? find_settled(valleys, settled) : 0);
         Index* by_place = suffixes_ + valleys;  // valleys are at least two symbols apart
         Index name = 0;
         for (std::size_t i = 0; i < valleys; ++i) {
+            const Index soon = without_mark(suffixes_[std::min(i + far, valleys - 1)]);
+            prefetch_to_write(by_place + soon / 2);
             const Index p = without_mark(suffixes_[i]);
-            if (settled[std::size_t(p) / 2]) {
+            if (some && settled[std::size_t(p) / 2]) {
                 fixed.set(i);
                 *aside++ = p;
             } else {
@@ -180,16 +230,16 @@ class SuffixSorting {
         std::size_t kept = 0;
         for (std::size_t j = 0; j < valleys; ++j) {
             const Index p = valleys_[j];
-            if (settled[std::size_t(p) / 2]) continue;
+            if (some && settled[std::size_t(p) / 2]) continue;
             by_place[kept] = by_place[p / 2];
             valleys_[kept++] = p;
         }
-        below.offer(by_place + kept, n_ - valleys - kept);
-        SuffixSorting<Index, Index>(by_place, kept, std::size_t(name), suffixes_, below.rest())
-            .sort(tick);
+        sort_names(by_place, kept, std::size_t(name), below.rest(), tick);
         std::size_t next = kept;
-        for (std::size_t i = valleys; i-- > 0;)
-            suffixes_[i] = fixed[i] ? *--aside : valleys_[suffixes_[--next]];
+        for (std::size_t i = valleys; i-- > 0;) {
+            prefetch(valleys_ + suffixes_[next > far ? next - far : 0]);
+            suffixes_[i] = some && fixed[i] ? *--aside : valleys_[suffixes_[--next]];
+        }
     }
 
     // Valleys whose substring occurs once and that follow such a one, by half their position.

@@ -1,6 +1,8 @@
 // How a long computation reports progress and can be interrupted.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 
 namespace sfumato {
@@ -11,6 +13,22 @@ using Tick = std::function<void(double)>;
 
 inline void report(const Tick& tick, double share) {
     if (tick) tick(share);
+}
+
+// The part [from, to] of a longer computation.
+inline Tick part(const Tick& tick, double from, double to) {
+    if (!tick) return {};
+    return [&tick, from, to](double share) { tick(from + (to - from) * share); };
+}
+
+// Calls `block(first, last)` over 0 .. n in order, with a report between blocks.
+template <class Block>
+void in_blocks(std::size_t n, const Tick& tick, const Block& block) {
+    constexpr std::size_t size = std::size_t(1) << 21;
+    for (std::size_t i = 0; i < n; i += size) {
+        report(tick, double(i) / double(n));
+        block(i, std::min(n, i + size));
+    }
 }
 
 }  // namespace sfumato

@@ -70,11 +70,18 @@ class Documents {
     int64_t end(int64_t document) const { return starts_[document + 1] - 1; }
     int64_t size() const { return starts_.back(); }
 
-    // One more than the largest code point there can be, given the widths.
+    // More than the largest code point: by the widths, and by looking where a table for all that
+    // the width allows would be large.
     int64_t range() const {
         int width = 1;
-        for (const Text& text : texts_) width = std::max(width, text.width);
-        return width == 1 ? 0x100 : width == 2 ? 0x10000 : code_points;
+        uint32_t largest = 0;
+        for (const Text& text : texts_) {
+            width = std::max(width, text.width);
+            if (text.width < 4) continue;
+            const auto* symbol = static_cast<const uint32_t*>(text.data);
+            for (int64_t i = 0; i < text.length; ++i) largest = std::max(largest, symbol[i]);
+        }
+        return width == 1 ? 0x100 : std::max<int64_t>(0x10000, int64_t{largest} + 1);
     }
 
   private:

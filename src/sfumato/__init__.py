@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .core.spans import Span
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
+    from .methods.pseudonyms import pseudonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
     from .verification import verify
@@ -33,6 +34,7 @@ _HOME = {
     "generalize": "methods.meanings",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
+    "pseudonymize": "methods.pseudonyms",
     "suppress": "methods.substrings",
     "verify": "verification",
 }
@@ -49,6 +51,7 @@ __all__ = [
     "TermDictionary",
     "Verdict",
     "generalize",
+    "pseudonymize",
     "redact",
     "sanitize",
     "suppress",

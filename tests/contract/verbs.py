@@ -36,33 +36,21 @@ class Verb:
     refused: tuple[Callable[[], object], ...]
 
 
-def unstar(release: sf.Release) -> Iterable[list[str]]:
-    """Each run of stars replaced by its original text, one release at a time."""
-    for change in release.changes:
-        texts = list(release.data)
-        original = NOTES[change.document]
-        texts[change.document] = (
-            texts[change.document][: change.start]
-            + original[change.start : change.stop]
-            + texts[change.document][change.stop :]
-        )
-        yield texts
+def undone(originals: list[str]) -> Callable[[sf.Release], Iterable[list[str]]]:
+    """Each changed place brought back to what it was, one release at a time."""
 
+    def spoil(release: sf.Release) -> Iterable[list[str]]:
+        for number, original in enumerate(originals):
+            shift = 0
+            for change in release.changes.of_document(number):
+                texts, start = list(release.data), change.start + shift
+                stop = start + len(change.replacement)
+                shift = stop - change.stop
+                brought_back = original[change.start : change.stop]
+                texts[number] = texts[number][:start] + brought_back + texts[number][stop:]
+                yield texts
 
-def restore(release: sf.Release) -> Iterable[list[str]]:
-    """Each changed place brought back, one release at a time."""
-    for change in release.changes:
-        texts, shift = list(release.data), 0
-        for earlier in release.changes.of_document(change.document):
-            if earlier.start < change.start:
-                shift += len(earlier.replacement) - (earlier.stop - earlier.start)
-        text, start = texts[change.document], change.start + shift
-        texts[change.document] = (
-            text[:start]
-            + NOTES[change.document][change.start : change.stop]
-            + text[start + len(change.replacement) :]
-        )
-        yield texts
+    return spoil
 
 
 def unhide(release: sf.Release) -> Iterable[list[str]]:
@@ -70,6 +58,14 @@ def unhide(release: sf.Release) -> Iterable[list[str]]:
     yield [*release.data[:2], NOTES[2], *release.data[3:]]
     yield [release.data[0][1:], *release.data[1:]]
     yield release.data[:-1]
+
+
+KEY = "a key of more than sixteen bytes"
+LETTERS = [
+    f"Dr. {MARKER if i == 2 else 'Ann Ho'} saw Mr. Li at Riverside Clinic on 0{i + 1}/17/2021. "
+    "MRN: 2589145. Mail ann.ho@clinic.org or call 713-524-9968."
+    for i in range(4)
+]
 
 
 VERBS = [
@@ -94,11 +90,29 @@ VERBS = [
         ),
     ),
     Verb(
+        "pseudonymize",
+        lambda texts: sf.pseudonymize(texts, key=KEY),
+        LETTERS,
+        [],
+        undone(LETTERS),
+        (
+            lambda: sf.pseudonymize([MARKER, 7], key=KEY),
+            lambda: sf.pseudonymize([MARKER], key=MARKER),
+            lambda: sf.pseudonymize([MARKER], key=7),
+            lambda: sf.pseudonymize([MARKER], dates=MARKER),
+            lambda: sf.pseudonymize([MARKER], groups=[MARKER, MARKER]),
+            lambda: sf.pseudonymize([MARKER], recognizer=MARKER),
+            lambda: sf.pseudonymize([MARKER], recognizer=[sf.Span(0, 3, 99, MARKER)]),
+            lambda: sf.pseudonymize([MARKER], recognizer=[[{MARKER: 1}]]),
+            lambda: sf.pseudonymize(iter([MARKER]), key=KEY),
+        ),
+    ),
+    Verb(
         "suppress",
         lambda texts: sf.suppress(texts, k=5),
         NOTES,
         [],
-        unstar,
+        undone(NOTES),
         (
             lambda: sf.suppress([MARKER], k=0),
             lambda: sf.suppress([MARKER, 7], k=2),
@@ -114,7 +128,7 @@ VERBS = [
         lambda texts: sf.redact(texts, NAMES, k=2),
         NOTES,
         [],
-        unstar,
+        undone(NOTES),
         (
             lambda: sf.redact([MARKER], [MARKER], k=2),
             lambda: sf.redact([MARKER], [MARKER, "other"], k=0),
@@ -133,7 +147,7 @@ VERBS = [
         lambda texts: sf.generalize(texts, t=8, words=["chest pain", "visit", MARKER]),
         NOTES,
         [],
-        restore,
+        undone(NOTES),
         (
             lambda: sf.generalize([MARKER], t=0),
             lambda: sf.generalize([MARKER, 7]),

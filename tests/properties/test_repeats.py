@@ -165,5 +165,19 @@ def test_texts_of_many_blocks(width: type, limit: int) -> None:
     assert np.array_equal(np.sort(order), np.arange(len(codes)))
     text = codes.astype(np.uint8).tobytes()
     assert all(text[a:] < text[b:] for a, b in itertools.pairwise(order.tolist()))
-    for k in (2, 3, 50, 9000):
+    for k in (2, 3, 17, 18, 50, 300, 9000):
         assert np.array_equal(index.repeat_lengths(k), lengths_by_windows(index, k))
+
+
+@pytest.mark.parametrize("sigma", [3, 60, 255])
+@pytest.mark.parametrize("limit", LIMITS)
+def test_widths_agree(sigma: int, limit: int) -> None:
+    """Bytes with few different substrings are sorted another way than other texts."""
+    random = np.random.default_rng(sigma)
+    codes = random.integers(0, sigma, 150_000).astype(np.uint8)
+    codes[50_000:90_000] = codes[5_000:45_000]
+    index = SuffixIndex(codes, narrow_limit=limit)
+    for width in WIDTHS[1:]:
+        other = SuffixIndex(codes.astype(width), narrow_limit=limit)
+        assert np.array_equal(index.suffix_array, other.suffix_array)
+        assert np.array_equal(index.plcp, other.plcp)

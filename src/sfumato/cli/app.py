@@ -13,7 +13,17 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
-from . import demo, doctor, generalize, redact, sanitize, suppress, verify
+from . import (
+    demo,
+    doctor,
+    generalize,
+    pseudonymize,
+    recognise,
+    redact,
+    sanitize,
+    suppress,
+    verify,
+)
 
 app = typer.Typer(
     name="sfumato",
@@ -49,6 +59,8 @@ app.command("suppress")(suppress.command)
 app.command("redact")(redact.command)
 app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
+app.command("pseudonymize")(pseudonymize.command)
+app.command("recognise")(recognise.command)
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)

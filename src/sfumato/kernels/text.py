@@ -17,11 +17,14 @@ import numpy as np
 
 from ..core.errors import BadInput
 from . import _core
+from .spill import spilled_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from .spill import Folder, Make
 
     Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
     Flags = NDArray[np.uint8] | NDArray[np.bool_]
@@ -76,13 +79,15 @@ def encode(
     at_least: int = 1,
     labels: NDArray[np.int32] | None = None,
     breaks: str = "",
+    make: Make | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Encoded:
     """All symbols as codes in the order of code points, in the narrowest type that holds them.
 
     Symbols of `breaks` and symbols that occur fewer than `at_least` times share code 0, because
     they end every repeat. With `labels` (one for each document) a symbol counts once for each
-    label whose documents contain it.
+    label whose documents contain it. `make(size, dtype)` gives the array for the codes, for
+    instance one in a file; by default it is in memory.
 
     Cost: O(n + code points).
 
@@ -92,7 +97,7 @@ def encode(
     >>> encoded.ends.tolist(), encoded.symbols
     ([4, 8], 3)
     """
-    return Encoded(*_core.encode(texts, at_least, labels, breaks, progress))
+    return Encoded(*_core.encode(texts, at_least, labels, breaks, progress, _by_bytes(make)))
 
 
 def token_starts(texts: list[str], unit: Literal["word", "grapheme"]) -> Tokens:
@@ -114,6 +119,21 @@ def token_starts(texts: list[str], unit: Literal["word", "grapheme"]) -> Tokens:
         raise BadInput("expected 'word' or 'grapheme'", where="unit")
     starts, words = _core.tokens(texts, _core.Unit[unit])
     return Tokens(starts, words.view(np.bool_))
+
+
+def spilled_token_starts(
+    texts: list[str], unit: Literal["word", "grapheme"], folder: Folder = None
+) -> NDArray[np.int64]:
+    """The starts of `token_starts` in a spill file, written piece by piece.
+
+    Cost: O(n) time, a fixed number of bytes in memory.
+
+    >>> spilled_token_starts(["Ann's  cat."], "word").tolist()
+    [0, 5, 6, 7, 10, 11, 12]
+    """
+    return spilled_parts(
+        lambda write: _core.write_tokens(texts, _core.Unit[unit], write), np.int64, folder
+    )
 
 
 def boundaries(text: str, unit: Literal["word", "grapheme"]) -> NDArray[np.int64]:
@@ -189,15 +209,15 @@ def star_runs(stars: Flags, ends: NDArray[np.int64]) -> StarRuns:
     return StarRuns(*_core.star_runs(_bytes(stars), ends))
 
 
-def visible_symbols(texts: list[str], keep: str) -> NDArray[np.uint8]:
-    """1 where the symbol is one of `keep`, 0 elsewhere and at breaks.
+def visible_symbols(texts: list[str], keep: str, *, make: Make | None = None) -> NDArray[np.uint8]:
+    """1 where the symbol is one of `keep`, 0 elsewhere and at breaks; `make` as for `encode`.
 
     Cost: O(n).
 
     >>> visible_symbols(["a b.", ""], " .")
     array([0, 1, 0, 1, 0, 0], dtype=uint8)
     """
-    return np.asarray(_core.mark_symbols(texts, keep), np.uint8)
+    return np.asarray(_core.mark_symbols(texts, keep, _by_bytes(make)), np.uint8)
 
 
 def guess_rate(
@@ -224,6 +244,10 @@ def guess_rate(
     0.5
     """
     return float(_core.guess_rate(codes, _bytes(stars), context, sample, seed % 2**64))
+
+
+def _by_bytes(make: Make | None) -> Callable[[int, int], NDArray[Any]] | None:
+    return None if make is None else lambda size, width: make(size, f"u{width}")
 
 
 def _bytes(flags: Any) -> Any:

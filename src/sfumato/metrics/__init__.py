@@ -1,1 +1,1 @@
-"""What a release costs and what it keeps, one file per method."""
+"""Measures of releases and of what recognisers find."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # The claim's name -> the module here whose `check(claim, original, release)` judges it.
 CHECKS = {
     "no-term-in-clear": "terms",
+    "consistent-pseudonyms": "pseudonyms",
     "substring-k-anonymity": "substrings",
     "t-plausibility": "meanings",
     "term-k-anonymity": "terms",

@@ -177,12 +177,23 @@ def test_targets_that_cannot_be_written(folder, capsys):
         assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder(folder, capsys):
+def test_a_read_only_folder(folder, capsys, monkeypatch):
+    # Root may write anywhere, so the refusal is made by hand.
     notes = write_notes(folder / "notes.jsonl")
-    (folder / "locked").mkdir(mode=0o500)
+    (folder / "locked").mkdir()
+    genuine = os.open
+
+    def refusing(path, *arguments, **options):
+        if "locked" in str(path):
+            raise PermissionError(13, "Permission denied", str(path))
+        return genuine(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", refusing)
     assert call("suppress", notes, "--text-column", "text", "-o", "locked/out.jsonl") == 2
-    assert "locked" in capsys.readouterr().err
+    message = capsys.readouterr().err
+    assert "locked" in message
+    assert "allow writing there" in message
+    assert os.listdir("locked") == []
 
 
 def test_a_failed_verdict_writes_nothing(folder, capsys, monkeypatch):
@@ -274,3 +285,16 @@ def test_failed_verdicts_are_one_json_document(tmp_path, capfdbinary):
     (tmp_path / "c.json").write_text(json.dumps(certificate))
     assert run([*judge, "--json"]) == 4
     assert json.loads(capfdbinary.readouterr().out)[0]["holds"] is False
+
+
+def test_little_memory_gives_the_same_release(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    columns = ("-k", 5, "--text-column", "text")
+    assert call("suppress", notes, *columns, "-o", "free.jsonl") == 0
+    assert call("suppress", notes, *columns, "-o", "bound.jsonl", "--memory", "1KB") == 0
+    assert (folder / "free.jsonl").read_bytes() == (folder / "bound.jsonl").read_bytes()
+    certificate = json.loads((folder / "bound.jsonl.certificate.json").read_text())
+    assert certificate["counts"]["capped"] == 0
+    assert certificate["verdicts"][0]["holds"] is True
+    assert call("suppress", notes, *columns, "-o", "no.jsonl", "--memory", "much") == 2
+    assert "memory" in capsys.readouterr().err

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...kernels import external
 from ...kernels.covers import cover
 from ...kernels.repeats import SuffixIndex
+from ...kernels.spill import spilled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.repeats import Lengths
+    from ...kernels.spill import Make
     from . import sequence
 
 
@@ -28,6 +31,16 @@ class Rules:
     run_price: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Starred:
+    """The starred codes of one k, the rounds it took, and how many repeats were cut at the cap."""
+
+    k: int
+    stars: NDArray[np.uint8]
+    rounds: int
+    capped: int
+
+
 def stars_for(
     codes: sequence.Sequence,
     ks: Sequence[int],
@@ -35,26 +48,26 @@ def stars_for(
     rules: Rules,
     *,
     strict: bool,
+    memory: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Iterator[tuple[int, NDArray[np.uint8], int]]:
-    """For each k, ascending: the starred codes and the rounds it took.
+) -> Iterator[Starred]:
+    """For each k, ascending: the starred codes.
 
     A code starred for a smaller k stays starred: the releases are nested, so that together they
-    show no more than the one with the smallest k.
+    show no more than the one with the smallest k. With `memory` (bytes) repeats are counted bucket
+    by bucket, and what is as long as the text lies in spill files.
 
     Paper: Algorithm 3. Cost: O(n) for one k; strict: O(n) a round.
     """
     if strict:
-        yield from _strict(codes, ks, labels, rules, progress)
+        yield from _strict(codes, ks, labels, rules, memory, progress)
         return
-    index = SuffixIndex(codes.codes, progress=progress)
-    stars = None
+    count = _counting(codes, labels, memory, progress)
+    stars, capped = None, 0
     for k in ks:
-        lengths = index.repeat_lengths(
-            k, labels=labels, ends=_ends(codes, labels), last=k == ks[-1], progress=progress
-        )
-        stars = _covered(lengths, codes, rules, stars)
-        yield k, stars, 1
+        lengths, cut = count(k, k == ks[-1])
+        stars, capped = _covered(lengths, codes, rules, stars, memory), max(capped, cut)
+        yield Starred(k, stars, 1, capped)
 
 
 def _strict(
@@ -62,23 +75,53 @@ def _strict(
     ks: Sequence[int],
     labels: NDArray[np.int32] | None,
     rules: Rules,
+    memory: int | None,
     progress: Callable[[float], None] | None,
-) -> Iterator[tuple[int, NDArray[np.uint8], int]]:
+) -> Iterator[Starred]:
     """Stars accumulate, each round recounting in the starred text, until none is added."""
-    stars: NDArray[np.uint8] = np.zeros(len(codes.codes), np.uint8)
+    stars: NDArray[np.uint8] = _make(memory)(len(codes.codes), np.uint8)
+    capped = 0
     for k in ks:
         rounds = 0
         while True:
             rounds += 1
-            index = SuffixIndex(codes.without(stars).codes, progress=progress)
-            lengths = index.repeat_lengths(
-                k, labels=labels, ends=_ends(codes, labels), last=True, progress=progress
-            )
-            more = _covered(lengths, codes, rules, stars)
-            if np.array_equal(more, stars):
+            remaining = codes.without(stars, _make(memory))
+            lengths, cut = _counting(remaining, labels, memory, progress)(k, True)
+            capped = max(capped, cut)
+            more = _covered(lengths, codes, rules, stars, memory)
+            if np.count_nonzero(more) == np.count_nonzero(stars):
                 break
             stars = more
-        yield k, stars, rounds
+        yield Starred(k, stars, rounds, capped)
+
+
+def _counting(
+    codes: sequence.Sequence,
+    labels: NDArray[np.int32] | None,
+    memory: int | None,
+    progress: Callable[[float], None] | None,
+) -> Callable[[int, bool], tuple[Lengths, int]]:
+    """A function of k, and whether it is the last one: L, and at how many positions it was cut."""
+    ends = None if labels is None else codes.ends
+    if memory is not None:
+
+        def in_buckets(k: int, _: bool) -> tuple[Lengths, int]:
+            found = external.repeat_lengths(
+                codes.codes, k, labels=labels, ends=ends, memory=memory, progress=progress
+            )
+            return found.lengths, found.capped
+
+        return in_buckets
+    index = SuffixIndex(codes.codes, progress=progress)
+
+    def in_memory(k: int, last: bool) -> tuple[Lengths, int]:
+        return index.repeat_lengths(k, labels=labels, ends=ends, last=last, progress=progress), 0
+
+    return in_memory
+
+
+def _make(memory: int | None) -> Make:
+    return np.zeros if memory is None else spilled
 
 
 def _covered(
@@ -86,6 +129,7 @@ def _covered(
     codes: sequence.Sequence,
     rules: Rules,
     blocked: NDArray[np.uint8] | None,
+    memory: int | None,
 ) -> NDArray[np.uint8]:
     return cover(
         lengths,
@@ -96,8 +140,5 @@ def _covered(
         blocked=blocked,
         min_run=rules.min_run,
         run_price=rules.run_price,
+        make=None if memory is None else spilled,
     )
-
-
-def _ends(codes: sequence.Sequence, labels: NDArray[np.int32] | None) -> NDArray[np.int64] | None:
-    return None if labels is None else codes.ends

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ...kernels import text
+from ...kernels.spill import spilled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.corpus import Corpus
+    from ...kernels.spill import Make
+
+BLOCK = 1 << 16  # codes handled at once where an array must not be copied whole
 
 Unit = Literal["character", "grapheme", "word"]
 
@@ -44,10 +48,12 @@ class Sequence:
         steps[self.stops[chosen]] -= 1
         return np.cumsum(steps[:-1], dtype=np.int8).view(np.uint8)
 
-    def without(self, stars: NDArray[np.uint8]) -> Sequence:
-        """The same sequence with every starred code turned into a break."""
-        codes = self.codes.copy()
-        codes[stars != 0] = 0
+    def without(self, stars: NDArray[np.uint8], make: Make = np.zeros) -> Sequence:
+        """The same sequence with every starred code turned into a break, in an array of `make`."""
+        codes = make(len(self.codes), self.codes.dtype)
+        for start in range(0, len(codes), BLOCK):
+            here = slice(start, start + BLOCK)
+            np.multiply(self.codes[here], stars[here] == 0, out=codes[here])
         return replace(self, codes=codes)
 
 
@@ -60,16 +66,22 @@ def sequence_of(
     mask: str,
     at_least: int,
     labels: NDArray[np.int32] | None,
+    spill: bool = False,
 ) -> Sequence:
     """Encodes a corpus: characters, graphemes or words, with the tokens and kept symbols.
+
+    With `spill`, what is made of characters goes straight to spill files.
 
     Cost: O(n).
     """
     breaks = mask if len(mask) == 1 else ""
     if unit == "character":
-        encoded = text.encode(corpus.texts, at_least=at_least, labels=labels, breaks=breaks)
-        tokens = text.token_starts(corpus.texts, "word").starts if align == "word" else None
-        kept = text.visible_symbols(corpus.texts, keep) if keep else None
+        make = spilled if spill else None
+        encoded = text.encode(
+            corpus.texts, at_least=at_least, labels=labels, breaks=breaks, make=make
+        )
+        tokens = _word_starts(corpus.texts, spill) if align == "word" else None
+        kept = text.visible_symbols(corpus.texts, keep, make=make) if keep else None
         return Sequence(encoded.codes, encoded.ends, encoded.ends, tokens=tokens, kept=kept)
 
     pieces = text.token_starts(corpus.texts, unit)
@@ -98,6 +110,12 @@ def sequence_of(
     return Sequence(
         numbered.codes, numbered.ends, symbol_ends, starts, stops, tokens=tokens, kept=kept
     )
+
+
+def _word_starts(texts: list[str], spill: bool) -> NDArray[np.int64]:
+    if spill:
+        return text.spilled_token_starts(texts, "word")
+    return text.token_starts(texts, "word").starts
 
 
 def _symbol_ends(texts: list[str]) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 import numpy as np
@@ -12,12 +12,14 @@ import numpy as np
 from ...core.corpus import Corpus, group_labels
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine, check_k, choose
+from ...core.options import check_engine, check_k, check_memory, choose
 from ...core.release import Release
 from ...core.spans import Changes, Repeated, Same
 from ...kernels import text
+from ...kernels.external import CAP
+from ...kernels.repeats import NARROW_LIMIT
 from .claims import claims_of, not_protected
-from .legible import Rules, stars_for
+from .legible import Rules, Starred, stars_for
 from .sequence import Unit, sequence_of
 from .words import rare_words, rare_words_in_rare_places
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 Count = Literal["occurrences", "documents", "groups"]
 Align = Literal["word", "character"]
 Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
+
+# What counting in memory takes for a symbol of the text, at most; measured on MEDLINE.
+BYTES = {"character": 24, "grapheme": 60, "word": 12}
 
 
 @overload
@@ -47,6 +52,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -67,6 +73,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -86,6 +93,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -95,6 +103,9 @@ def suppress(
     `texts` is a str, a sequence of str or a frame's column. What is counted: `"occurrences"` (the
     default for one str), `"documents"` (for a collection) or `"groups"` (when `groups` has one
     label per text), the last two distinct. A list of k gives nested releases by k.
+
+    Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
+    by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
 
     Paper: Definition 4.1, Algorithms 1 to 3. Cost: O(n); strict: O(n) a round.
 
@@ -113,9 +124,12 @@ def suppress(
     parameters["seed"] = seed
     labels = _labels(corpus, groups, parameters["count"])
     masked = _already_masked(corpus, mask)
+    allowed = _exceeded(check_memory(memory), corpus, parameters)
     releases = {
-        one: _release(corpus, labels, groups, stars, rounds, masked, {"k": one, **parameters})
-        for one, stars, rounds in _stars(corpus, ks, labels, parameters, progress)
+        found.k: _release(
+            corpus, labels, groups, found, masked, allowed, {"k": found.k, **parameters}
+        )
+        for found in _stars(corpus, ks, labels, parameters, allowed, progress)
     }
     if not isinstance(k, Sequence):
         return releases[ks[0]]
@@ -217,23 +231,33 @@ def _already_masked(corpus: Corpus, mask: str) -> int:
     return 0
 
 
+def _exceeded(memory: int | None, corpus: Corpus, parameters: dict[str, Any]) -> int | None:
+    """The allowance, if work in memory would exceed it; baselines always run in memory."""
+    if memory is None or parameters["cover"] not in ("fewest", "longest-first"):
+        return None
+    symbols = sum(map(len, corpus.texts)) + len(corpus.texts)
+    needed = BYTES[parameters["unit"]] * (2 if symbols > NARROW_LIMIT else 1)
+    return memory if needed * symbols > memory else None
+
+
 def _stars(
     corpus: Corpus,
     ks: Sequence[int],
     labels: NDArray[np.int32] | None,
     parameters: dict[str, Any],
+    memory: int | None,
     progress: Progress | None,
-) -> Iterator[tuple[int, NDArray[np.uint8], int]]:
-    """The starred symbols of every k, in the layout of symbols, and the rounds it took."""
+) -> Iterator[Starred]:
+    """The starred symbols of every k, in the layout of symbols."""
     cover, mask, min_run = parameters["cover"], parameters["mask"], parameters["min_run"]
     if cover == "word":
         for k in ks:
-            yield k, rare_words(corpus, k, labels, mask), 1
+            yield Starred(k, rare_words(corpus, k, labels, mask), 1, 0)
         return
     if cover == "word-and-repeats":
         both = rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
         for k, stars in zip(ks, both, strict=True):
-            yield k, stars, 1
+            yield Starred(k, stars, 1, 0)
         return
     codes = sequence_of(
         corpus,
@@ -243,24 +267,26 @@ def _stars(
         mask=mask,
         at_least=ks[0],
         labels=labels,
+        spill=memory is not None,
     )
     rules = Rules(cover, min_run, parameters["run_price"])
     report = None if progress is None else lambda share: progress("suppress", share)
-    for k, stars, rounds in stars_for(
-        codes, ks, labels, rules, strict=parameters["strict"], progress=report
+    for found in stars_for(
+        codes, ks, labels, rules, strict=parameters["strict"], memory=memory, progress=report
     ):
-        yield k, codes.symbols(stars), rounds
+        yield replace(found, stars=codes.symbols(found.stars))
 
 
 def _release(
     corpus: Corpus,
     labels: NDArray[np.int32] | None,
     groups: Any,
-    stars: NDArray[np.uint8],
-    rounds: int,
+    found: Starred,
     already_masked: int,
+    memory: int | None,
     parameters: dict[str, Any],
 ) -> Release:
+    stars = found.stars
     mask, collapse = parameters["mask"], parameters["collapse"]
     released = text.mask_texts(corpus.texts, stars, mask, collapse)
     ends = np.cumsum([len(document) + 1 for document in corpus.texts], dtype=np.int64) - 1
@@ -275,11 +301,14 @@ def _release(
         "suppressed": suppressed,
         "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
         "runs": len(starts),
-        "guess_rate": _GuessRate(corpus, stars, parameters["seed"]),
     }
+    if memory is None:  # the model of an attacker takes as much memory as counting does
+        loss["guess_rate"] = _GuessRate(corpus, stars, parameters["seed"])
     if parameters["strict"]:
-        loss["rounds"] = rounds
+        loss["rounds"] = found.rounds
     counts = {"documents": len(corpus.texts), "symbols": symbols}
+    if memory is not None:
+        counts["capped"] = found.capped
     if already_masked:
         counts["already_masked"] = already_masked
     if groups is not None and labels is not None:
@@ -313,6 +342,11 @@ def _warnings(
         )
     elif suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:
         result.append(f"nothing occurs often enough for k={k}: every symbol is starred")
+    if counts.get("capped"):
+        result.append(
+            f"{counts['capped']} symbols start a repeat of {CAP} symbols or more, which was cut "
+            "there to save memory: more memory gives fewer stars"
+        )
     if "already_masked" in counts:
         result.append(f"the input already has {counts['already_masked']} symbols equal to the mask")
     return tuple(result)

@@ -48,9 +48,9 @@ def rare_words_in_rare_places(
     )
     rules = Rules("longest-first", min_run)
     result, before = [], None
-    for k, repeats, _ in stars_for(codes, ks, labels, rules, strict=False):
-        starts, stops = _rare(corpus, k, labels, mask)
-        starred = np.concatenate([[0], np.cumsum(repeats)])
+    for found in stars_for(codes, ks, labels, rules, strict=False):
+        starts, stops = _rare(corpus, found.k, labels, mask)
+        starred = np.concatenate([[0], np.cumsum(found.stars)])
         protected = starred[stops] - starred[starts] > PROTECTED * (stops - starts)
         stars = _spread(corpus, (starts[protected], stops[protected]))
         before = stars if before is None else stars | before

@@ -1,0 +1,99 @@
+"""`sfumato recognise`: finds what identifies, for review."""
+
+from __future__ import annotations
+
+import json as json_module
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from . import options
+
+if TYPE_CHECKING:
+    from ..recognizers.roles import Role
+
+Spans = Annotated[
+    str | None,
+    typer.Option(
+        help="Reviewed spans in place of a recogniser: a review file (.jsonl), Presidio's results "
+        "(.json), or a folder of brat (.ann) or i2b2 (.xml) files."
+    ),
+]
+Recognizer = Annotated[
+    str,
+    typer.Option(
+        help="rules-en, rules-es, a YAML file of rules, an installed spaCy pipeline; + joins them."
+    ),
+]
+
+
+def command(
+    input: Annotated[str, options.INPUT],
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", help="The spans: a file, a folder, or - (standard output)."),
+    ],
+    recognizer: Recognizer = "rules-en",
+    spans: Spans = None,
+    preset: Annotated[
+        str, typer.Option(help="What the labels mean: default, hipaa (Safe Harbor) or gdpr.")
+    ] = "default",
+    roles: Annotated[
+        str, typer.Option(help="Which spans are written: direct, quasi, keep.")
+    ] = "direct,quasi,keep",
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help="review, presidio, brat or i2b2 [default: by OUTPUT: .jsonl, .json, a folder]."
+        ),
+    ] = None,
+    text_column: options.TextColumn = None,
+    format: options.Format = None,
+    encoding: options.Encoding = "utf-8",
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Finds what identifies and writes a file of spans, which a person edits and verbs read back.
+
+    Example: sfumato recognise notes.jsonl --text-column text --recognizer rules-en -o spans.jsonl
+    """
+    from .. import formats
+    from ..recognizers import spans_of, with_role
+    from . import show
+    from .spans import read_spans, write_spans
+
+    source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
+    texts = [text or "" for text in source.texts]
+    given = read_spans(spans, source, texts) if spans else recognizer
+    with show.progress_bar(quiet or json) as progress:
+        found = spans_of(given, texts, progress)
+    chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
+    found = with_role(found, texts, chosen, preset)
+    with formats.atomic_files() as files:
+        if source.path is not None:
+            files.protect(source.path)
+        write_spans(files, output, to, found, source, overwrite)
+        files.commit()
+    counts = dict(sorted(Counter(span.label for span in found).items()))
+    if json:
+        outcome = {"output": output, "documents": len(texts), "spans": counts}
+        typer.echo(json_module.dumps(outcome), err=output == "-")
+    elif not quiet:
+        _show(counts, len(texts), output)
+
+
+def _show(counts: dict[str, int], documents: int, output: str) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from . import show
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_row("documents", show.number(documents))
+    for label, count in counts.items():
+        table.add_row(escape(label), show.number(count))
+    table.add_row("written", escape(output))
+    table.add_row("[yellow]private[/]", "a file of spans holds people's texts")
+    show.console().print(table)

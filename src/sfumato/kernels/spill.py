@@ -1,0 +1,106 @@
+"""Arrays that live in files without a name: they take disk, not memory, and vanish by themselves.
+
+A spill file is readable by its owner alone (mode 0600) and is unlinked as soon as it is open (on
+Windows: deleted when closed), so that neither an exception nor a killed process leaves one behind.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import DTypeLike, NDArray
+
+    Folder = str | Path | None
+    Make = Callable[[int, DTypeLike], NDArray[Any]]  # an array of so many zeros of this type
+
+BLOCK = 1 << 20
+
+
+def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> NDArray[Any]:
+    """An array of zeros in a spill file of `folder` (by default where temporary files go).
+
+    The room on the disk is taken at once: a full disk is an error here, not a crash later.
+
+    Cost: O(1) where the system can reserve room, else O(size).
+
+    >>> spilled(3, "int32")
+    memmap([0, 0, 0], dtype=int32)
+    """
+    dtype = np.dtype(dtype)
+    with _file(folder) as file:
+        _take(lambda: _reserve(file, max(1, size * dtype.itemsize)), folder)
+        return _mapped(file, size, dtype)
+
+
+def spilled_parts(
+    fill: Callable[[Callable[[NDArray[Any]], None]], None],
+    dtype: DTypeLike,
+    folder: Folder = None,
+) -> NDArray[Any]:
+    """What `fill` hands, piece by piece, to the function it is given; as one spilled array.
+
+    >>> import numpy as np
+    >>> pieces = np.arange(2), np.arange(3)
+    >>> spilled_parts(lambda write: [write(piece) for piece in pieces], np.int64)
+    memmap([0, 1, 0, 1, 2])
+    """
+    dtype = np.dtype(dtype)
+    with _file(folder) as file:
+
+        def write(piece: NDArray[Any]) -> None:
+            if piece.dtype != dtype:
+                raise TypeError(f"expected {dtype}, found {piece.dtype}")
+            _take(lambda: file.write(piece.data), folder)
+
+        fill(write)
+        _take(file.flush, folder)
+        size = file.tell() // dtype.itemsize
+        if size == 0:
+            return np.zeros(0, dtype)
+        return _mapped(file, size, dtype)
+
+
+def _file(folder: Folder) -> IO[bytes]:
+    try:
+        return tempfile.TemporaryFile(dir=folder)
+    except OSError as error:
+        raise BadInput(
+            f"no file can be made there ({error.strerror})",
+            where="the folder for spill files",
+            remedy="give a folder that exists and can be written to",
+        ) from None
+
+
+def _mapped(file: IO[bytes], size: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    return np.memmap(file, dtype, "r+", shape=(size,)) if size else np.zeros(0, dtype)
+
+
+def _reserve(file: IO[bytes], size: int) -> None:
+    if size > BLOCK and hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+        return
+    zeros = bytes(BLOCK)
+    for start in range(0, size, BLOCK):
+        file.write(zeros[: min(BLOCK, size - start)])
+    file.flush()
+
+
+def _take(work: Callable[[], object], folder: Folder) -> None:
+    try:
+        work()
+    except OSError as error:
+        raise BadInput(
+            f"the disk has no room for the spill files ({error.strerror})",
+            where="the folder for spill files",
+            remedy="free some, or give a folder on a larger disk",
+        ) from None

@@ -1,0 +1,163 @@
+"""Dates read from any common form, moved by days, and written in the form they had."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+MONTHS = {
+    "en": "january february march april may june july august september october november december",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
+}
+# Lower-case name -> number, language, length (0: the whole name).
+NAMES: Mapping[str, tuple[int, str, int]] = {
+    **{
+        name[:length] if length else name: (number, language, length)
+        for language in ("es", "en")
+        for length in (3, 0)
+        for number, name in enumerate(MONTHS[language].split(), 1)
+    },
+    "sept": (9, "en", 4),
+    "setiembre": (9, "es", 0),
+}
+TOKEN = re.compile(r"([0-9]+)(st|nd|rd|th)?\b|([A-Za-z]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A day, a month or a year as it stands in the text."""
+
+    role: str
+    start: int
+    stop: int
+    text: str
+    suffix: str = ""
+
+
+def shifted(text: str, days: int, day_first: bool) -> str | None:
+    """The date so many days later in the same form; None when it is no date that can be read.
+
+    What the form leaves out is taken as the middle: the 15th, July, any year.
+
+    >>> shifted("06/17/2021", 20, False), shifted("June 28th, 2021", 5, False)
+    ('07/07/2021', 'July 3rd, 2021')
+    >>> shifted("3 de marzo de 2010", -3, True), shifted("last week", 5, False)
+    ('28 de febrero de 2010', None)
+    """
+    parts = read(text, day_first)
+    if not parts:
+        return None
+    values = {part.role: _number(part) for part in parts}
+    year = values.get("year", 2000)
+    try:
+        moved = date(year, values.get("month", 7), values.get("day", 15)) + timedelta(days)
+    except (ValueError, OverflowError):
+        return None
+    new = {"year": moved.year, "month": moved.month, "day": moved.day}
+    padded = _padded(parts)
+    joined = "-" in text or "/" in text  # where "may" is a short form like the others
+    for part in sorted(parts, key=lambda part: -part.start):
+        text = (
+            text[: part.start] + _written(part, new[part.role], padded, joined) + text[part.stop :]
+        )
+    return text
+
+
+def day_first_votes(texts: Iterable[str]) -> int:
+    """How many more numeric dates can only be read day first than month first.
+
+    >>> day_first_votes(["17/06/2021", "01/02/2021"])
+    1
+    """
+    votes = 0
+    for text in texts:
+        numbers = re.fullmatch("([0-9]{1,2})[-/.]([0-9]{1,2})[-/.][0-9]{2,4}", text)
+        if numbers:
+            votes += (int(numbers[1]) > 12) - (int(numbers[2]) > 12)
+    return votes
+
+
+def read(text: str, day_first: bool) -> list[Part]:
+    """The day, month and year of a text, as many as it has; none when it is no date."""
+    tokens = list(TOKEN.finditer(text))
+    words = [token for token in tokens if token[3] and token[3].lower() in NAMES]
+    numbers = [token for token in tokens if token[1]]
+    if len(words) > 1 or not 1 <= len(numbers) <= 3:
+        return []
+    roles = _roles_with_name(words[0], numbers, text) if words else _roles(numbers, day_first)
+    return [
+        Part(role, *token.span(), token[3] or token[1], token[2] or "") for token, role in roles
+    ]
+
+
+Roles = list[tuple[re.Match[str], str]]
+
+
+def _roles_with_name(word: re.Match[str], numbers: list[re.Match[str]], text: str) -> Roles:
+    roles: Roles = [(word, "month")]
+    years = [number for number in numbers if len(number[1]) == 4]
+    short = [number for number in numbers if len(number[1]) <= 2]
+    if len(years) > 1 or len(years) + len(short) != len(numbers) or len(numbers) > 2:
+        return []
+    if not years and short[-1].start() > word.end() and text[word.end()] in "-/":
+        years, short = [short[-1]], short[:-1]  # 3-Feb-19, mar-09
+    if len(short) > 1:
+        return []
+    return roles + [(year, "year") for year in years] + [(day, "day") for day in short]
+
+
+def _roles(numbers: list[re.Match[str]], day_first: bool) -> Roles:
+    lengths = [len(number[1]) for number in numbers]
+    values = [int(number[1]) for number in numbers]
+    if len(numbers) == 3 and lengths[0] == 4:
+        return list(zip(numbers, ("year", "month", "day"), strict=True))
+    if len(numbers) == 1:
+        return [(numbers[0], "year")] if lengths[0] == 4 else []
+    if len(numbers) == 2 and lengths[1] == 4:
+        return list(zip(numbers, ("month", "year"), strict=True))
+    first_is_day = values[0] > 12 or (day_first and values[1] <= 12)
+    order = ("day", "month") if first_is_day else ("month", "day")
+    return list(zip(numbers, (*order, "year"), strict=False))
+
+
+def _number(part: Part) -> int:
+    if not part.text.isdigit():
+        return NAMES[part.text.lower()][0]
+    value = int(part.text)
+    if part.role == "year" and len(part.text) <= 2:
+        return value + (2000 if value < 69 else 1900)
+    return value
+
+
+def _padded(parts: list[Part]) -> bool:
+    """Whether days and months are written with two digits."""
+    short = [part.text for part in parts if part.text.isdigit() and part.role != "year"]
+    if any(len(text) == 1 for text in short):
+        return False
+    if any(text.startswith("0") for text in short):
+        return True
+    return not any(not part.text.isdigit() for part in parts)
+
+
+def _written(part: Part, value: int, padded: bool, joined: bool) -> str:
+    if not part.text.isdigit():
+        _, language, length = NAMES[part.text.lower()]
+        name = MONTHS[language].split()[value - 1]
+        if joined and part.text.lower() == "may":
+            length = 3
+        name = name[:length] if length else name
+        return (
+            name.upper()
+            if part.text.isupper()
+            else (name.capitalize() if part.text[0].isupper() else name)
+        )
+    if part.role == "year":
+        return f"{value % 100:02d}" if len(part.text) <= 2 else f"{value:04d}"
+    return (f"{value:02d}" if padded else str(value)) + (_ordinal(value) if part.suffix else "")
+
+
+def _ordinal(value: int) -> str:
+    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10 if value not in (11, 12, 13) else 0, "th")

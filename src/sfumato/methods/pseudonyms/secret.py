@@ -1,0 +1,60 @@
+"""Numbers drawn by a key: HMAC-SHA-256 of what they stand for."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+
+from ...core.errors import BadInput
+
+LEAST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The key of a run; what it draws for one thing is the same in every run.
+
+    >>> secret = Secret(b"0123456789abcdef")
+    >>> secret.draw("PERSON", "ann", 0) == secret.draw("PERSON", "ann", 0)
+    True
+    """
+
+    key: bytes = field(repr=False)
+
+    def draw(self, kind: str, thing: str, attempt: int) -> int:
+        """A number of 256 bits for a thing; another attempt gives another number."""
+        message = "\x00".join((kind, thing, str(attempt))).encode("utf-8", "surrogatepass")
+        return int.from_bytes(hmac.new(self.key, message, hashlib.sha256).digest())
+
+
+def secret_of(key: bytes | str | None, seed: int) -> Secret:
+    """The secret a key and a seed make; without a key a new one is drawn.
+
+    >>> secret_of("short", 0)
+    Traceback (most recent call last):
+        ...
+    sfumato.core.errors.BadInput: key: expected at least 16 bytes, found 5; make one with:
+    head -c 32 /dev/urandom | base64
+    """
+    raw = key_bytes(key) if key is not None else secrets.token_bytes(32)
+    return Secret(hmac.new(raw, b"sfumato pseudonyms %d" % seed, hashlib.sha256).digest())
+
+
+def key_bytes(key: bytes | str) -> bytes:
+    """A key as bytes, long enough.
+
+    >>> len(key_bytes("0123456789abcdef"))
+    16
+    """
+    if not isinstance(key, bytes | str):
+        raise BadInput(f"expected bytes or text, found {type(key).__name__}", where="key")
+    raw = key.encode() if isinstance(key, str) else key
+    if len(raw) < LEAST:
+        raise BadInput(
+            f"expected at least {LEAST} bytes, found {len(raw)}",
+            where="key",
+            remedy="make one with: head -c 32 /dev/urandom | base64",
+        )
+    return raw

@@ -1,0 +1,121 @@
+"""Consistent pseudonyms, checked from the changes, the original and the release alone."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Claim, Verdict
+from ..core.corpus import Corpus, group_labels
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+    from ..core.spans import Change
+
+MONTHS = {
+    name.lower(): number
+    for names in (calendar.month_name, calendar.month_abbr)
+    for number, name in enumerate(names)
+    if name
+}
+ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand
+
+
+def check(claim: Claim, original: Any, release: Release) -> Verdict:
+    """Judges a claim of `pseudonymize`. Cost: O(n)."""
+    before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
+    if len(before) != len(after):
+        return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
+    if not len(release.changes) and list(before) != list(after):
+        return Verdict(
+            claim,
+            False,
+            "where it was changed is not known here; undo the release with its mapping and compare",
+        )
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        if _spliced(old, release.changes.of_document(number)) != new:
+            reason = "the release is not the original with the stated changes"
+            return Verdict(claim, False, reason, f"document {number}")
+    broken = _not_one_to_one(before, release.changes)
+    if broken is not None:
+        return Verdict(claim, False, broken[0], _place(broken[1]))
+    late = _unequal_shift(claim, before, release)
+    if late is not None:
+        return Verdict(claim, False, "the dates of a group moved unequally", _place(late))
+    measured = {"changes": len(release.changes)}
+    return Verdict(claim, True, "every entity has one surrogate", None, measured)
+
+
+def _spliced(text: str, changes: Sequence[Change]) -> str:
+    for change in reversed(list(changes)):
+        text = text[: change.start] + change.replacement + text[change.stop :]
+    return text
+
+
+def _not_one_to_one(before: list[str], changes: Sequence[Change]) -> tuple[str, Change] | None:
+    forward: dict[tuple[str, str], str] = {}
+    back: dict[tuple[str, str], str] = {}
+    for change in changes:
+        if change.reason == "DATE":
+            continue
+        old = before[change.document][change.start : change.stop].casefold()
+        new = change.replacement.casefold()
+        if forward.setdefault((change.reason, old), new) != new:
+            return "an entity has two surrogates", change
+        if back.setdefault((change.reason, new), old) != old:
+            return "two entities share a surrogate", change
+    return None
+
+
+def _unequal_shift(claim: Claim, before: list[str], release: Release) -> Change | None:
+    """The first full date that no number of days common to its group explains."""
+    if claim.parameters["dates"] != "shift":
+        return None
+    grouped = bool(claim.parameters["groups"])
+    labels = group_labels(release.private["groups"], len(before)) if grouped else range(len(before))
+    possible: dict[int, set[int]] = {}
+    for change in release.changes:
+        if change.reason != "DATE":
+            continue
+        old = _readings(before[change.document][change.start : change.stop])
+        new = _readings(change.replacement)
+        days = {(new[order] - old[order]).days for order in old.keys() & new.keys()}
+        if not old or (not new and any(map(str.isalpha, change.replacement))):
+            continue  # not a full date, or a month's name of another language
+        group = int(labels[change.document])
+        possible[group] = possible.get(group, days) & days
+        if not possible[group]:
+            return change
+    return None
+
+
+def _readings(text: str) -> dict[object, date]:
+    """The dates a text can mean: three numbers in any order, or an English month's name."""
+    numbers = [int(number) for number in re.findall("[0-9]+", text)]
+    words = [
+        MONTHS[word.lower()] for word in re.findall("[A-Za-z]+", text) if word.lower() in MONTHS
+    ]
+    found: dict[object, date] = {}
+    if len(words) == 1 and len(numbers) == 2:
+        _add(found, "day first", numbers[1], words[0], numbers[0])
+        _add(found, "year first", numbers[0], words[0], numbers[1])
+    elif not words and len(numbers) == 3:
+        for order in ORDERS:
+            _add(found, order, *(numbers[place] for place in order))
+    return found
+
+
+def _add(found: dict[object, date], order: object, year: int, month: int, day: int) -> None:
+    if year < 100:
+        year += 2000 if year < 69 else 1900
+    try:
+        found[order] = date(year, month, day)
+    except ValueError:
+        return
+
+
+def _place(change: Change) -> str:
+    return f"document {change.document}, offset {change.start}"
