@@ -96,7 +96,7 @@ def command(
     chosen: dict[str, Any] = {
         "t": _thresholds(t),
         "words": _words(words, words_file),
-        "t_words": _own_thresholds(t_word or []),
+        "t_words": read_thresholds(t_word or []),
         "objective": objective,
         "search": search,
         "alpha": alpha,
@@ -119,7 +119,8 @@ def command(
             typer.echo(line)
         return
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, {"": release}, paths, json=json, quiet=quiet)
+    lists = words_file, frequencies, ontology
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists)
 
 
 def ladder_lines(
@@ -177,7 +178,8 @@ def _thresholds(t: str) -> int | list[int]:
     return numbers[0] if len(numbers) == 1 else numbers
 
 
-def _own_thresholds(pairs: list[str]) -> dict[str, int] | None:
+def read_thresholds(pairs: list[str]) -> dict[str, int] | None:
+    """The thresholds of single words, from WORD=NUMBER each."""
     split = [pair.rpartition("=") for pair in pairs]
     if any(not word for word, _, _ in split):
         raise BadInput("expected WORD=NUMBER", where="--t-word")

@@ -90,17 +90,23 @@ def publish(
     quiet: bool,
     original: Any = None,
     written: Callable[[Any], list[str]] | None = None,
+    lists: Iterable[Path | None] = (),
+    also: Callable[[formats.AtomicFiles], None] | None = None,
     beside: Mapping[Path, bytes] | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
     `original` is what the verb took where that is not the source's texts, `written` turns what it
-    released back into such texts; `beside` are private files that belong to the releases, for
-    instance a mapping.
+    released back into such texts. `lists` are files that were read beside the source: no output may
+    replace them. `also` writes what else belongs to the releases; `beside` are private files that
+    do, for instance a mapping.
     """
     key = _key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
     with formats.atomic_files() as files:
+        for path in (*lists, paths.key_file):
+            if path is not None:
+                files.protect(path)
         for label, release in releases.items():
             target = paths.variant(label)
             out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
@@ -109,6 +115,8 @@ def publish(
             out.write(_written(written(release.data) if written else release.data, source))
             _write_certificates(files, target, release, verdicts, key)
             outcomes[target.output] = release, verdicts
+        if also is not None:
+            also(files)
         for path, content in (beside or {}).items():
             with files.open(path, private=True) as stream:
                 stream.write(content)

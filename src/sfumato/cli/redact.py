@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -100,9 +101,15 @@ def command(
             progress=progress,
         )
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, {"": release}, paths, json=json, quiet=quiet)
-    if save_dictionary is not None:
-        dictionary.save(save_dictionary)
+    publish(
+        source,
+        {"": release},
+        paths,
+        json=json,
+        quiet=quiet,
+        lists=(terms, direct),
+        also=None if save_dictionary is None else partial(dictionary.save, save_dictionary),
+    )
     return None
 
 

@@ -117,6 +117,7 @@ def command(
         quiet=quiet,
         original=sequences,
         written=lambda data: shape.texts(source, data),
+        lists=(patterns, implausible),
     )
 
 

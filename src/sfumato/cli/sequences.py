@@ -37,7 +37,7 @@ class Shape:
             body = texts[0][: len(texts[0]) - len(_line_end(texts[0]))]
             if not self.per_line:
                 return self._symbols(body)
-            texts = body.split("\n") if body else []
+            texts = body.split(_between_lines(body)) if body else []
         elif self.per_line:
             raise BadInput("only a single text has lines to take apart", where="--per-line")
         return [self._symbols(text) for text in texts]
@@ -55,7 +55,8 @@ class Shape:
         written = [self._text(one) for one in ([data] if single else data)]
         if not source.is_single:
             return written
-        return ["\n".join(written) + _line_end(source.texts[0] or "")]
+        whole = source.texts[0] or ""
+        return [_between_lines(whole).join(written) + _line_end(whole)]
 
     def _text(self, symbols: Any) -> str:
         return symbols if isinstance(symbols, str) else self.blank.join(symbols)
@@ -63,7 +64,7 @@ class Shape:
     def patterns(self, path: Path) -> list[Any]:
         """The patterns of a file, one a line, as sequences of the same symbols."""
         try:
-            lines = path.read_text("utf-8").splitlines()
+            lines = path.read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as problem:
             raise BadInput(
                 f"cannot be read ({type(problem).__name__})",
@@ -71,7 +72,16 @@ class Shape:
                 remedy="give a UTF-8 file with one pattern a line",
             ) from None
         kept = [line for line in lines if line.strip()]
-        return kept if self.unit == "character" else [line.split() for line in kept]
+        if self.unit == "character":
+            return kept
+        # Events may hold blanks: then tabs stand between them.
+        tabs = self.unit == "event"
+        return [line.split("\t" if tabs and "\t" in line else None) for line in kept]
+
+
+def _between_lines(text: str) -> str:
+    """What ends every line but the last: a carriage return is no symbol of a sequence then."""
+    return "\r\n" if 0 < text.count("\n") == text.count("\r\n") else "\n"
 
 
 def _line_end(text: str) -> str:

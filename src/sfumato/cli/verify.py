@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.errors import BadInput, NotVerified
+from ..core.claims import Claim
+from ..core.errors import BadInput, NotVerified, SfumatoError
 from . import options
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ def command(
     frequencies: Annotated[
         Path | None, typer.Option(help="The word,count table of generalize, if one was given.")
     ] = None,
+    t_word: Annotated[
+        list[str] | None,
+        typer.Option(help="The words' own thresholds of generalize, as they were given."),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -70,9 +75,17 @@ def command(
     else:
         first, second = before.data, after.data
         private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        private |= own_thresholds(stated, t_word or [])
         private |= term_lists(stated, terms, direct)
     judged = released(stated, second, private)
-    verdicts = verify(first, judged)
+    try:
+        verdicts = verify(first, judged)
+    except SfumatoError:
+        raise
+    except (KeyError, TypeError, ValueError):
+        raise _damaged(certificate) from None
+    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
+        check_text(stated, second)
     if json:
         typer.echo(
             json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
@@ -81,6 +94,8 @@ def command(
         show.summary([judged], [verdicts], [release], done="judged")
     for verdict in verdicts:
         if not verdict.holds:
+            if json:  # the verdicts were printed, and are all there is to say
+                raise typer.Exit(NotVerified.exit_code)
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
 
 
@@ -88,17 +103,27 @@ def read_certificate(path: Path) -> dict[str, Any]:
     """A certificate as it was written, refused when it is none."""
     try:
         stated: dict[str, Any] = json_module.loads(path.read_bytes())
-        if stated["format"] != 1 or not isinstance(stated["claims"], list):
+        dictionaries = ("parameters", "counts", "loss", "hashes")
+        if stated["format"] != 1 or not all(isinstance(stated[one], dict) for one in dictionaries):
             raise ValueError
+        for name in (stated["verb"], stated["hashes"]["release"]["sha256"]):
+            if not isinstance(name, str):
+                raise ValueError
+        for claim in stated["claims"]:
+            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
     except (ValueError, KeyError, TypeError):
-        raise BadInput(
-            "is no certificate of this version",
-            where=str(path),
-            remedy="give the one written with the release",
-        ) from None
+        raise _damaged(path) from None
     return stated
+
+
+def _damaged(path: Path) -> BadInput:
+    return BadInput(
+        "is no certificate of this version, or damaged",
+        where=str(path),
+        remedy="give the one written with the release",
+    )
 
 
 def check_files(stated: dict[str, Any], release: str) -> None:
@@ -106,13 +131,21 @@ def check_files(stated: dict[str, Any], release: str) -> None:
     from ..formats import file_digests
 
     expected = stated["hashes"].get("files")
-    if not expected:
+    if not expected or release == "-":
         return
     found = file_digests(release)
     if sorted(found.values()) != sorted(expected.values()):
         raise NotVerified(
             "the release's bytes are not the certified ones", where=release, remedy="it was changed"
         )
+
+
+def check_text(stated: dict[str, Any], data: Any) -> None:
+    """Refuses released texts that are not those that were certified."""
+    from ..core.certificate import digest
+
+    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified("the released text is not the certified one", remedy="it was changed")
 
 
 def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
@@ -152,6 +185,23 @@ def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, An
     return private
 
 
+def own_thresholds(stated: dict[str, Any], pairs: list[str]) -> dict[str, Any]:
+    """The thresholds of single words that claims of `generalize` are about."""
+    expected = stated["parameters"].get("words_with_own_t", 0)
+    if not expected:
+        return {}
+    from .generalize import read_thresholds
+
+    given = read_thresholds(pairs) or {}
+    if len(given) != expected:
+        raise BadInput(
+            f"the claim is about {expected} words with thresholds of their own, found {len(given)}",
+            where="--t-word",
+            remedy="repeat those of the release",
+        )
+    return {"t_words": sorted(given.items())}
+
+
 def _sequences(
     stated: dict[str, Any],
     before: Source,
@@ -183,7 +233,6 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     """The release that a certificate and a file describe."""
     import numpy as np
 
-    from ..core.claims import Claim
     from ..core.release import Release
     from ..core.spans import Changes
 

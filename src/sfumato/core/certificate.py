@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
@@ -53,7 +54,18 @@ def certificate(
             for name, value in release.private.items()
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
-    return result
+    return {name: _plain(value) for name, value in result.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: whole numbers of numpy are numbers too."""
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    return value
 
 
 def digest(value: Any) -> hashlib._Hash:

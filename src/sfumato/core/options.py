@@ -23,6 +23,8 @@ def check_k(k: int | Sequence[int]) -> list[int]:
             raise BadInput(f"expected a whole number, found {type(one).__name__}", where="k")
         if one < 1:
             raise BadInput(f"must be at least 1, found {one}", where="k", remedy="2 to 20 is usual")
+        if one >= 2**31:
+            raise BadInput("must be below 2^31", where="k", remedy="2 to 20 is usual")
     return sorted({int(one) for one in ks})
 
 

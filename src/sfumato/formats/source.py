@@ -17,7 +17,8 @@ Piece: TypeAlias = "bytes | memoryview"
 
 BOM = b"\xef\xbb\xbf"
 
-_NAME = re.compile(r"[^\W\d][\w .:/()-]{0,39}")
+# At most three words, and no sentence.
+_NAME = re.compile(r"(?=.{1,40}$)[^\W\d][\w:/()-]*(?:[ .][\w:/()-]+){0,2}")
 _MOST_NAMES = 20
 
 

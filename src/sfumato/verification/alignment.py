@@ -12,6 +12,8 @@ LONGEST = 9  # words of a phrase
 
 Place = tuple[int, int, list[tuple[int, int]]]  # start, stop, (meaning, general) pairs
 Token = tuple[int, int, str]
+Step = tuple[tuple[int, int], Place | None] | None  # where it began, and what it replaced
+Reached = tuple[tuple[int, int], Step]
 
 
 def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | None:
@@ -29,10 +31,13 @@ def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | No
     pattern = re.compile(rf"[^\W_]+|{re.escape(mask)}")
     before = [(m.start(), m.end(), m.group()) for m in pattern.finditer(old)]
     after = [(m.start(), m.end(), m.group()) for m in pattern.finditer(new)]
-    came: dict[tuple[int, int], tuple[tuple[int, int], Place | None] | None] = {(0, 0): None}
-    waiting = [(0, 0)]
+    came: dict[tuple[int, int], Step] = {}
+    waiting: list[Reached] = [((0, 0), None)]
     while waiting:
-        i, j = waiting.pop()
+        (i, j), step = waiting.pop()
+        if (i, j) in came:
+            continue
+        came[i, j] = step  # only now: the first way to get here is the preferred one
         if i == len(before) and j == len(after):
             if _gap(old, before, i) == _gap(new, after, j):
                 return _way(came, (i, j))
@@ -42,8 +47,7 @@ def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | No
         steps = list(_steps(before, after, i, j, ontology, mask))
         for reached, place in reversed(steps):  # the first step is tried first
             if reached not in came:
-                came[reached] = (i, j), place
-                waiting.append(reached)
+                waiting.append((reached, ((i, j), place)))
     return None
 
 
@@ -96,9 +100,7 @@ def _meanings(tokens: Sequence[Token], ontology: Ontology) -> list[int]:
     return list(dict.fromkeys(node for form in forms for node in ontology.senses(" ".join(form))))
 
 
-def _way(
-    came: dict[tuple[int, int], tuple[tuple[int, int], Place | None] | None], at: tuple[int, int]
-) -> list[Place]:
+def _way(came: dict[tuple[int, int], Step], at: tuple[int, int]) -> list[Place]:
     places: list[Place] = []
     step = came[at]
     while step is not None:

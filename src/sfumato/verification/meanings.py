@@ -160,18 +160,22 @@ def _documents(
     """The marked places of every document, each proved to be what the release says."""
     marks = release.private.get("marks")
     mask = str(claim.parameters["mask"])
+    own = {key: t for word, t in release.private.get("t_words", ()) for key in keys_of(word)}
     if marks is None:
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
             places = align(old, new, domains.ontology, mask)
             if places is None:
                 raise Violation("a change is no generalisation", f"document {i}")
-            yield i, [_widest(Found(*place[:2], None, None), place[2], domains) for place in places]
+            aligned = [
+                _widest(Found(*place[:2], None, None), place[2], domains) for place in places
+            ]
+            _must_reach_own(old, aligned, own, i, domains)
+            yield i, aligned
         return
     by_document: dict[int, list[Sequence[int]]] = {}
     for document, *rest in marks:
         by_document.setdefault(document, []).append(rest)
     listed = _listed(release.private.get("words"))
-    own = {key: t for word, t in release.private.get("t_words", ()) for key in keys_of(word)}
     for i, (old, new) in enumerate(zip(before, after, strict=True)):
         changes = {(c.start, c.stop): c.replacement for c in release.changes.of_document(i)}
         _must_be_applied(old, new, changes, i)
@@ -293,6 +297,20 @@ def _must_be_wide(
         legible = any(key_of(word) not in own_words for word in domains.ontology.words(above))
         if legible and domains.bits(node, above)[2] >= least:
             raise Violation(f"a word has {volume} base values, min_volume is {least}", where)
+
+
+def _must_reach_own(
+    old: str, found: Sequence[Found], own: Mapping[str, int], i: int, domains: Domains
+) -> None:
+    """A replaced word's own t, where no record of the changes tells more."""
+    for place in found:
+        if not own or place.node is None or place.general is None:
+            continue
+        volume = domains.bits(place.node, place.general)[2]
+        least = max((own.get(key, 1) for key in keys_of(old[place.start : place.stop])), default=1)
+        if volume < least:
+            where = f"document {i}, offsets {place.start} to {place.stop}"
+            raise Violation(f"a word has {volume} base values, its own t is {least}", where)
 
 
 def keys_of(phrase: str) -> list[str]:

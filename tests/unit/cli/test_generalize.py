@@ -7,6 +7,8 @@ import json
 import pytest
 
 from sfumato.cli.app import run
+from sfumato.ontologies import wordnet
+from sfumato.verification.alignment import align
 
 NOTE = "A Sacramento resident purchased marijuana for the lumbar pain caused by liver cancer.\n"
 WORDS = 'sacramento,marijuana,lumbar pain,"liver cancer"'
@@ -79,3 +81,17 @@ def test_failures_have_their_codes(folder, capsys, arguments, code):
     assert call("generalize", "note.txt", "-o", "out.txt", *arguments) == code
     assert not (folder / "out.txt").exists()
     assert "marijuana" not in capsys.readouterr().err
+
+
+def test_own_thresholds_are_judged_from_files(folder):
+    own = "--t-word", "liver cancer=100"
+    assert call("generalize", "note.txt", "--words", WORDS, *own, "-o", "out.txt", "-q") == 0
+    judge = "verify", "note.txt", "out.txt", "--certificate", "out.txt.certificate.json", "-q"
+    assert call(*judge, *own) == 0
+    assert call(*judge) == 2
+    assert call(*judge, "--t-word", "liver cancer=1000000") == 4
+
+
+def test_words_that_stay_are_not_taken_for_general_ones(folder):
+    text = "A state capital. Cats and dogs."
+    assert align(text, text, wordnet(), "★") == []

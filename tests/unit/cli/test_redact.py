@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+import sfumato as sf
 from sfumato.cli.app import run
 
 WORDS = ["crew", "craw", "draw", "drew", "slow", "slew"]
@@ -101,3 +103,28 @@ def test_lists_and_files_are_asked_for(folder):
     assert run(["redact", "notes.csv", "-o", "out.csv"]) == 2
     assert run(["redact", "--terms", "words.txt"]) == 2
     assert run(["redact", "--terms", "words.txt", "--explain", "absent"]) == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--save-dictionary", "missing/words.dictionary"],
+        ["--save-dictionary", "out.csv"],
+        ["--save-dictionary", "notes.csv"],
+        ["--save-dictionary", "words.txt"],
+        ["-o", "words.txt"],
+        ["--direct", "direct.txt", "--certificate", "direct.txt"],
+    ],
+)
+def test_nothing_is_written_over_what_was_read_or_written_half(folder, options):
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert redact("-k", "2", *options) == 2
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_stars_that_tell_a_rare_length_are_not_verified():
+    release = sf.redact("aa b", ["aa", "b", "aabb", "abab"], k=2)
+    assert release.data == "*** ***"
+    assert all(verdict.holds for verdict in sf.verify("aa b", release))
+    told = replace(release, data="** ***")  # aa is the only term of its length
+    assert not all(verdict.holds for verdict in sf.verify("aa b", told))

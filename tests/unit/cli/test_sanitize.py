@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from sfumato import sanitize
 from sfumato.cli.app import run
 
 TEXT = "aabaaacbcbbbaabbacaab"
@@ -96,3 +97,39 @@ def test_failures_have_their_codes(tmp_path, capsys):
     assert sanitized(tmp_path, "a.txt", "aabb", patterns="ab\nba\n") == (3, None)
     assert sanitized(tmp_path, "c.txt", "ab", "--method", "tmi")[0] == 2
     assert run(["sanitize", str(tmp_path / "a.txt"), "-o", str(tmp_path / "x.txt")]) == 2
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_pattern(tmp_path):
+    code, out = sanitized(tmp_path, "t.txt", "xSECRETy", "--method", "tfs", patterns="\ufeffSECRET")
+    assert code == 0
+    assert "SECRET" not in out
+    release = sanitize("xSECRETy", tmp_path / "secret.txt", method="tfs")
+    assert "SECRET" not in release.data
+
+
+def test_the_list_of_patterns_is_not_overwritten(tmp_path):
+    secret = tmp_path / "secret.txt"
+    code, _ = sanitized(tmp_path, "t.txt", TEXT, "--certificate", str(secret))
+    assert (code, secret.read_text()) == (2, "baaa\nbbaa\n")
+
+
+def test_patterns_that_occur_nowhere_are_told(tmp_path):
+    code, _ = sanitized(tmp_path, "t.txt", TEXT, patterns="baaa\nBBAA\n")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert code == 0
+    assert "1 of the 2 sensitive patterns occur nowhere" in certificate["warnings"][0]
+
+
+def test_events_with_blanks_stand_between_tabs(tmp_path):
+    content = "who,page\nann,home page\nann,clinic\n"
+    options = "--person-column", "who", "--text-column", "page", "--method", "tfs"
+    code, out = sanitized(tmp_path, "e.csv", content, *options, patterns="home page\tclinic\n")
+    assert code == 0
+    assert not ("home page" in out and "clinic" in out)
+
+
+def test_carriage_returns_of_lines_are_no_symbols(tmp_path):
+    content = "abc\r\nGTAC\r\nxGTACGTAC\r\n"
+    code, out = sanitized(tmp_path, "t.txt", content, "--per-line", patterns="GTAC\n")
+    assert (code, out.count("\r\n"), out.count("\r")) == (0, 3, 3)
+    assert verified(tmp_path, "t.txt") == 0

@@ -241,6 +241,52 @@ def test_fewer_documents_than_k_star_everything_and_warn(folder, capsys):
     assert set("".join(released)) == {"★"}
 
 
+def released_to_standard_output(tmp_path, capfdbinary):
+    (tmp_path / "in.txt").write_text("Ann has flu. Bob has flu.")
+    certificate = str(tmp_path / "c.json")
+    arguments = ["suppress", str(tmp_path / "in.txt"), "-k", "2", "-o", "-", "-q"]
+    assert run([*arguments, "--certificate", certificate]) == 0
+    (tmp_path / "out.txt").write_bytes(capfdbinary.readouterr().out)
+    files = [str(tmp_path / name) for name in ("in.txt", "out.txt")]
+    return ["verify", *files, "--certificate", certificate]
+
+
+def test_a_release_from_standard_output_is_known_by_its_text(tmp_path, capfdbinary):
+    judge = released_to_standard_output(tmp_path, capfdbinary)
+    assert run(judge) == 0
+    out = tmp_path / "out.txt"
+    out.write_text(out.read_text().replace("flu.", "★★★★"))
+    assert run(judge) == 4
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda c: c.pop("hashes"),
+        lambda c: c.pop("verb"),
+        lambda c: c.update(claims=[1]),
+        lambda c: c.update(loss=None),
+        lambda c: c["claims"][0].update(parameters={}),
+        lambda c: c["claims"][0]["parameters"].update(k="x"),
+    ],
+)
+def test_a_damaged_certificate_is_bad_input(tmp_path, capfdbinary, damage):
+    judge = released_to_standard_output(tmp_path, capfdbinary)
+    certificate = json.loads((tmp_path / "c.json").read_text())
+    damage(certificate)
+    (tmp_path / "c.json").write_text(json.dumps(certificate))
+    assert run(judge) == 2
+
+
+def test_failed_verdicts_are_one_json_document(tmp_path, capfdbinary):
+    judge = released_to_standard_output(tmp_path, capfdbinary)
+    certificate = json.loads((tmp_path / "c.json").read_text())
+    certificate["claims"][0]["parameters"]["k"] = 9
+    (tmp_path / "c.json").write_text(json.dumps(certificate))
+    assert run([*judge, "--json"]) == 4
+    assert json.loads(capfdbinary.readouterr().out)[0]["holds"] is False
+
+
 def test_little_memory_gives_the_same_release(folder, capsys):
     notes = write_notes(folder / "notes.jsonl")
     columns = ("-k", 5, "--text-column", "text")

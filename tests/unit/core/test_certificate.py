@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,3 +45,8 @@ def test_a_given_key_makes_certificates_repeatable():
 def test_digests_tell_collections_apart(one, other):
     assert (digest(one).hexdigest() == digest(other).hexdigest()) == (one == other)
     assert (keyed_digest(b"k", one) == keyed_digest(b"k", other)) == (one == other)
+
+
+def test_numbers_of_numpy_are_written_too():
+    release = sf.redact("a dog", ["dog", "cat"], k=np.int64(2))
+    assert json.loads(json.dumps(release.certificate()))["parameters"]["k"] == 2

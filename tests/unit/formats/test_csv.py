@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sfumato import formats
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv
 
@@ -243,3 +244,10 @@ def test_the_blogs_come_back_byte_for_byte(data_folder, tmp_path):
         range(0, 82_562, 1000)
     )
     assert b"".join(changed.pieces(source.texts)) == b"".join(source.pieces(source.texts))
+
+
+def test_a_sentence_in_place_of_the_header_is_not_shown(tmp_path):
+    (tmp_path / "notes.csv").write_text("Ann has flu.\nBob has flu.\n")
+    with pytest.raises(BadInput) as caught:
+        formats.read(tmp_path / "notes.csv", text_column="text")
+    assert "Ann" not in str(caught.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sfumato as sf
+from sfumato.core.errors import BadInput
 from sfumato.core.segments import segments
 from sfumato.core.spans import Span
 from sfumato.methods.meanings.find import find_mentions, lexicon_of_ontology, lexicon_of_words
@@ -242,3 +243,9 @@ def test_progress_is_reported():
 )
 def test_segments(text, unit, expected):
     assert segments(text, unit) == expected
+
+
+def test_a_word_with_its_own_t_must_be_marked():
+    with pytest.raises(BadInput, match="not among the words"):
+        sf.generalize("a dog and a cat", t=2, words=["dog"], t_words={"cat": 100})
+    assert sf.generalize("two dogs", t=2, words=["dog"], t_words={"dogs": 2}).data == "two canines"

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import sfumato as sf
+from sfumato.core.errors import BadInput
 
 
 def released(texts, **options):
@@ -145,3 +146,8 @@ def test_progress_is_reported_and_can_stop_the_work():
 
     with pytest.raises(Stopped):
         sf.suppress(text, k=2, align="character", progress=stop)
+
+
+def test_a_k_beyond_counting_is_bad_input():
+    with pytest.raises(BadInput, match="below 2"):
+        sf.suppress("aaa", k=2**31)

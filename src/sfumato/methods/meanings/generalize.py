@@ -28,6 +28,7 @@ from .options import (
     check_choices,
     check_numbers,
     check_ontology,
+    check_own_are_marked,
     check_t,
     thresholds,
     word_thresholds,
@@ -100,6 +101,7 @@ def generalize(
         table, volume, objective, search, alpha, min_volume, given, segment,
         word_thresholds(t_words), counted, Context(table),
     )  # fmt: skip
+    check_own_are_marked(t_words, words)
     marks = mark(corpus.texts, words, table)
     plans = _plans(corpus, marks, rules, t, progress)
     parameters: dict[str, Any] = {

@@ -93,6 +93,22 @@ def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
     return result
 
 
+def check_own_are_marked(t_words: Mapping[str, int] | None, words: Any) -> None:
+    """Refuses a threshold for a word that the list of words would leave as it is."""
+    if not t_words or not isinstance(words, Sequence):
+        return
+    if not all(isinstance(word, str) for word in words):
+        return
+    marked = {key for word in words for key in keys_of(key_of(word).split())[0]}
+    for i, word in enumerate(t_words):
+        if not marked.intersection(keys_of(key_of(word).split())[0]):
+            raise BadInput(
+                "a word with a t of its own is not among the words to generalise",
+                where=f"t_words, entry {i}",
+                remedy="list it in words too",
+            )
+
+
 def check_ontology(ontology: Ontology | str | Path | None) -> Ontology:
     """WordNet by default; a path is read."""
     if ontology is None:

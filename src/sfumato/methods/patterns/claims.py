@@ -87,9 +87,14 @@ def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(result)
 
 
-def warnings_of(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """What the person who publishes this should know."""
+def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
+    """What the person who publishes this should know; `absent` patterns were not in the input."""
     result = []
+    if absent:
+        result.append(
+            f"{absent} of the {counts['patterns']} sensitive patterns occur nowhere in the input: "
+            "are they written as the input is?"
+        )
     if counts["separators"]:
         result.append(
             f"{counts['separators']} separators are left in: each shows where something was "

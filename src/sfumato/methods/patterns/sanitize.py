@@ -14,6 +14,7 @@ from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_engine
 from ...core.release import Release
+from ...kernels.patterns import count_windows
 from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
 from .options import check, check_combination, check_separator
@@ -158,7 +159,8 @@ def _release(
     }
     for name in names:
         loss[name] = 0 if kept_exactly and name in zero else partial(_pick, measured, name)
-    release_warnings = warnings_of(counts)
+    found = count_windows(encoded.codes, sensitive.codes, sensitive.k)
+    release_warnings = warnings_of(counts, int((found == 0).sum()))
     for warning in release_warnings:
         if "empty" in warning:
             warnings.warn(warning, stacklevel=3)

@@ -37,7 +37,7 @@ def read_patterns(patterns: Any) -> list[Any] | None:
         return None
     if isinstance(patterns, Path):
         try:
-            lines = patterns.read_text("utf-8").splitlines()
+            lines = patterns.read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(
                 f"cannot be read ({type(error).__name__})",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import BadInput
 from ...core.options import check_k
+from ...formats.atomic import AtomicFiles
 from ...kernels.terms import Automaton
 from . import saved, tradeoff
 from .folding import Folding
@@ -167,11 +168,20 @@ class TermDictionary:
         }
         return result
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes terms, strings and search automaton to one file, for its owner alone to read."""
-        saved.write(
-            path, self.terms, self.folding, self.min_matches, self._publications, self.automaton()
-        )
+    def save(self, path: str | os.PathLike[str], files: AtomicFiles | None = None) -> None:
+        """Writes terms, strings and search automaton to one file, for its owner alone to read.
+
+        With `files` it appears when they are committed, together with the others of them.
+        """
+        content = (
+            self.terms, self.folding, self.min_matches, self._publications, self.automaton()
+        )  # fmt: skip
+        if files is not None:
+            saved.write(files, path, *content)
+            return
+        with AtomicFiles() as alone:
+            saved.write(alone, path, *content)
+            alone.commit()
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> TermDictionary:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import BadInput
-from ...formats.atomic import AtomicFiles
 from ...kernels.terms import Automaton
 from .folding import Folding
 from .publication import Plan, Publication
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...formats.atomic import AtomicFiles
+
 NAME = b"SFUMATO TERMS 01"
 HEADER_AT = 56
 AUTOMATON = ("first", "code", "fail", "suffix", "term", "lengths", "alphabet")
@@ -37,6 +38,7 @@ Content = tuple[TermList, Folding, int, dict[Plan, Publication], Automaton]
 
 
 def write(
+    files: AtomicFiles,
     path: str | os.PathLike[str],
     terms: TermList,
     folding: Folding,
@@ -44,7 +46,7 @@ def write(
     publications: Mapping[Plan, Publication],
     automaton: Automaton,
 ) -> None:
-    """Writes the file whole or not at all."""
+    """Writes the file; it appears, whole, when `files` are committed."""
     arrays: list[NDArray[Any]] = [terms.alphabet, *terms.classes]
     for publication in publications.values():
         arrays += [*publication.stars, *publication.pooled]
@@ -70,11 +72,9 @@ def write(
     digest = hashlib.sha256()
     for piece in pieces:
         digest.update(piece)
-    with AtomicFiles() as files:
-        with files.open(Path(path), private=True) as stream:
-            for piece in (NAME, digest.digest(), *pieces):
-                stream.write(piece)
-        files.commit()
+    with files.open(Path(path), private=True) as stream:
+        for piece in (NAME, digest.digest(), *pieces):
+            stream.write(piece)
 
 
 def read(path: str | os.PathLike[str]) -> Content:
