@@ -21,6 +21,8 @@ lint: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/suppress_speed.py
+	$(BIN)/python benchmarks/verify_speed.py
+	$(BIN)/python benchmarks/external_speed.py
 
 docs: .venv/installed
 	$(BIN)/python tools/make_reference.py

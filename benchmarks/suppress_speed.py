@@ -26,6 +26,7 @@ try:
 except ImportError:
     sys.exit("pydivsufsort is not installed: nothing to compare with; pip install pydivsufsort")
 
+import sfumato as sf
 from sfumato.kernels.covers import cover
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode
@@ -91,6 +92,7 @@ import numpy as np
 from suppress_speed import text_of, stars
 from sfumato.kernels.text import encode
 from sfumato.kernels.repeats import SuffixIndex
+import sfumato as sf
 from sfumato.kernels.covers import cover
 text = text_of({name!r}, {symbols})
 def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -115,6 +117,17 @@ for line in open("/proc/self/status"):
 """
     run = [sys.executable, "-c", code]
     return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+
+
+def verification(text: str) -> dict[str, float]:
+    """The time of sf.verify as a share of sf.suppress, both from texts, whole words starred."""
+    documents = [text[i : i + 20_000] for i in range(0, len(text), 20_000)]
+    ratios = {}
+    for count in ("occurrences", "documents"):
+        released = sf.suppress(documents, k=5, count=count)
+        suppressing = best(lambda c=count: sf.suppress(documents, k=5, count=c))
+        ratios[count] = best(lambda r=released: sf.verify(documents, r)) / suppressing
+    return ratios
 
 
 def measure(share: float) -> list[dict[str, Any]]:
@@ -155,6 +168,8 @@ def measure(share: float) -> list[dict[str, Any]]:
     }
     for name, codes in hostile.items():
         add("text", name, best(lambda c=codes: stars(c)) / len(codes) * 1e9, "ns a symbol")
+    for count, ratio in verification(trials[: english // 5]).items():
+        add("verify", count, ratio, "of suppress")
     for count in ("occurrences", "documents"):
         add("memory", count, memory("trials_en.txt.zst", english, count), "bytes a symbol")
     return rows

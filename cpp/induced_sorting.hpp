@@ -54,7 +54,7 @@ class InducedSorting {
     Index descend_between_valleys(std::size_t entries, Bucket<Index>* buckets, const Tick& tick) {
         Index group = 1;
         put_before<true>(Index(n_), group, buckets);
-        in_blocks(entries, tick, [&](std::size_t i, std::size_t last) {
+        in_blocks(0, entries, tick, [&](std::size_t i, std::size_t last) {
             group = scan_between<true>(i, last, entries, buckets, group);
         });
         return group;
@@ -65,7 +65,7 @@ class InducedSorting {
     // buckets 2c+1, the rest to 2c. A marked entry differs from the one after it.
     void ascend_between_valleys(std::size_t first, std::size_t last, Bucket<Index>* buckets,
                                 Index group, const Tick& tick) {
-        in_blocks(last - first, tick, [&](std::size_t i, std::size_t stop) {
+        in_blocks(0, last - first, tick, [&](std::size_t i, std::size_t stop) {
             group = scan_between<false>(last - 1 - i, last - 1 - stop, first, buckets, group);
         });
     }
@@ -74,10 +74,10 @@ class InducedSorting {
     void induce_all(Index* starts, Index* ends, const Tick& tick) {
         const Symbol last = text_[n_ - 1];
         suffixes_[starts[last]++] = Index(n_ - 1) | mark_if<Index>(text_[n_ - 2] < last);
-        in_blocks(n_, part(tick, 0, 0.5), [&](std::size_t i, std::size_t stop) {
+        in_blocks(0, n_, part(tick, 0, 0.5), [&](std::size_t i, std::size_t stop) {
             scan_all<true>(i, stop, n_, starts);
         });
-        in_blocks(n_, part(tick, 0.5, 1), [&](std::size_t i, std::size_t stop) {
+        in_blocks(0, n_, part(tick, 0.5, 1), [&](std::size_t i, std::size_t stop) {
             scan_all<false>(n_ - 1 - i, n_ - 1 - stop, 0, ends);
         });
     }

@@ -9,6 +9,7 @@
 
 #include "prefetch.hpp"
 #include "tick.hpp"
+#include "two_threads.hpp"
 
 namespace sfumato {
 
@@ -39,24 +40,28 @@ void plcp(const Symbol* text, const Index* suffixes, Index* plcp, std::size_t n,
     constexpr std::size_t ahead = 64;
     if (n == 0) return;
     plcp[suffixes[0]] = suffixes[0];  // no predecessor
-    in_blocks(n, part(tick, 0, 0.4), [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = std::max(first, std::size_t(1)); i < last; ++i) {
-            prefetch_to_write(plcp + suffixes[std::min(i + ahead, n - 1)]);
-            plcp[suffixes[i]] = suffixes[i - 1];
-        }
+    in_two(n, part(tick, 0, 0.4), [&](std::size_t begin, std::size_t finish, const Tick& here) {
+        in_blocks(begin, finish, here, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = std::max(first, std::size_t(1)); i < last; ++i) {
+                prefetch_to_write(plcp + suffixes[std::min(i + ahead, finish - 1)]);
+                plcp[suffixes[i]] = suffixes[i - 1];
+            }
+        });
     });
-    std::size_t length = 0, end = 0;  // end: behind the next break
-    in_blocks(n, part(tick, 0.4, 1), [&](std::size_t first, std::size_t last) {
-        for (std::size_t p = first; p < last; ++p) {
-            prefetch(text + plcp[std::min(p + ahead, n - 1)] + length);
-            if (p == end) end = std::size_t(std::find(text + p, text + n, Symbol(0)) - text) + 1;
-            const std::size_t before = std::size_t(plcp[p]), limit = end - 1 - p;
-            const std::size_t stop = before == p ? 0 : n - std::max(p, before);
-            length = common_prefix(text + p, text + before, length, limit, stop);
-            length = std::min({length, limit, stop});
-            plcp[p] = Index(length);
-            length -= length > 0;
-        }
+    in_two(n, part(tick, 0.4, 1), [&](std::size_t begin, std::size_t finish, const Tick& here) {
+        std::size_t length = 0, end = begin;  // end: behind the next break
+        in_blocks(begin, finish, here, [&](std::size_t first, std::size_t last) {
+            for (std::size_t p = first; p < last; ++p) {
+                prefetch(text + plcp[std::min(p + ahead, finish - 1)] + length);
+                if (p == end) end = std::size_t(std::find(text + p, text + n, Symbol(0)) - text) + 1;
+                const std::size_t before = std::size_t(plcp[p]), limit = end - 1 - p;
+                const std::size_t stop = before == p ? 0 : n - std::max(p, before);
+                length = common_prefix(text + p, text + before, length, limit, stop);
+                length = std::min({length, limit, stop});
+                plcp[p] = Index(length);
+                length -= length > 0;
+            }
+        });
     });
     report(tick, 1);
 }

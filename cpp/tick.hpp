@@ -21,13 +21,13 @@ inline Tick part(const Tick& tick, double from, double to) {
     return [&tick, from, to](double share) { tick(from + (to - from) * share); };
 }
 
-// Calls `block(first, last)` over 0 .. n in order, with a report between blocks.
+// Calls `block(first, last)` over begin .. end in order, with a report between blocks.
 template <class Block>
-void in_blocks(std::size_t n, const Tick& tick, const Block& block) {
+void in_blocks(std::size_t begin, std::size_t end, const Tick& tick, const Block& block) {
     constexpr std::size_t size = std::size_t(1) << 21;
-    for (std::size_t i = 0; i < n; i += size) {
-        report(tick, double(i) / double(n));
-        block(i, std::min(n, i + size));
+    for (std::size_t i = begin; i < end; i += size) {
+        report(tick, double(i - begin) / double(end - begin));
+        block(i, std::min(end, i + size));
     }
 }
 

@@ -41,7 +41,8 @@ def command(quiet: options.Quiet = False) -> None:
             Panel(_first_lines(after), title="and as it is released"),
         )
     publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet)
-    typer.echo(f"The release and its public certificate are in {FOLDER}/.")
+    if not quiet:
+        typer.echo(f"The release and its public certificate are in {FOLDER}/.")
 
 
 def _first_lines(text: Text) -> Text:

@@ -60,6 +60,10 @@ def command(
     from . import show
 
     stated = read_certificate(certificate)
+    if not stated["claims"]:
+        raise NotVerified(
+            "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
+        )
     events = stated["parameters"].get("unit") == "event"
     read = partial(
         formats.read,

@@ -81,6 +81,15 @@ def test_verify_accepts_the_release_and_rejects_a_changed_one(folder, capsys):
     assert call(*judge[:-2]) == 2
 
 
+def test_a_certificate_without_claims_verifies_nothing(folder, capsys):
+    notes = write_notes(folder / "notes.jsonl")
+    options = ["--text-column", "text", "--cover", "word-and-repeats", "-o", "out.jsonl", "-q"]
+    assert call("suppress", notes, *options) == 0
+    judge = ["verify", notes, "out.jsonl", "--certificate", "out.jsonl.certificate.json"]
+    assert call(*judge, "--text-column", "text") == 4
+    assert "claims nothing" in capsys.readouterr().err
+
+
 def test_csv_column_is_replaced_and_every_other_byte_stays(folder):
     rows = "".join(f'007,"a ""b""",Ann {SHARED},1e5\r\n' for _ in range(4))
     content = "id,quoted,text,number\r\n" + rows + f"007,x,{MARKER},1e5\r\n"

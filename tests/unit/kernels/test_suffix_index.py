@@ -160,3 +160,21 @@ def test_progress_can_end_the_work(share: float) -> None:
     with pytest.raises(Enough):
         index.repeat_lengths(2, labels=labels, ends=ends, progress=stop)
     assert index.repeat_lengths(100_000)[0] == 2
+
+
+@pytest.mark.parametrize("break_share", [0.0, 0.001, 0.2])
+def test_plcp_of_a_text_that_two_threads_share(break_share: float) -> None:
+    rng = np.random.default_rng(7)
+    codes = np.tile(rng.integers(1, 4, 1500, dtype=np.uint8), 100)
+    codes[rng.random(len(codes)) < 0.01] = 2
+    codes[rng.random(len(codes)) < break_share] = 0
+    index = SuffixIndex(codes)
+    order, plcp, n = index.suffix_array, index.plcp, len(codes)
+    before = np.full(n, -1)
+    before[order[1:]] = order[:-1]
+    middle = range(n // 2 - 200, n // 2 + 200)
+    for p in [*middle, 0, n - 1, *rng.integers(0, n, 500)]:
+        q, length = before[p], 0
+        while q >= 0 and max(p, q) + length < n and codes[p + length] == codes[q + length] != 0:
+            length += 1
+        assert plcp[p] == length
