@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .methods.pseudonyms import pseudonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
+    from .reports import plot
     from .verification import verify
 
 _HOME = {
@@ -32,6 +33,7 @@ _HOME = {
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
     "generalize": "methods.meanings",
+    "plot": "reports",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "pseudonymize": "methods.pseudonyms",
@@ -51,6 +53,7 @@ __all__ = [
     "TermDictionary",
     "Verdict",
     "generalize",
+    "plot",
     "pseudonymize",
     "redact",
     "sanitize",

@@ -20,6 +20,7 @@ from . import (
     pseudonymize,
     recognise,
     redact,
+    report,
     sanitize,
     suppress,
     verify,
@@ -62,6 +63,7 @@ app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("verify")(verify.command)
+app.command("report")(report.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
