@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.corpus import Corpus
@@ -39,7 +38,7 @@ def plot(release: Any, measure: str | None = None) -> Chart:
         if all(isinstance(one, Release) for one in release.values()):
             return charts.curves([_curve(release, measure)])
     elif isinstance(release, Sequence) and release and all(map(_is_attack, release)):
-        return charts.attacks([asdict(one) for one in release])
+        return charts.attacks([one.as_dict() for one in release])
     found = type(release).__name__
     raise BadInput(
         f"expected a release, releases by k, or the results of attacks, found {found}",
@@ -61,7 +60,7 @@ def knee(points: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _is_attack(one: object) -> bool:
-    return is_dataclass(one) and hasattr(one, "success") and hasattr(one, "baseline")
+    return hasattr(one, "success") and hasattr(one, "as_dict")
 
 
 def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, Any]:

@@ -44,10 +44,10 @@ def glance(certificate: Json, figures: Json) -> str:
     kind = "good" if claims and held == len(claims) else "bad" if claims else ""
     cells = [(kind, f"{held} of {len(claims)}", "claims verified" if claims else "nothing claimed")]
     counts, loss = certificate.get("counts", {}), _loss(certificate, figures)
-    for name in ("people", "groups", "records", "documents"):
+    for name in ("people", "persons", "groups", "records", "documents"):
         if name in counts:
             cells.append(("", number(counts[name]), plain(name)))
-    for name in ("unsuppressed_ratio", "redacted_share", "ncp", "ncp_attributes"):
+    for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "ncp"):
         if name in loss:
             cells.append(("", percent(float(loss[name])), plain(name)))
     attacked = figures.get("attacks") or []
@@ -71,9 +71,17 @@ def claims(certificate: Json) -> str:
         "Each claim was checked before anything was written, by code that shares nothing with the "
         "code that made the release."
     )
-    return section(
-        "claims", "What is guaranteed", paragraph(intro), *(_claim(*pair) for pair in found)
-    )
+    demanded = [
+        (f"{plain(one['claim'])}{_of_column(one)}", "holds" if one["holds"] else "does not hold")
+        for one in certificate.get("demanded") or []
+    ]
+    more = [f"<h3>Demanded by the policy</h3>{table(['claim', 'verdict'], demanded)}"]
+    parts = [_claim(*pair) for pair in found] + (more if demanded else [])
+    return section("claims", "What is guaranteed", paragraph(intro), *parts)
+
+
+def _of_column(claim: Json) -> str:
+    return f" of column {claim['column']}" if claim.get("column") else ""
 
 
 def _claim(claim: Json, verdict: Json | None) -> str:
@@ -89,8 +97,10 @@ def _claim(claim: Json, verdict: Json | None) -> str:
         parts.append(paragraph(f"Measured: {number(verdict['measured'])}.", "small"))
     for assumption in claim.get("assumptions", []):
         parts.append(paragraph(f"Provided that: {assumption}.", "small"))
+    stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
     parameters = number(claim.get("parameters", {}))
-    parts.append(paragraph(f"{plain(claim['name'])}; {parameters}", "small"))
+    name = f"{plain(claim['name'])}{_of_column(claim)}{stage}"
+    parts.append(paragraph(f"{name}; {parameters}", "small"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
 
@@ -171,13 +181,12 @@ def above_control(result: Json) -> bool:
     >>> above_control({"success": 0.5, "low": 0.4, "control": 0.1, "control_high": 0.2})
     True
     """
-    success, low = result["success"], result.get("low")
-    other, high = result.get("control"), result.get("control_high")
-    if other is None:
-        other = high = result.get("baseline")
-    if other is None:
-        return False
-    return bool((low if low is not None else success) > (high if high is not None else other))
+    low, known = result.get("low"), result.get("control_high")
+    if known is None:
+        known = result.get("control")
+    guessed = result.get("baseline") or 0.0
+    known = guessed if known is None else max(known, guessed)
+    return bool((result["success"] if low is None else low) > known)
 
 
 def attacks(figures: Json) -> str:
@@ -191,7 +200,12 @@ def attacks(figures: Json) -> str:
         "knowledge about everybody, not about those who are in it."
     )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
-    drawn = figure("Success of the attacks", caption, charts.attacks(results))
+    details = "".join(
+        f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
+        for one in results
+        if one.get("detail")
+    )
+    drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
     rows = [
         (
             plain(one["name"]),

@@ -14,6 +14,9 @@ WORDS = {
     "cost": "objective of the method",
     "ncp": "normalised certainty penalty",
     "runs": "runs of stars",
+    "persons": "people",
+    "changed_share": "share of symbols changed",
+    "changed_symbols": "symbols changed",
 }
 
 

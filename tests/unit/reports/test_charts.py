@@ -97,6 +97,17 @@ def test_plot_refuses_what_is_no_release(wrong):
         sf.plot(wrong)
 
 
+class Result:
+    success = 0.3
+
+    def as_dict(self):
+        return ATTACK
+
+
+def test_plot_of_attacks_is_their_chart():
+    assert sf.plot([Result()]) == charts.attacks([ATTACK])
+
+
 def test_plot_refuses_unknown_measures():
     with pytest.raises(BadInput, match="measure"):
         sf.plot(sf.suppress(["a", "a"], k=[1, 2]), measure="beauty")

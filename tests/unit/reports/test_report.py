@@ -133,7 +133,8 @@ def test_an_attack_is_above_its_control_only_beyond_both_intervals():
     assert not above_control(ATTACK)
     assert above_control({**ATTACK, "low": 0.25})
     assert above_control({**ATTACK, "control": None, "control_high": None})
-    assert not above_control({"name": "a", "success": 1.0})
+    assert above_control({"name": "a", "success": 1.0})
+    assert not above_control({**ATTACK, "low": 0.25, "baseline": 0.3})
 
 
 def test_sample_is_marked_and_warned_about(certificate, full):
