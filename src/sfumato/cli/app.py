@@ -17,12 +17,16 @@ from . import (
     demo,
     doctor,
     generalize,
+    policy,
     pseudonymize,
     recognise,
     redact,
     sanitize,
     suppress,
     verify,
+)
+from . import (
+    run as run_policy,
 )
 
 app = typer.Typer(
@@ -61,6 +65,8 @@ app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.command("run")(run_policy.command)
+app.add_typer(policy.app)
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
