@@ -21,10 +21,19 @@ if TYPE_CHECKING:
 
 def command(
     original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+        str,
+        typer.Argument(
+            metavar="ORIGINAL", help="What the release was made of; or a release folder by itself."
+        ),
     ],
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
-    certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
+    release: Annotated[
+        str | None, typer.Argument(metavar="RELEASE", help="The release to judge.")
+    ] = None,
+    certificate: Annotated[Path | None, typer.Option(help="The release's certificate.")] = None,
+    private: Annotated[
+        Path | None,
+        typer.Option(help="The private folder of a release folder [default: beside it, if there]."),
+    ] = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
@@ -57,8 +66,17 @@ def command(
     """
     from .. import formats
     from ..verification import verify
-    from . import show
+    from . import received, show
 
+    if received.is_release(original if release is None else release):
+        received.judge(original, release, private, json=json, quiet=quiet)
+        return
+    if release is None or certificate is None:
+        raise BadInput(
+            "no release or no certificate",
+            where="verify",
+            remedy="give ORIGINAL RELEASE --certificate C, or a release folder",
+        )
     stated = read_certificate(certificate)
     if not stated["claims"]:
         raise NotVerified(
@@ -75,13 +93,13 @@ def command(
     after = read(release, group_column=group_column if events else None)
     check_files(stated, release)
     if stated["verb"] == "sanitize":
-        first, second, private = _sequences(stated, before, after, patterns, implausible)
+        first, second, side = _sequences(stated, before, after, patterns, implausible)
     else:
         first, second = before.data, after.data
-        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
-        private |= own_thresholds(stated, t_word or [])
-        private |= term_lists(stated, terms, direct)
-    judged = released(stated, second, private)
+        side = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        side |= own_thresholds(stated, t_word or [])
+        side |= term_lists(stated, terms, direct)
+    judged = released(stated, second, side)
     try:
         verdicts = verify(first, judged)
     except SfumatoError:
@@ -214,7 +232,7 @@ def _sequences(
     implausible: Path | None,
 ) -> tuple[Any, Any, dict[str, Any]]:
     """Original, release and side inputs as `sanitize` had them."""
-    from .sequences import Shape
+    from ..formats.sequences import Shape
 
     if patterns is None:
         raise BadInput(

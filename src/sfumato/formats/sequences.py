@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import BadInput
+from sfumato.core.errors import BadInput
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..formats import Source
+    from sfumato.formats.source import Source
 
 EVENTS = "\x1f"  # what stands between events read by person
 
