@@ -23,6 +23,7 @@ from . import (
     redact,
     report,
     sanitize,
+    schema,
     suppress,
     verify,
 )
@@ -68,6 +69,7 @@ app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("run")(run_policy.command)
 app.add_typer(policy.app)
+app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
 app.command("demo")(demo.command)
