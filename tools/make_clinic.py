@@ -96,18 +96,18 @@ class Patient:
 
 def patients(draw: random.Random) -> list[Patient]:
     """The patients: names may share a part, never both; towns have neighbouring postcodes."""
-    firsts = [first for _ in range(3) for first in shuffled(draw, FIRST)]
-    lasts = [last for _ in range(3) for last in shuffled(draw, LAST)]
+    firsts, lasts = shuffled(draw, FIRST), shuffled(draw, LAST)
     asides = passing_remarks(draw)
     people = []
     for i in range(PATIENTS):
         town = draw.randrange(len(TOWNS))
+        first = firsts[i % len(FIRST)]
         people.append(
             Patient(
                 number=i + 1,
-                first=firsts[i],
-                last=lasts[i],
-                sex="male" if firsts[i] in MEN else "female",
+                first=first,
+                last=lasts[(i + 7 * (i // len(FIRST))) % len(LAST)],
+                sex="male" if first in MEN else "female",
                 born=date(1938, 1, 1) + timedelta(days=draw.randrange(365 * 62)),
                 postcode=f"00{town // 5 + 1}{town % 5}{draw.randrange(4)}",
                 town=TOWNS[town],

@@ -46,6 +46,7 @@ def test_the_table_has_one_or_two_rows_a_patient(script, source):
     rows = [source.groups.count(patient) for patient in sorted(set(source.groups))]
     assert len(rows) == script.PATIENTS
     assert set(rows) == {1, 2}
+    assert len(set(source.column("name"))) == script.PATIENTS
 
 
 def test_the_gold_covers_every_identifier(source, gold):

@@ -73,9 +73,9 @@ def command(
     page = report(
         stated,
         numbers,
-        name=release.name,
+        name=_name(release, data),
         policy=_policy(release),
-        files=formats.file_digests(data),
+        files=stated["hashes"].get("files") or formats.file_digests(data),
         sample=sample,
     )
     with formats.atomic_files() as files:
@@ -130,6 +130,12 @@ def _named(found: Any, path: Path) -> dict[str, Any]:
         where=str(path),
         remedy="give what sfumato run, attack or sweep wrote",
     )
+
+
+def _name(release: Path, data: Path) -> str:
+    """What was released is called as its input was; a single file as it is called itself."""
+    inside = sorted(path.name for path in data.iterdir()) if data != release else []
+    return inside[0] if len(inside) == 1 else release.name
 
 
 def _policy(release: Path) -> str | None:

@@ -83,7 +83,7 @@ def run(
     ...         "{version: 1, input: {path: a.txt}, stages: [{verb: suppress, k: 2}]}")
     ...     done = run(policy.read(Path(place, "release.yaml")))
     ...     sorted(path.name for path in done.folder.iterdir())
-    ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml']
+    ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml', 'report.html']
     """
     target = Path(output) if output is not None else written.path(written.policy.output.path)
     folder.check_target(target, overwrite)

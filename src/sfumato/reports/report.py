@@ -56,8 +56,8 @@ def report(
             remedy="give the one written beside the release",
         )
     numbers = figures or {}
-    stages = certificate.get("stages") or []
-    verbs = [str(stage.get("verb", "stage")) for stage in stages] or [str(certificate["verb"])]
+    stages = sections.steps(certificate.get("stages") or [])
+    verbs = [verb for verb, _, _ in stages] or [str(certificate["verb"])]
     parts = [
         sections.released(certificate, files or {}, verbs),
         sections.claims(certificate),

@@ -71,43 +71,61 @@ def claims(certificate: Json) -> str:
         "Each claim was checked before anything was written, by code that shares nothing with the "
         "code that made the release."
     )
+    asked: dict[tuple[str, bool], list[Json]] = {}
+    for one in certificate.get("demanded") or []:
+        asked.setdefault((one["claim"], one["holds"]), []).append(one)
     demanded = [
-        (f"{plain(one['claim'])}{_of_column(one)}", "holds" if one["holds"] else "does not hold")
-        for one in certificate.get("demanded") or []
+        (f"{plain(name)}{_of_columns(several)}", "holds" if holds else "does not hold")
+        for (name, holds), several in asked.items()
     ]
     more = [f"<h3>Demanded by the policy</h3>{table(['claim', 'verdict'], demanded)}"]
-    parts = [_claim(*pair) for pair in found] + (more if demanded else [])
+    parts = [_claim(group) for group in _together(found)] + (more if demanded else [])
     return section("claims", "What is guaranteed", paragraph(intro), *parts)
 
 
-def _of_column(claim: Json) -> str:
-    return f" of column {claim['column']}" if claim.get("column") else ""
+def _together(found: list[tuple[Json, Json | None]]) -> list[list[tuple[Json, Json | None]]]:
+    """Claims that differ in their column alone are told once."""
+    groups: dict[str, list[tuple[Json, Json | None]]] = {}
+    for claim, verdict in found:
+        failed = verdict if verdict and not verdict["holds"] else verdict is None
+        told = {**claim, "column": None}, failed
+        groups.setdefault(repr(told), []).append((claim, verdict))
+    return list(groups.values())
 
 
-def _claim(claim: Json, verdict: Json | None) -> str:
+def _of_columns(claims: Sequence[Json]) -> str:
+    names = [str(claim["column"]) for claim in claims if claim.get("column")]
+    return f" of {'column' if len(names) == 1 else 'columns'} {', '.join(names)}" if names else ""
+
+
+def _claim(group: list[tuple[Json, Json | None]]) -> str:
+    claim, verdict = group[0]
     kind, word = STANDING[verdict["holds"] if verdict else None]
+    columns = _of_columns([claim for claim, _ in group])
     parts = [
         f'<span class="badge">{word}</span>',
         paragraph(claim.get("statement") or plain(claim["name"]), "statement"),
+        paragraph(f"For the text{columns}.") if columns else "",
     ]
-    if verdict and verdict.get("reason"):
+    if verdict and not verdict["holds"]:
         where = f" ({verdict['where']})" if verdict.get("where") else ""
-        parts.append(paragraph(f"{verdict['reason']}{where}"))
-    if verdict and verdict.get("measured"):
-        parts.append(paragraph(f"Measured: {number(verdict['measured'])}.", "small"))
+        parts.append(paragraph(f"{verdict.get('reason', '')}{where}"))
+    for stated, judgement in group:
+        found = (judgement or {}).get("measured")
+        whose = f" in {stated['column']}" if len(group) > 1 and stated.get("column") else ""
+        parts.append(paragraph(f"Measured{whose}: {number(found)}.", "small") if found else "")
     for assumption in claim.get("assumptions", []):
         parts.append(paragraph(f"Provided that: {assumption}.", "small"))
     stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
     parameters = number(claim.get("parameters", {}))
-    name = f"{plain(claim['name'])}{_of_column(claim)}{stage}"
-    parts.append(paragraph(f"{name}; {parameters}", "small"))
+    parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
 
 def not_protected(certificate: Json) -> str:
     """What a reader may still learn, and warnings."""
     listed = [str(one) for one in certificate.get("not_protected", [])]
-    intro = "What holds is what the claims say and nothing more. A reader may still learn:"
+    intro = "What holds is what the claims say and nothing more. Not protected:"
     if not listed:
         intro = "What holds is what the claims say and nothing more."
     warned = [str(one) for one in certificate.get("warnings", [])]
@@ -254,17 +272,30 @@ def parameters(certificate: Json, policy: str | None) -> str:
     parts = []
     if certificate.get("parameters"):
         parts.append(pairs(certificate["parameters"]))
-    for place, stage in enumerate(stages, 1):
-        verb = stage.get("verb") or stage.get("name") or "stage"
-        given = {
-            name: value for name, value in stage.items() if name in ("on", "column", "columns")
-        }
-        parts.append(f"<h3>{place}. {escape(str(verb))}</h3>")
-        parts.append(pairs({**given, **stage.get("parameters", {})}))
+    for place, (verb, columns, given) in enumerate(steps(stages), 1):
+        shown = {"columns": columns, **given} if columns else given
+        parts.append(f"<h3>{place}. {escape(verb)}</h3>{pairs(shown)}")
     if policy:
         written = f"<pre>{escape(policy)}</pre>"
         parts.append(f"<details><summary>The policy as it was run</summary>{written}</details>")
     return section("parameters", "Parameters", *parts)
+
+
+def steps(stages: Sequence[Json]) -> list[tuple[str, list[str], Json]]:
+    """The stages as (verb, columns, parameters), those of one step on several columns as one.
+
+    >>> steps([{"verb": "suppress", "columns": ["a"]}, {"verb": "suppress", "columns": ["b"]}])
+    [('suppress', ['a', 'b'], {})]
+    """
+    result: list[tuple[str, list[str], Json]] = []
+    for stage in stages:
+        verb, given = str(stage.get("verb", "stage")), stage.get("parameters", {})
+        columns = [str(one) for one in stage.get("columns") or []]
+        if result and columns and (result[-1][0], result[-1][2]) == (verb, given):
+            result[-1][1].extend(columns)
+        else:
+            result.append((verb, columns, given))
+    return result
 
 
 def hashes(certificate: Json) -> str:

@@ -36,7 +36,7 @@ def number(value: object) -> str:
     >>> number(12345), number(0.123456), number(True), number(None), number(["a", 1])
     ('12,345', '0.123', 'yes', '–', 'a, 1')
     """
-    if value is None:
+    if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"

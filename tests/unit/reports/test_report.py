@@ -193,6 +193,18 @@ def test_command_reports_a_folder(released, tmp_path):
     assert html.count("<svg") == 5
 
 
+def test_command_makes_the_report_that_a_run_has_signed(tmp_path):
+    (tmp_path / "a.txt").write_text("abracadabra")
+    policy = "{version: 1, input: {path: a.txt}, stages: [{verb: suppress, k: 2}]}"
+    (tmp_path / "release.yaml").write_text(policy)
+    assert run(["run", str(tmp_path / "release.yaml"), "-q"]) == 0
+    signed, page = tmp_path / "release" / "report.html", tmp_path / "again.html"
+    assert run(["report", str(signed.parent), "-o", str(page), "-q"]) == 0
+    assert page.read_bytes() == signed.read_bytes()
+    assert "report.html" in (signed.parent / "SHA256SUMS").read_text()
+    assert run(["verify", str(signed.parent), "-q"]) == 0
+
+
 def test_command_shows_chosen_records_in_a_private_file(released, tmp_path):
     original, target = released
     page = tmp_path / "report.html"
