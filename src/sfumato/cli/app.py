@@ -14,6 +14,7 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    attack,
     demo,
     doctor,
     generalize,
@@ -62,6 +63,7 @@ app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("verify")(verify.command)
+app.command("attack")(attack.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
