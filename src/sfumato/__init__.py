@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .attacks.run import attack
     from .core.claims import Claim, Verdict
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
@@ -32,6 +33,7 @@ _HOME = {
     "Span": "core.spans",
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "attack": "attacks.run",
     "generalize": "methods.meanings",
     "plot": "reports",
     "redact": "methods.terms",
@@ -52,6 +54,7 @@ __all__ = [
     "Span",
     "TermDictionary",
     "Verdict",
+    "attack",
     "generalize",
     "plot",
     "pseudonymize",

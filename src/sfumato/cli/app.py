@@ -14,6 +14,7 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    attack,
     demo,
     doctor,
     generalize,
@@ -72,6 +73,7 @@ app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
+app.command("attack")(attack.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
