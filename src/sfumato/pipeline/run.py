@@ -141,7 +141,7 @@ def take_steps(setting: Setting, shelf: Shelf, progress: Progress | None) -> lis
     done: list[Done] = []
     steps = steps_of(written.policy)
     for number, step in enumerate(steps):
-        report = _report(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
+        report = reporter(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
         here = replace(setting, progress=report)
         key = digest_of(step, here, before)
         source = read_input(written, path, step.column)
@@ -171,7 +171,8 @@ def load(
     return Done(step, source, replace(release, private=private), hashes, key, fresh)
 
 
-def _report(progress: Progress | None, name: str) -> Progress | None:
+def reporter(progress: Progress | None, name: str) -> Progress | None:
+    """Progress of one step, under one name whatever its verb reports."""
     if progress is None:
         return None
     return lambda part, share: progress(name, share)
@@ -225,14 +226,15 @@ def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
     verdicts: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
-        steps = [_judged_step(done[number]) for number in mine]
+        steps = [judged_step(done[number]) for number in mine]
         for judged in composed.judge(steps):
             _require(judged, steps)
             verdicts[mine[judged.step]].append(judged)
     return verdicts
 
 
-def _judged_step(one: Done) -> composed.Step:
+def judged_step(one: Done) -> composed.Step:
+    """A step as verification takes it."""
     shape, source = shape_of(one.step), one.source
     taken = None
     if shape is not None:
