@@ -26,6 +26,12 @@ def command(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a release folder that exists.")
     ] = False,
+    previous: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="An earlier release folder of the same people, to be safe with it; repeatable."
+        ),
+    ] = None,
     plan: Annotated[
         bool, typer.Option("--plan", help="Show the steps with likely time and memory, and stop.")
     ] = False,
@@ -54,7 +60,13 @@ def command(
         _sample(written, sample, json, quiet)
         return
     with show.progress_bar(quiet or json) as progress:
-        outcome = run(written, output=output, overwrite=overwrite, progress=progress)
+        outcome = run(
+            written,
+            output=output,
+            previous=previous or [],
+            overwrite=overwrite,
+            progress=progress,
+        )
     if json:
         typer.echo(json_module.dumps(_as_json(outcome), ensure_ascii=False))
     elif not quiet:
@@ -119,6 +131,7 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
         "demanded": outcome.certificate["demanded"],
         "loss": outcome.figures["loss"],
         "warnings": outcome.certificate["warnings"],
+        "together": outcome.certificate.get("together", []),
         "stages_reused": outcome.reused,
     }
 
@@ -136,6 +149,9 @@ def _show(outcome: Outcome) -> None:
         table.add_row("[green]verified[/]", escape(f"{claim['statement']} ({where})"))
     for verdict in stated["demanded"]:
         table.add_row("[green]demanded[/]", escape(f"{verdict['claim']}: holds"))
+    for column in stated.get("together", []):
+        for sentence in column["in_words"]:
+            table.add_row("together", escape(sentence))
     for name, value in outcome.figures["loss"].items():
         table.add_row(name.replace("_", " "), show.number(value))
     for warning in stated["warnings"]:

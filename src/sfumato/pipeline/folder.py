@@ -114,6 +114,7 @@ def _write_private(
     for stage, given in zip(whole["stages"], written.policy.stages, strict=True):
         stage["verb"] = given.verb
     private_file(private / "policy.yaml", policy.as_yaml(whole).encode())
+    private_file(private / "documents.json", json.dumps(document_digests(done)).encode())
     for one in done:
         if one.release.verb == "pseudonymize":
             from ..methods.pseudonyms.mapping import mapping_bytes
@@ -122,6 +123,20 @@ def _write_private(
             name += f"-{one.step.column}" if one.step.column else ""
             release = _with_corpus(one)
             private_file(private / f"{name}.sfumato", mapping_bytes(release, key))
+
+
+def document_digests(done: Sequence[Done]) -> dict[str, list[str]]:
+    """The SHA-256 of every original document, by column: a later release knows them again."""
+    found: dict[str, list[str]] = {}
+    for one in done:
+        if (one.step.column or "") not in found:
+            found[one.step.column or ""] = [text_sha256(text) for text in one.source.texts]
+    return found
+
+
+def text_sha256(text: str | None) -> str:
+    """The SHA-256 of a document."""
+    return hashlib.sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _with_corpus(one: Done) -> Any:

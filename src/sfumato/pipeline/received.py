@@ -177,7 +177,7 @@ def _with_original(
 ) -> Received:
     before = {column: read_input(written, original, column) for column in sources}
     if private is not None:
-        held = _held(private)
+        held = private_certificate(private)
         found = text_digest([one.data for one in before.values()])
         key = bytes.fromhex(held["key"])
         if keyed(key, found) != stated["hashes"]["input"]["hmac-sha256"]:
@@ -218,7 +218,8 @@ def _against(claim: Claim, before: Source, after: Source, stage: Mapping[str, An
     return verify(before.data, release)[0]
 
 
-def _held(private: Path) -> dict[str, Any]:
+def private_certificate(private: Path) -> dict[str, Any]:
+    """The private certificate of a run, refused when it is none."""
     try:
         held: dict[str, Any] = json.loads((private / "certificate.json").read_bytes())
         bytes.fromhex(held["key"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
+from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import composed
 from ..verification.trace import Trace
@@ -90,10 +91,13 @@ def run(
     private = private_folder(target.with_name(target.name + ".private"))
     setting = Setting(written, steward_key(written, private))
     done = take_steps(setting, Shelf(private / "stages"), progress)
+    done, together = with_earlier(previous, done, setting, Shelf(private / "stages"))
     judged = judge(done)
     demanded = required.judge(written.policy, done, judged)
     figures = measures.figures(written, done, setting.key)
     stated = certificate.of_run(written, setting.key, done, judged, demanded)
+    if together:
+        stated["together"] = together
     folder.write(target, private, written, setting.key, done, stated, figures, overwrite)
     Shelf(private / "stages").prune([one.key for one in done])
     return Outcome(target, private, stated, figures, sum(not one.fresh for one in done))
@@ -165,7 +169,7 @@ def load(
 ) -> Done:
     """A step as the shelf has it."""
     after = read_input(setting.written, path, step.column)
-    release, hashes = shelf.load(key, [text or "" for text in source.texts], after.data)
+    release, hashes = shelf.load(key, after.data)
     private = {**release.private, **side_inputs(step, source, release, setting)}
     private["input"] = source.data
     return Done(step, source, replace(release, private=private), hashes, key, fresh)
@@ -231,6 +235,42 @@ def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
             _require(judged, steps)
             verdicts[mine[judged.step]].append(judged)
     return verdicts
+
+
+def with_earlier(
+    previous: Sequence[str | Path], done: list[Done], setting: Setting, shelf: Shelf
+) -> tuple[list[Done], list[dict[str, Any]]]:
+    """Takes earlier releases into account: hides more where they need it, judges all together."""
+    if not previous:
+        return done, []
+    from . import adapt, earlier, together
+
+    found = [earlier.read(path) for path in previous]
+    sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
+    result, told = list(done), []
+    for column in dict.fromkeys(one.step.column for one in done):
+        mine = [number for number, one in enumerate(done) if one.step.column == column]
+        before = [one[column] for one in found if column in one]
+        if not before:
+            continue
+        first = together.Column.of([result[number] for number in mine], before)
+        after = adapt.adapted(first)
+        last = after.done[-1]
+        if last is not first.done[-1]:
+            key = adapt.key_of(last, sums)
+            result[mine[-1]] = _shelved(last, key, setting, shelf)
+            after = replace(after, done=[result[number] for number in mine])
+        told.append(together.told(after))
+    return result, told
+
+
+def _shelved(one: Done, key: str, setting: Setting, shelf: Shelf) -> Done:
+    """A step whose release was changed after it was taken, as the shelf has it."""
+    name = setting.written.path(setting.written.policy.input.path).name
+    if not shelf.has(key):
+        shelf.keep(key, name, one.source, one.release, Corpus.of(one.release.data).texts)
+    path = shelf.data(key, name)
+    return load(one.step, one.source, shelf, key, path, setting, fresh=True)
 
 
 def judged_step(one: Done) -> composed.Step:
