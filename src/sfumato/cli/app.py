@@ -22,6 +22,7 @@ from . import (
     recognise,
     redact,
     sanitize,
+    schema,
     suppress,
     verify,
 )
@@ -67,6 +68,7 @@ app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("run")(run_policy.command)
 app.add_typer(policy.app)
+app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
