@@ -43,6 +43,23 @@ def read_spans(path: str, source: Source, texts: list[str]) -> list[Span]:
     return found
 
 
+def finder(recognizer: str, spans: str | None) -> Callable[[list[str]], list[Span]]:
+    """What finds the spans of documents that come in parts."""
+    from ..recognizers import recogniser, spans_of
+    from ..recognizers.review import Review
+
+    if spans is None:
+        find = recogniser(recognizer)
+        return lambda texts: spans_of(find, texts)
+    if Path(spans).suffix != ".jsonl" or not Path(spans).is_file():
+        raise BadInput(
+            "expected a review file (.jsonl): other spans are not read in parts",
+            where=spans,
+            remedy="make one with sfumato recognise --spans, or give --no-stream",
+        )
+    return Review(spans).spans
+
+
 def write_spans(
     files: AtomicFiles,
     target: str,
