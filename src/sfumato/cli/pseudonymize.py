@@ -76,10 +76,10 @@ def command(
             format=format,
             encoding=encoding,
         )
-        find, asked = finder(recognizer, spans), {"json": json, "quiet": quiet}
+        finding, asked = finder(recognizer, spans), {"json": json, "quiet": quiet}
         told = [] if spans else recognizer
         with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
-            pseudonymize_parts(chunks, run, find, paths, key=key, mapping=mapping, **asked)
+            pseudonymize_parts(chunks, run, *finding, paths, key=key, mapping=mapping, **asked)
         return
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding

@@ -71,7 +71,7 @@ def command(
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
     is_review = (to or SUFFIXES.get(Path(output).suffix, "review")) == "review"
     if is_review and is_wanted(input, format, stream):
-        find = finder(recognizer, spans)
+        find, done = finder(recognizer, spans)
         chunks = formats.read_chunks(
             input, text_column=text_column, format=format, encoding=encoding
         )
@@ -79,7 +79,7 @@ def command(
         def chosen_in(texts: list[str]) -> list[Span]:
             return with_role(find(texts), texts, chosen, preset)
 
-        documents, labels = recognise_parts(chunks, chosen_in, output, quiet=quiet or json)
+        documents, labels = recognise_parts(chunks, chosen_in, done, output, quiet=quiet or json)
     else:
         source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
         texts = [text or "" for text in source.texts]

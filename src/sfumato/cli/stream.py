@@ -107,6 +107,7 @@ def pseudonymize_parts(
     chunks: Chunks,
     run: Pseudonyms,
     find: Callable[[list[str]], list[Span]],
+    done: Callable[[], None],
     paths: Paths,
     *,
     key: bytes | None,
@@ -121,6 +122,7 @@ def pseudonymize_parts(
         for chunk in chunks.tracked("recognise", progress):
             texts = [text or "" for text in chunk.texts]
             run.learn(texts, find(texts))
+    done()
     opened: list[tuple[MappingWriter, Any]] = []
 
     def each(files: AtomicFiles, release: Release | None) -> None:
@@ -145,6 +147,7 @@ def pseudonymize_parts(
 def recognise_parts(
     chunks: Chunks,
     find: Callable[[list[str]], list[Span]],
+    done: Callable[[], None],
     output: str,
     *,
     quiet: bool,
@@ -164,5 +167,6 @@ def recognise_parts(
                 stream.write(review.write(found, texts, documents))
                 counts.update(span.label for span in found)
                 documents += len(texts)
+        done()
         files.commit()
     return documents, counts

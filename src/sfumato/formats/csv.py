@@ -125,7 +125,7 @@ def _table(
 
 def _has_header(raw: bytes) -> bool:
     """Whether the first record that is not blank ends before the bytes do."""
-    found = re.compile(rb"(?:\xef\xbb\xbf)?[\r\n]*(?:[^\"\r\n]|%b)++[\r\n]++(?!\Z)" % _QUOTED)
+    found = re.compile(rb"(?:\xef\xbb\xbf)?+[\r\n]*+(?:[^\"\r\n]|%b)++[\r\n]++(?!\Z)" % _QUOTED)
     return found.match(raw) is not None
 
 

@@ -61,7 +61,8 @@ def read(content: bytes, texts: list[str], place: str) -> list[Span]:
     decided = _Decisions()
     for number, line in enumerate(content.split(b"\n"), 1):
         if line.strip():
-            decided.take(line, texts, 0, f"{place}, line {number}")
+            where = f"{place}, line {number}"
+            decided.take(_stated(line, where), texts, 0, where)
     return decided.spans(texts)
 
 
@@ -87,30 +88,36 @@ class Review:
             if b"everywhere" in line:
                 self._note(line, f"{self._path}, line {number}")
         self._lines = enumerate(self._opened(), 1)
-        self._held: tuple[int, bytes] | None = None
+        self._held: tuple[str, dict[str, Any]] | None = None
 
     def spans(self, texts: list[str]) -> list[Span]:
         """The spans of the next documents."""
         decided = _Decisions(everywhere=dict(self._everywhere))
         last = self._documents + len(texts)
-        while (numbered := self._held or next(self._lines, None)) is not None:
-            self._held = numbered
-            number, line = numbered
-            where = f"{self._path}, line {number}"
-            if line.strip():
-                if _number(line, where) >= last:
-                    break
-                decided.take(line, texts, self._documents, where)
+        while (held := self._held or self._next()) is not None:
+            self._held = held
+            where, stated = held
+            if _document(stated, where) >= last:
+                break
+            decided.take(stated, texts, self._documents, where)
             self._held = None
         self._documents = last
         return decided.spans(texts)
 
+    def _next(self) -> tuple[str, dict[str, Any]] | None:
+        """The next line that is not blank, and its place."""
+        for number, line in self._lines:
+            if line.strip():
+                where = f"{self._path}, line {number}"
+                return where, _stated(line, where)
+        return None
+
     def require_end(self) -> None:
         """Refuses lines for documents that did not come."""
-        if self._held is not None:
-            number = _number(self._held[1], f"{self._path}, line {self._held[0]}")
-            problem = f"there is no document {number}"
-            raise BadInput(problem, where=f"{self._path}, line {self._held[0]}")
+        held = self._held or self._next()
+        if held is not None:
+            where, stated = held
+            raise BadInput(f"there is no document {_document(stated, where)}", where=where)
 
     def _opened(self) -> Iterator[bytes]:
         try:
@@ -142,9 +149,9 @@ class _Decisions:
     placed: set[tuple[int, int, int]] = field(default_factory=set)
     everywhere: dict[str, str | None] = field(default_factory=dict)
 
-    def take(self, line: bytes, texts: list[str], first: int, where: str) -> None:
+    def take(self, stated: dict[str, Any], texts: list[str], first: int, where: str) -> None:
         """Takes up one line; `first` is the number of the first text."""
-        span, stated = _span(line, texts, first, where)
+        span = _span(stated, texts, first, where)
         decision, scope = stated.get("decision", "accept"), stated.get("scope", "here")
         choose(f"{where}: decision", decision, DECISIONS)
         choose(f"{where}: scope", scope, SCOPES)
@@ -203,17 +210,16 @@ def _stated(line: bytes, where: str) -> dict[str, Any]:
     raise BadInput("expected an object with document, start, stop, label", where=where)
 
 
-def _number(line: bytes, where: str) -> int:
+def _document(stated: dict[str, Any], where: str) -> int:
     try:
-        return int(_stated(line, where)["document"])
+        return int(stated["document"])
     except (ValueError, KeyError, TypeError):
         raise BadInput(
             "expected an object with document, start, stop, label", where=where
         ) from None
 
 
-def _span(line: bytes, texts: list[str], first: int, where: str) -> tuple[Span, dict[str, Any]]:
-    stated = _stated(line, where)
+def _span(stated: dict[str, Any], texts: list[str], first: int, where: str) -> Span:
     try:
         span = Span(
             int(stated["document"]) - first,
@@ -242,4 +248,4 @@ def _span(line: bytes, texts: list[str], first: int, where: str) -> tuple[Span, 
             where=where,
             remedy="give the file of these documents; offsets and text are not to be edited",
         )
-    return span, stated
+    return span
