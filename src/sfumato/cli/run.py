@@ -32,6 +32,14 @@ def command(
             help="An earlier release folder of the same people, to be safe with it; repeatable."
         ),
     ] = None,
+    stream: Annotated[
+        bool | None,
+        typer.Option(
+            "--stream/--whole",
+            help="Part by part with flat memory, or all at once [default: parts where the stages "
+            "allow it and the input is large].",
+        ),
+    ] = None,
     plan: Annotated[
         bool, typer.Option("--plan", help="Show the steps with likely time and memory, and stop.")
     ] = False,
@@ -65,6 +73,7 @@ def command(
             output=output,
             previous=previous or [],
             overwrite=overwrite,
+            streamed=stream,
             progress=progress,
         )
     if json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -69,12 +68,15 @@ def run(
     output: str | Path | None = None,
     previous: Sequence[str | Path] = (),
     overwrite: bool = False,
+    streamed: bool | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
     """Runs a policy: every claim holds for the final data and the folder is written, or nothing is.
 
-    A run that was stopped goes on after its last finished stage. Same input, policy and key, same
-    bytes. Cost: that of the stages and of every claim's check.
+    Stages that work document by document (`redact`, `pseudonymize` first) go through large inputs
+    in one pass with flat memory; `streamed` settles it. A run that was stopped goes on after its
+    last finished stage. Same input, policy and key, same bytes. Cost: that of the stages and of
+    every claim's check.
 
     >>> import tempfile
     >>> from . import policy
@@ -86,10 +88,14 @@ def run(
     ...     sorted(path.name for path in done.folder.iterdir())
     ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml']
     """
+    from . import stream
+
     target = Path(output) if output is not None else written.path(written.policy.output.path)
     folder.check_target(target, overwrite)
     private = private_folder(target.with_name(target.name + ".private"))
     setting = Setting(written, steward_key(written, private))
+    if stream.is_wanted(written, streamed, bool(previous)):
+        return stream.run(setting, target, private, overwrite, progress)
     done = take_steps(setting, Shelf(private / "stages"), progress)
     done, together = with_earlier(previous, done, setting, Shelf(private / "stages"))
     judged = judge(done)
@@ -98,7 +104,11 @@ def run(
     stated = certificate.of_run(written, setting.key, done, judged, demanded)
     if together:
         stated["together"] = together
-    folder.write(target, private, written, setting.key, done, stated, figures, overwrite)
+    made = Shelf(private / "stages").data(done[-1].key, written.input_name)
+    stated["loss"] = dict(figures["loss"])
+    stated["hashes"]["files"] = folder.data_digests(made)
+    held = folder.held_by_steward(written, setting.key, done, stated)
+    folder.write(target, private, written, made, stated, figures, held, overwrite)
     Shelf(private / "stages").prune([one.key for one in done])
     return Outcome(target, private, stated, figures, sum(not one.fresh for one in done))
 
@@ -266,7 +276,7 @@ def with_earlier(
 
 def _shelved(one: Done, key: str, setting: Setting, shelf: Shelf) -> Done:
     """A step whose release was changed after it was taken, as the shelf has it."""
-    name = setting.written.path(setting.written.policy.input.path).name
+    name = setting.written.input_name
     if not shelf.has(key):
         shelf.keep(key, name, one.source, one.release, Corpus.of(one.release.data).texts)
     path = shelf.data(key, name)
@@ -298,8 +308,3 @@ def _require(judged: composed.Judged, steps: Sequence[composed.Step]) -> None:
         where=verdict.where,
         remedy="put the stage that breaks it first, or take one of the two out",
     )
-
-
-def figures_bytes(figures: dict[str, Any]) -> bytes:
-    """Figures as they are written."""
-    return (json.dumps(figures, indent=2, sort_keys=True) + "\n").encode()
