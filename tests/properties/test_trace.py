@@ -53,3 +53,9 @@ def test_an_image_holds_whatever_of_a_stretch_survived(history, a, b):
     for place, at in oracle.survivors(now).items():
         if start <= place < stop:
             assert low <= at < high
+            first, last = trace.origin(at, at + 1)
+            assert first <= place < last
+    covered = {i for piece in trace.pieces for i in range(piece.start, piece.stop)}
+    for place, at in oracle.survivors(now).items():
+        if place not in covered:
+            assert trace.origin(at, at + 1) == (place, place + 1)

@@ -65,6 +65,7 @@ def command(
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -76,6 +77,7 @@ def command(
     from ..methods.terms import redact
     from . import show
     from .publish import Paths, publish
+    from .stream import free_mask, is_wanted, publish_parts
 
     if terms is None:
         raise BadInput("no list of terms", where="--terms", remedy="one term a line, UTF-8")
@@ -86,30 +88,39 @@ def command(
         return _print(dictionary.tradeoff().to_dicts(), json)
     if input is None or output is None:
         raise BadInput("no input or no output", where="redact", remedy="give INPUT and -o OUTPUT")
+    verb = partial(
+        redact,
+        terms=dictionary,
+        k=k,
+        guarantee=guarantee,  # type: ignore[arg-type]  # checked by redact
+        direct=direct,
+        rare_lengths=rare_lengths,  # type: ignore[arg-type]
+        whole_words=whole_words,
+        seed=seed,
+    )
+    masks = mask or ["*"]
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    lists = terms, direct
+    also = None if save_dictionary is None else partial(dictionary.save, save_dictionary)
+    if is_wanted(input, format, stream):
+        chunks = formats.read_chunks(
+            input, text_column=text_column, format=format, encoding=encoding
+        )
+        free = free_mask(chunks, masks)
+        publish_parts(
+            chunks,
+            lambda chunk: verb(chunk.texts, mask=free),
+            paths,
+            json=json,
+            quiet=quiet,
+            lists=lists,
+            also=also,
+        )
+        return None
     source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
     with show.progress_bar(quiet or json) as progress:
-        release = redact(
-            source.data,
-            dictionary,
-            k,
-            guarantee,  # type: ignore[arg-type]  # checked by redact
-            direct,
-            rare_lengths,  # type: ignore[arg-type]
-            mask or ["*"],
-            whole_words=whole_words,
-            seed=seed,
-            progress=progress,
-        )
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(
-        source,
-        {"": release},
-        paths,
-        json=json,
-        quiet=quiet,
-        lists=(terms, direct),
-        also=None if save_dictionary is None else partial(dictionary.save, save_dictionary),
-    )
+        release = verb(source.data, mask=masks, progress=progress)
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists, also=also)
     return None
 
 

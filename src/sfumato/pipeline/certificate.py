@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..verification.composed import Judged
     from .policy import Written
     from .run import Done
+    from .stages import Step
 
 # The claims each verb can give.
 CLAIMS = {
@@ -33,16 +34,38 @@ def of_run(
     judged: Mapping[int, Sequence[Judged]],
     demanded: Sequence[tuple[str | None, Verdict]],
 ) -> dict[str, Any]:
-    """The public certificate, but for the hashes of the files."""
+    """The public certificate, but for loss and the hashes of the files."""
+    stages = [_stage(one, key, judged[number]) for number, one in enumerate(done)]
+    groups = done[0].source.groups
+    counts = {"documents": len(done[0].source.texts)}
+    if groups is not None:
+        counts["persons"] = len(set(groups))
+    hashes = {
+        "release": {"sha256": text_digest(last_texts(done))},
+        "input": {"hmac-sha256": keyed(key, text_digest(first_texts(done)))},
+    }
+    told = [verdict.as_dict() | {"column": column} for column, verdict in demanded]
+    return assembled(written, [one.step for one in done], stages, counts, hashes, told)
+
+
+def assembled(
+    written: Written,
+    steps: Sequence[Step],
+    stages: Sequence[dict[str, Any]],
+    counts: Mapping[str, int],
+    hashes: Mapping[str, Any],
+    demanded: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """The public certificate of stages whose certificates are given."""
     from importlib.metadata import version
 
     policy = written.policy
-    claims, verdicts = [], []
-    for number in range(len(done)):
-        for one in judged[number]:
-            place = {"stage": done[number].step.number + 1, "column": done[number].step.column}
-            claims.append(one.verdict.claim.as_dict() | place)
-            verdicts.append(one.verdict.as_dict() | place)
+    claims, verdicts, warnings = [], [], []
+    for step, stage in zip(steps, stages, strict=True):
+        place = {"stage": step.number + 1, "column": step.column}
+        claims += [claim | place for claim in stage["claims"]]
+        verdicts += [verdict | place for verdict in stage["verdicts"]]
+        warnings += [f"{step.name}: {warning}" for warning in stage["warnings"]]
     return {
         "certificate": "public",
         "format": FORMAT,
@@ -53,40 +76,26 @@ def of_run(
             "columns": policy.input.columns,
             "person": policy.input.person,
         },
-        "counts": {
-            "documents": len(done[0].source.texts),
-            **({"persons": len(set(groups))} if (groups := done[0].source.groups) else {}),
-        },
+        "counts": dict(counts),
         "claims": claims,
         "verdicts": verdicts,
-        "demanded": [verdict.as_dict() | {"column": column} for column, verdict in demanded],
+        "demanded": list(demanded),
         "loss": {},
-        "not_protected": _union(one.release.not_protected for one in done),
-        "warnings": [
-            f"{one.step.name}: {warning}" for one in done for warning in one.release.warnings
-        ],
-        "stages": [_stage(one, key, judged[number]) for number, one in enumerate(done)],
-        "hashes": {
-            "release": {"sha256": text_digest(last_texts(done))},
-            "input": {"hmac-sha256": keyed(key, text_digest(first_texts(done)))},
-        },
+        "not_protected": _union(stage["not_protected"] for stage in stages),
+        "warnings": warnings,
+        "stages": list(stages),
+        "hashes": dict(hashes),
     }
 
 
-def private_of(
-    public: Mapping[str, Any], key: bytes, done: Sequence[Done], written: Written
-) -> dict[str, Any]:
-    """The private certificate: the public one with the key and plain hashes."""
-    hashes = {**public["hashes"]}
-    hashes["input"] = {**hashes["input"], "sha256": text_digest(first_texts(done))}
+def private_of(public: Mapping[str, Any], key: bytes, written: Written, **more: Any) -> Any:
+    """The private certificate: the public one with the key, and what stage results need."""
     return {
         **public,
         "certificate": "private",
-        "hashes": hashes,
         "key": key.hex(),
         "policy_folder": str(written.folder),
-        "stage_results": [one.key for one in done],
-        "stage_hashes": [one.hashes for one in done],
+        **more,
     }
 
 
@@ -101,6 +110,7 @@ def _stage(one: Done, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
         "verdicts": [found.verdict.as_dict() for found in judged],
         "loss": dict(release.loss),
         "not_protected": list(release.not_protected),
+        "warnings": list(release.warnings),
         "hashes": {name: {"hmac-sha256": keyed(key, value)} for name, value in one.hashes.items()},
     }
 

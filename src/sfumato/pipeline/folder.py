@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..core.errors import BadInput, NotInstalled
 from . import certificate, policy
-from .kept import Shelf, private_file
+from .kept import private_file
 
 if TYPE_CHECKING:
     from .policy import Written
     from .run import Done
+    from .stages import Step
 
 SUMS, REPORT = "SHA256SUMS", "report.html"
 
@@ -39,15 +40,17 @@ def write(
     target: Path,
     private: Path,
     written: Written,
-    key: bytes,
-    done: Sequence[Done],
+    made: Path,
     stated: dict[str, Any],
     figures: Mapping[str, Any],
+    held: Mapping[str, bytes],
     overwrite: bool,
 ) -> None:
-    """Writes the private part, then puts the public folder into place by one rename."""
+    """Writes the private files, then puts the public folder into place by one rename.
+
+    `made` is the released data, `held` the steward's files by name.
+    """
     given = written.path(written.policy.input.path)
-    made = Shelf(private / "stages").data(done[-1].key, given.name)
     with formats.atomic_files() as files:
         files.protect(given)
         temporary = files.folder(target, overwrite=overwrite)
@@ -57,15 +60,14 @@ def write(
             shutil.copytree(made, data / given.name)
         else:
             shutil.copyfile(made, data / given.name)
-        stated["loss"] = dict(figures["loss"])
-        stated["hashes"]["files"] = digests(temporary)
         put(temporary / "certificate.json", stated)
         put(temporary / "figures.json", dict(figures))
         text = policy.as_yaml(policy.public(written.policy))
         (temporary / "policy.yaml").write_text(text, "utf-8")
         _write_report(temporary, given.name, stated, figures, text)
         (temporary / SUMS).write_bytes(sums(temporary))
-        _write_private(private, written, key, done, stated)
+        for name, content in held.items():
+            private_file(private / name, content)
         files.commit()
 
 
@@ -84,9 +86,14 @@ def _write_report(
 
 
 def put(path: Path, value: Any) -> None:
+    """Writes plain values as JSON."""
+    path.write_bytes(as_json(value))
+
+
+def as_json(value: Any) -> bytes:
     """Plain values as JSON, with whole numbers of any library as numbers."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=_number) + "\n"
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _number(value: Any) -> Any:
@@ -102,6 +109,13 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
+def data_digests(made: Path) -> dict[str, str]:
+    """The SHA-256 of the released files, by the paths they will have in the folder."""
+    if made.is_dir():
+        return {f"data/{made.name}/{name}": value for name, value in digests(made).items()}
+    return {f"data/{made.name}": _sha256(made)}
+
+
 def _sha256(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -114,29 +128,49 @@ def sums(folder: Path) -> bytes:
     return "".join(f"{value}  {name}\n" for name, value in found.items()).encode()
 
 
-def _write_private(
-    private: Path, written: Written, key: bytes, done: Sequence[Done], stated: Mapping[str, Any]
-) -> None:
-    """The steward's part: certificate, key, policy, and the mappings that undo surrogates."""
-    held = certificate.private_of(stated, key, done, written)
-    private_file(
-        private / "certificate.json",
-        (json.dumps(held, indent=2, default=_number) + "\n").encode(),
-    )
-    private_file(private / "key", key + b"\n")
-    whole = written.policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    whole = {"version": written.policy.version, **whole}
-    for stage, given in zip(whole["stages"], written.policy.stages, strict=True):
-        stage["verb"] = given.verb
-    private_file(private / "policy.yaml", policy.as_yaml(whole).encode())
+def held_by_steward(
+    written: Written, key: bytes, done: Sequence[Done], stated: Mapping[str, Any]
+) -> dict[str, bytes]:
+    """The steward's files: certificate, key, policy, and the mappings that undo surrogates."""
+    results = [one.key for one in done]
+    hashes = [one.hashes for one in done]
+    held = certificate.private_of(stated, key, written, stage_results=results, stage_hashes=hashes)
+    result = {
+        "certificate.json": as_json(held),
+        "key": key + b"\n",
+        "policy.yaml": policy_bytes(written),
+        "documents.json": json.dumps(document_digests(done)).encode(),
+    }
     for one in done:
         if one.release.verb == "pseudonymize":
             from ..methods.pseudonyms.mapping import mapping_bytes
 
-            name = f"mapping-{one.step.number + 1}"
-            name += f"-{one.step.column}" if one.step.column else ""
-            release = _with_corpus(one)
-            private_file(private / f"{name}.sfumato", mapping_bytes(release, key))
+            result[mapping_name(one.step)] = mapping_bytes(_with_corpus(one), key)
+    return result
+
+
+def policy_bytes(written: Written) -> bytes:
+    """The policy as the steward keeps it."""
+    return policy.as_yaml(policy.whole(written.policy)).encode()
+
+
+def mapping_name(step: Step) -> str:
+    """The file that undoes the surrogates of a step."""
+    return f"mapping-{step.number + 1}" + (f"-{step.column}" if step.column else "") + ".sfumato"
+
+
+def document_digests(done: Sequence[Done]) -> dict[str, list[str]]:
+    """The SHA-256 of every original document, by column: a later release knows them again."""
+    found: dict[str, list[str]] = {}
+    for one in done:
+        if (one.step.column or "") not in found:
+            found[one.step.column or ""] = [text_sha256(text) for text in one.source.texts]
+    return found
+
+
+def text_sha256(text: str | None) -> str:
+    """The SHA-256 of a document."""
+    return hashlib.sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _with_corpus(one: Done) -> Any:

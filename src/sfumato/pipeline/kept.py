@@ -69,8 +69,8 @@ class Shelf:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 
-    def load(self, key: str, before: Sequence[str], data: Any) -> tuple[Release, dict[str, str]]:
-        """A result's release of these texts, and the plain hashes of its side inputs."""
+    def load(self, key: str, data: Any) -> tuple[Release, dict[str, str]]:
+        """A result's release with this data, and the plain hashes of its side inputs."""
         folder = self.folder / key
         stated = json.loads((folder / "release.json").read_text("utf-8"))
         after = [data] if isinstance(data, str) else [text or "" for text in data]

@@ -110,6 +110,11 @@ class Written:
     policy: Policy
     folder: Path
 
+    @property
+    def input_name(self) -> str:
+        """The name of the input, and of the released file."""
+        return self.path(self.policy.input.path).name
+
     def path(self, given: str) -> Path:
         """A path of the policy."""
         return Path(os.path.normpath(self.folder / given))
@@ -246,8 +251,7 @@ def public(policy: Policy) -> dict[str, Any]:
     >>> "key_file" in public(policy)
     False
     """
-    stated = policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    stated = {"version": policy.version, **stated}
+    stated = whole(policy)
     stated.pop("key_file", None)
     stated["input"]["path"] = Path(policy.input.path).name
     if "output" in stated:
@@ -257,8 +261,7 @@ def public(policy: Policy) -> dict[str, Any]:
             stated[name] = "+".join(Path(one).name for one in stated[name].split("+"))
     if "evaluation" in stated:
         stated["evaluation"]["gold"] = Path(stated["evaluation"]["gold"]).name
-    for stage, given in zip(stated["stages"], policy.stages, strict=True):
-        stage["verb"] = given.verb
+    for stage in stated["stages"]:
         for name in FILES:
             if isinstance(stage.get(name), str):
                 stage[name] = Path(stage[name]).name
@@ -266,6 +269,14 @@ def public(policy: Policy) -> dict[str, Any]:
             if isinstance(stage.get(name), list | dict):
                 stage[name] = f"{len(stage[name])} private entries"
     return stated
+
+
+def whole(policy: Policy) -> dict[str, Any]:
+    """The policy as the steward keeps it, with everything that is not the default."""
+    stated = policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    for stage, given in zip(stated["stages"], policy.stages, strict=True):
+        stage["verb"] = given.verb
+    return {"version": policy.version, **stated}
 
 
 def as_yaml(stated: dict[str, Any]) -> str:

@@ -55,6 +55,8 @@ def receive(
     stated = read_certificate(folder / "certificate.json")
     check_files(folder, stated)
     written = _policy(folder, stated)
+    if stated["parameters"].get("streamed"):
+        return _streamed(folder, stated, written, original)
     columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
     data = folder / "data" / Path(written.policy.input.path).name
     sources = {column: read_input(written, data, column) for column in columns}
@@ -67,6 +69,34 @@ def receive(
     if original is not None:
         return _with_original(stated, written, sources, Path(original), place, data)
     return _alone(stated, sources)
+
+
+def _streamed(
+    folder: Path, stated: Mapping[str, Any], written: Written, original: str | Path | None
+) -> Received:
+    """A release that was made in parts: its text is hashed in parts; its stages are not kept."""
+    import hashlib
+
+    from .. import formats
+    from ..core.certificate import add_to
+
+    given = written.policy.input
+    found = hashlib.sha256()
+    for chunk in formats.read_chunks(
+        folder / "data" / Path(given.path).name,
+        text_column=_column(stated["stages"][0]),
+        format=given.format,
+        encoding=given.encoding,
+    ):
+        add_to(found, chunk.texts)
+    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released text is not the certified one", where=str(folder), remedy="it was changed"
+        )
+    why = "was judged as the parts went by, whose stages are not kept: run the policy again"
+    if original is None:
+        why = "speaks of the original"
+    return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
 
 
 def check_sums(folder: Path) -> None:
@@ -177,7 +207,7 @@ def _with_original(
 ) -> Received:
     before = {column: read_input(written, original, column) for column in sources}
     if private is not None:
-        held = _held(private)
+        held = private_certificate(private)
         found = text_digest([one.data for one in before.values()])
         key = bytes.fromhex(held["key"])
         if keyed(key, found) != stated["hashes"]["input"]["hmac-sha256"]:
@@ -218,7 +248,8 @@ def _against(claim: Claim, before: Source, after: Source, stage: Mapping[str, An
     return verify(before.data, release)[0]
 
 
-def _held(private: Path) -> dict[str, Any]:
+def private_certificate(private: Path) -> dict[str, Any]:
+    """The private certificate of a run, refused when it is none."""
     try:
         held: dict[str, Any] = json.loads((private / "certificate.json").read_bytes())
         bytes.fromhex(held["key"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
+from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import composed
 from ..verification.trace import Trace
@@ -68,12 +68,15 @@ def run(
     output: str | Path | None = None,
     previous: Sequence[str | Path] = (),
     overwrite: bool = False,
+    streamed: bool | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
     """Runs a policy: every claim holds for the final data and the folder is written, or nothing is.
 
-    A run that was stopped goes on after its last finished stage. Same input, policy and key, same
-    bytes. Cost: that of the stages and of every claim's check.
+    Stages that work document by document (`redact`, `pseudonymize` first) go through large inputs
+    in one pass with flat memory; `streamed` settles it. A run that was stopped goes on after its
+    last finished stage. Same input, policy and key, same bytes. Cost: that of the stages and of
+    every claim's check.
 
     >>> import tempfile
     >>> from . import policy
@@ -85,16 +88,27 @@ def run(
     ...     sorted(path.name for path in done.folder.iterdir())
     ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml', 'report.html']
     """
+    from . import stream
+
     target = Path(output) if output is not None else written.path(written.policy.output.path)
     folder.check_target(target, overwrite)
     private = private_folder(target.with_name(target.name + ".private"))
     setting = Setting(written, steward_key(written, private))
+    if stream.is_wanted(written, streamed, bool(previous)):
+        return stream.run(setting, target, private, overwrite, progress)
     done = take_steps(setting, Shelf(private / "stages"), progress)
+    done, together = with_earlier(previous, done, setting, Shelf(private / "stages"))
     judged = judge(done)
     demanded = required.judge(written.policy, done, judged)
     figures = measures.figures(written, done, setting.key)
     stated = certificate.of_run(written, setting.key, done, judged, demanded)
-    folder.write(target, private, written, setting.key, done, stated, figures, overwrite)
+    if together:
+        stated["together"] = together
+    made = Shelf(private / "stages").data(done[-1].key, written.input_name)
+    stated["loss"] = dict(figures["loss"])
+    stated["hashes"]["files"] = folder.data_digests(made)
+    held = folder.held_by_steward(written, setting.key, done, stated)
+    folder.write(target, private, written, made, stated, figures, held, overwrite)
     Shelf(private / "stages").prune([one.key for one in done])
     return Outcome(target, private, stated, figures, sum(not one.fresh for one in done))
 
@@ -141,7 +155,7 @@ def take_steps(setting: Setting, shelf: Shelf, progress: Progress | None) -> lis
     done: list[Done] = []
     steps = steps_of(written.policy)
     for number, step in enumerate(steps):
-        report = _report(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
+        report = reporter(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
         here = replace(setting, progress=report)
         key = digest_of(step, here, before)
         source = read_input(written, path, step.column)
@@ -165,13 +179,14 @@ def load(
 ) -> Done:
     """A step as the shelf has it."""
     after = read_input(setting.written, path, step.column)
-    release, hashes = shelf.load(key, [text or "" for text in source.texts], after.data)
+    release, hashes = shelf.load(key, after.data)
     private = {**release.private, **side_inputs(step, source, release, setting)}
     private["input"] = source.data
     return Done(step, source, replace(release, private=private), hashes, key, fresh)
 
 
-def _report(progress: Progress | None, name: str) -> Progress | None:
+def reporter(progress: Progress | None, name: str) -> Progress | None:
+    """Progress of one step, under one name whatever its verb reports."""
     if progress is None:
         return None
     return lambda part, share: progress(name, share)
@@ -225,14 +240,51 @@ def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
     verdicts: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
-        steps = [_judged_step(done[number]) for number in mine]
+        steps = [judged_step(done[number]) for number in mine]
         for judged in composed.judge(steps):
             _require(judged, steps)
             verdicts[mine[judged.step]].append(judged)
     return verdicts
 
 
-def _judged_step(one: Done) -> composed.Step:
+def with_earlier(
+    previous: Sequence[str | Path], done: list[Done], setting: Setting, shelf: Shelf
+) -> tuple[list[Done], list[dict[str, Any]]]:
+    """Takes earlier releases into account: hides more where they need it, judges all together."""
+    if not previous:
+        return done, []
+    from . import adapt, earlier, together
+
+    found = [earlier.read(path) for path in previous]
+    sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
+    result, told = list(done), []
+    for column in dict.fromkeys(one.step.column for one in done):
+        mine = [number for number, one in enumerate(done) if one.step.column == column]
+        before = [one[column] for one in found if column in one]
+        if not before:
+            continue
+        first = together.Column.of([result[number] for number in mine], before)
+        after = adapt.adapted(first)
+        last = after.done[-1]
+        if last is not first.done[-1]:
+            key = adapt.key_of(last, sums)
+            result[mine[-1]] = _shelved(last, key, setting, shelf)
+            after = replace(after, done=[result[number] for number in mine])
+        told.append(together.told(after))
+    return result, told
+
+
+def _shelved(one: Done, key: str, setting: Setting, shelf: Shelf) -> Done:
+    """A step whose release was changed after it was taken, as the shelf has it."""
+    name = setting.written.input_name
+    if not shelf.has(key):
+        shelf.keep(key, name, one.source, one.release, Corpus.of(one.release.data).texts)
+    path = shelf.data(key, name)
+    return load(one.step, one.source, shelf, key, path, setting, fresh=True)
+
+
+def judged_step(one: Done) -> composed.Step:
+    """A step as verification takes it."""
     shape, source = shape_of(one.step), one.source
     taken = None
     if shape is not None:
@@ -256,8 +308,3 @@ def _require(judged: composed.Judged, steps: Sequence[composed.Step]) -> None:
         where=verdict.where,
         remedy="put the stage that breaks it first, or take one of the two out",
     )
-
-
-def figures_bytes(figures: dict[str, Any]) -> bytes:
-    """Figures as they are written."""
-    return (json.dumps(figures, indent=2, sort_keys=True) + "\n").encode()

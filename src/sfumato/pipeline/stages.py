@@ -70,12 +70,22 @@ class Setting:
 
 
 def call(
-    step: Step, source: Source, spans: Callable[[], list[Span]], setting: Setting
+    step: Step,
+    source: Source,
+    spans: Callable[[], list[Span]],
+    setting: Setting,
+    dictionary: TermDictionary | None = None,
 ) -> tuple[Release, list[str]]:
-    """The verb's release of a column, and its texts; a verb warns with its release, not here."""
+    """The verb's release of a column, and its texts; a verb warns with its release, not here.
+
+    `dictionary` is a redacting stage's, where it was read before.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        release = _CALLS[step.stage.verb](step.stage, source, spans, setting)
+        if dictionary is not None:
+            release = _redact(step.stage, source, dictionary, setting)  # type: ignore[arg-type]
+        else:
+            release = _CALLS[step.stage.verb](step.stage, source, spans, setting)
     shape = shape_of(step)
     if shape is not None:
         return release, shape.texts(source, release.data)
@@ -113,12 +123,12 @@ def _suppress(stage: verbs.Suppress, source: Source, spans: Any, setting: Settin
     )
 
 
-def _redact(stage: verbs.Redact, source: Source, spans: Any, setting: Setting) -> Release:
-    from ..methods.terms import redact
+def _redact(stage: verbs.Redact, source: Source, terms: Any, setting: Setting) -> Release:
+    from ..methods.terms import TermDictionary, redact
 
     return redact(
         source.data,
-        dictionary_of(stage, setting),
+        terms if isinstance(terms, TermDictionary) else dictionary_of(stage, setting),
         stage.k,
         stage.guarantee,
         setting.file(stage.direct),

@@ -26,6 +26,10 @@ CHECKS = {
 }
 
 
+# Claims about one document at a time, given their lists: parts of a release can be judged alone.
+LOCAL = frozenset(("no-term-in-clear", "term-k-anonymity"))
+
+
 def verify(original: Any, release: Release) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
 
@@ -41,4 +45,30 @@ def verify(original: Any, release: Release) -> list[Verdict]:
             continue
         check = import_module(f".{CHECKS[claim.name]}", __name__).check
         verdicts.append(check(claim, original, release))
+    return verdicts
+
+
+def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:
+    """Checks the claims of one part of a release; `carried` is what the parts before it showed.
+
+    >>> import sfumato as sf
+    >>> carried = {}
+    >>> for part in (["The crew"], ["drew"]):
+    ...     release = sf.redact(part, ["crew", "craw", "draw", "drew"], k=2)
+    ...     print([verdict.holds for verdict in verify_part(part, release, carried)])
+    [True, True]
+    [True, True]
+    """
+    verdicts: list[Verdict] = []
+    for claim in release.claims:
+        if claim.name == "consistent-pseudonyms":
+            from .pseudonyms import Carried, check
+
+            seen = carried.setdefault(claim.name, Carried())
+            verdicts.append(check(claim, original, release, seen))
+        elif claim.name in LOCAL:
+            check_local = import_module(f".{CHECKS[claim.name]}", __name__).check
+            verdicts.append(check_local(claim, original, release))
+        else:
+            verdicts.append(Verdict(claim, False, "this claim cannot be judged in parts"))
     return verdicts

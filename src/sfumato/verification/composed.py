@@ -56,10 +56,14 @@ class Judged:
     broken_by: int | None = None
 
 
-def judge(steps: Sequence[Step]) -> list[Judged]:
+def judge(
+    steps: Sequence[Step], check: Callable[[int, Any, Release], list[Verdict]] | None = None
+) -> list[Judged]:
     """Judges the claims of all stages of one column on what the last of them released.
 
-    Cost: that of every claim's check, once for the stage and once for the final text.
+    `check` judges a stage by itself where that is not `verify`: for parts of a text, it carries on
+    what the parts before it showed. Cost: that of every claim's check, once for the stage and once
+    for the final text.
     >>> import sfumato as sf
     >>> notes = [f"{name} has the flu" for name in ("Ann", "Bob", "Eve")]
     >>> release = sf.suppress(notes, k=3, strict=True)
@@ -68,7 +72,8 @@ def judge(steps: Sequence[Step]) -> list[Judged]:
     """
     result = []
     for number, step in enumerate(steps):
-        for verdict in verify(_taken(step, step.before), _as_taken(step)):
+        taken = _taken(step, step.before), _as_taken(step)
+        for verdict in verify(*taken) if check is None else check(number, *taken):
             if not verdict.holds:
                 result.append(Judged(number, verdict, number))
                 continue

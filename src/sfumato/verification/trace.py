@@ -66,6 +66,28 @@ class Trace:
                 break
         return place + shift
 
+    def origin(self, start: int, stop: int) -> tuple[int, int]:
+        """Where a stretch of the present text comes from; a changed piece belongs to it whole.
+
+        >>> Trace((Piece(4, 7, "Evelyn"),)).origin(5, 10)
+        (4, 7)
+        """
+        shift, low, high = 0, None, None
+        for piece in self.pieces:
+            first = piece.start + shift
+            last = first + len(piece.text)
+            if low is None and start < last:
+                low = piece.start if start > first else start - shift
+            if stop <= first:
+                high = stop - shift
+                break
+            if stop <= last:
+                high = piece.stop
+                break
+            shift += len(piece.text) - (piece.stop - piece.start)
+        low = start - shift if low is None else low
+        return low, stop - shift if high is None else high
+
     def over(self, start: int, stop: int) -> Sequence[Piece]:
         """The pieces that overlap a stretch of the first text."""
         low = bisect_right(self.pieces, start, key=lambda piece: piece.stop)

@@ -34,7 +34,7 @@ elif where == "result":
         return stop() if release.verb == "generalize" else old(folder, release, *rest)
     kept._save = second
 else:
-    folder._write_private = stop
+    folder.private_file = stop
 sys.exit(run(["run", "release.yaml", "-q"]))
 """
 
