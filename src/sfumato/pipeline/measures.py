@@ -82,13 +82,16 @@ def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
+    """The attacks on whole records: an attacker sees all their columns together."""
     attack = _part("attack")
     chosen = None if written.policy.attacks == "all" else list(written.policy.attacks)
-    return [
-        _plain(found)
-        for original, release, groups in _columns(done)
-        for found in attack(original, release, chosen, groups=groups, seed=written.policy.seed)
-    ]
+    columns = _columns(done)
+    original, release = (
+        ["\n".join(record) for record in zip(*(column[side] for column in columns), strict=True)]
+        for side in (0, 1)
+    )
+    found = attack(original, release, chosen, groups=columns[0][2], seed=written.policy.seed)
+    return [_plain(one) for one in found]
 
 
 def _part(name: str) -> Any:
@@ -101,6 +104,6 @@ def _part(name: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    return value.as_dict() if hasattr(value, "as_dict") else value
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
