@@ -61,20 +61,22 @@ def _held(stated: dict[str, Any], certificate: dict[str, Any]) -> dict[str, Any]
         if certificate is not stated:
             raise BadInput("is no private certificate", where="--private-certificate")
         return {}
-    values = {
-        name: certificate["private"][name]
-        for name in ("patterns", "implausible", "reference")
-        if name in certificate["private"]
-    }
-    key = bytes.fromhex(certificate["key"])
-    for name, value in values.items():
-        if stated["hashes"][name]["hmac-sha256"] != keyed_digest(key, value):
-            raise BadInput(
-                f"its {name} are not those of the release",
-                where="--private-certificate",
-                remedy="give the one written with the release",
-            )
-    return values
+    try:
+        key, plain = bytes.fromhex(certificate["key"]), certificate["private"]
+        names = [name for name in ("patterns", "implausible", "reference") if name in plain]
+        theirs = all(
+            stated["hashes"][name]["hmac-sha256"] == keyed_digest(key, plain[name])
+            for name in names
+        )
+    except (KeyError, TypeError, ValueError):
+        theirs = False
+    if not theirs:
+        raise BadInput(
+            "the patterns in it are not those of the release",
+            where="--private-certificate",
+            remedy="give the one written with the release",
+        )
+    return {name: plain[name] for name in names}
 
 
 def _windows(original: Any, positions: str, parameters: dict[str, Any]) -> list[Any]:
