@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import BadInput
 from . import options
 
 
@@ -78,7 +77,7 @@ def command(
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .sequences import Shape, check_shape
+    from .sequences import Shape, check_shape, read_positions
 
     shape = Shape(check_shape(unit, person_column), per_line)
     source = formats.read(
@@ -92,7 +91,7 @@ def command(
     collection = not source.is_single or per_line
     chosen: dict[str, Any] = {
         "patterns": shape.patterns(patterns) if patterns else None,
-        "positions": _positions(positions, collection) if positions else None,
+        "positions": read_positions(positions, collection) if positions else None,
         "draw": draw,
         "method": method,
         "replacement": replacement,
@@ -119,17 +118,3 @@ def command(
         written=lambda data: shape.texts(source, data),
         lists=(patterns, implausible),
     )
-
-
-def _positions(given: str, collection: bool) -> list[Any]:
-    try:
-        if collection:
-            pairs = (one.split(":") for one in given.split(","))
-            return [(int(sequence), int(place)) for sequence, place in pairs]
-        return [int(one) for one in given.split(",")]
-    except ValueError:
-        raise BadInput(
-            "expected places with commas",
-            where="--positions",
-            remedy="for instance 3,17, or 0:3,1:17 (sequence:place) of a collection",
-        ) from None

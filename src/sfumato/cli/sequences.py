@@ -37,7 +37,7 @@ class Shape:
             body = texts[0][: len(texts[0]) - len(_line_end(texts[0]))]
             if not self.per_line:
                 return self._symbols(body)
-            texts = body.split(_between_lines(body)) if body else []
+            texts = body.split(_between_lines(body))
         elif self.per_line:
             raise BadInput("only a single text has lines to take apart", where="--per-line")
         return [self._symbols(text) for text in texts]
@@ -64,19 +64,28 @@ class Shape:
     def patterns(self, path: Path) -> list[Any]:
         """The patterns of a file, one a line, as sequences of the same symbols."""
         try:
-            lines = path.read_text("utf-8-sig").splitlines()
+            lines = path.read_text("utf-8-sig").split("\n")
         except (OSError, UnicodeDecodeError) as problem:
             raise BadInput(
                 f"cannot be read ({type(problem).__name__})",
                 where=str(path),
                 remedy="give a UTF-8 file with one pattern a line",
             ) from None
-        kept = [line for line in lines if line.strip()]
+        for number, line in enumerate(lines, 1):
+            if line and not line.strip():
+                raise BadInput(
+                    "a line of blanks alone",
+                    where=f"{path}, line {number}",
+                    remedy="delete it, or give a pattern of blanks by --positions",
+                )
+        return [self.pattern(line) for line in lines if line]
+
+    def pattern(self, line: str) -> Any:
+        """One pattern as a line tells it."""
         if self.unit == "character":
-            return kept
+            return line
         # Events may hold blanks: then tabs stand between them.
-        tabs = self.unit == "event"
-        return [line.split("\t" if tabs and "\t" in line else None) for line in kept]
+        return line.split("\t" if self.unit == "event" and "\t" in line else None)
 
 
 def _between_lines(text: str) -> str:
@@ -93,3 +102,22 @@ def check_shape(unit: str, person_column: str | None) -> str:
     if unit not in ("character", "token"):
         raise BadInput("expected character or token", where="--unit")
     return "event" if person_column is not None else unit
+
+
+def read_positions(given: str, collection: bool) -> list[Any]:
+    """Places as they are written: 3,17, or 0:3,1:17 of a collection.
+
+    >>> read_positions("0:3,1:17", True)
+    [(0, 3), (1, 17)]
+    """
+    try:
+        if collection:
+            pairs = (one.split(":") for one in given.split(","))
+            return [(int(sequence), int(place)) for sequence, place in pairs]
+        return [int(one) for one in given.split(",")]
+    except ValueError:
+        raise BadInput(
+            "expected places with commas",
+            where="--positions",
+            remedy="for instance 3,17, or 0:3,1:17 (sequence:place) of a collection",
+        ) from None

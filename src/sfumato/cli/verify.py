@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_module
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,6 @@ from . import options
 
 if TYPE_CHECKING:
     from ..core.release import Release
-    from ..formats import Source
 
 
 def command(
@@ -31,6 +29,13 @@ def command(
     direct: options.Direct = None,
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
+    ] = None,
+    positions: Annotated[
+        str | None, typer.Option(help="Or where they stand, as `sanitize` was told.")
+    ] = None,
+    private_certificate: Annotated[
+        Path | None,
+        typer.Option(help="Or the private certificate, which holds them (drawn ones, say)."),
     ] = None,
     implausible: Annotated[
         Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
@@ -72,10 +77,18 @@ def command(
         encoding=encoding,
     )
     before = read(original, group_column=group_column)
-    after = read(release, group_column=group_column if events else None)
+    after = read(
+        release,
+        group_column=group_column if events else None,
+        empty=stated["verb"] == "sanitize",
+    )
     check_files(stated, release)
     if stated["verb"] == "sanitize":
-        first, second, private = _sequences(stated, before, after, patterns, implausible)
+        from .secrets import Secret, sequences
+
+        held = stated if private_certificate is None else read_certificate(private_certificate)
+        secret = Secret(patterns, positions, held, implausible)
+        first, second, private = sequences(stated, before, after, secret)
     else:
         first, second = before.data, after.data
         private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
@@ -204,33 +217,6 @@ def own_thresholds(stated: dict[str, Any], pairs: list[str]) -> dict[str, Any]:
             remedy="repeat those of the release",
         )
     return {"t_words": sorted(given.items())}
-
-
-def _sequences(
-    stated: dict[str, Any],
-    before: Source,
-    after: Source,
-    patterns: Path | None,
-    implausible: Path | None,
-) -> tuple[Any, Any, dict[str, Any]]:
-    """Original, release and side inputs as `sanitize` had them."""
-    from .sequences import Shape
-
-    if patterns is None:
-        raise BadInput(
-            "the claims speak of sensitive patterns",
-            where="--patterns",
-            remedy="name the file that holds them",
-        )
-    parameters = stated["parameters"]
-    shape = Shape(parameters["unit"], parameters["per_line"])
-    if before.groups is not None and after.groups is not None:  # a person may have no event left
-        found = dict(zip(after.groups, after.texts, strict=True))
-        after = replace(after, texts=[found.get(person, "") for person in before.groups])
-    private = {"patterns": shape.patterns(patterns)}
-    if implausible is not None:
-        private["implausible"] = shape.patterns(implausible)
-    return shape.sequences(before), shape.sequences(after), private
 
 
 def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:

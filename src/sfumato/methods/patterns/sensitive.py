@@ -37,13 +37,20 @@ def read_patterns(patterns: Any) -> list[Any] | None:
         return None
     if isinstance(patterns, Path):
         try:
-            lines = patterns.read_text("utf-8-sig").splitlines()
+            lines = patterns.read_text("utf-8-sig").split("\n")
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(
                 f"cannot be read ({type(error).__name__})",
                 where="patterns",
                 remedy="give a UTF-8 file with one pattern a line",
             ) from None
+        for number, line in enumerate(lines, 1):
+            if line and not line.strip():
+                raise BadInput(
+                    "a line of blanks alone",
+                    where=f"patterns, line {number}",
+                    remedy="delete it, or give the patterns as a list",
+                )
         return [line for line in lines if line]
     if isinstance(patterns, str) or not isinstance(patterns, (Sequence, set, frozenset)):
         raise BadInput(
