@@ -58,7 +58,7 @@ def command(
     """
     from .. import formats
 
-    key = None if key_file is None else _key(key_file)
+    key = None if key_file is None else read_key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
     source = formats.read(
@@ -129,7 +129,8 @@ def _undo(
         show.console().print(f"undone: {told}")
 
 
-def _key(path: Path) -> bytes:
+def read_key(path: Path) -> bytes:
+    """The key of a file."""
     try:
         return path.read_bytes().strip()
     except OSError as problem:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Spans = Annotated[
     str | None,
     typer.Option(
-        help="Reviewed spans in place of a recogniser: a review file (.jsonl), Presidio's results "
-        "(.json), or a folder of brat (.ann) or i2b2 (.xml) files."
+        help="Reviewed spans, exactly these, in place of a recogniser: a review file (.jsonl), "
+        "Presidio's results (.json), or a folder of brat (.ann) or i2b2 (.xml) files."
     ),
 ]
 Recognizer = Annotated[

@@ -18,6 +18,14 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns, one a line; tokens by blanks.")
     ] = None,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="Or a reviewed file of spans (see `recognise`): the texts of its direct and "
+            "quasi-identifiers are the patterns."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     positions: Annotated[
         str | None,
         typer.Option(help="Or where they stand, from 0: 3,17 (of a collection 0:3,1:17)."),
@@ -78,7 +86,7 @@ def command(
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .sequences import Shape, check_shape
+    from .sequences import Shape, check_shape, read_patterns
 
     shape = Shape(check_shape(unit, person_column), per_line)
     source = formats.read(
@@ -91,7 +99,7 @@ def command(
     sequences = shape.sequences(source)
     collection = not source.is_single or per_line
     chosen: dict[str, Any] = {
-        "patterns": shape.patterns(patterns) if patterns else None,
+        "patterns": read_patterns(shape, patterns, spans, source, preset),
         "positions": _positions(positions, collection) if positions else None,
         "draw": draw,
         "method": method,
@@ -109,6 +117,7 @@ def command(
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = sanitize(sequences, progress=progress, **chosen)
     shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
+    shown |= {} if spans is None else {"preset": preset}
     publish(
         source,
         {"": replace(release, parameters=shown)},
@@ -117,7 +126,7 @@ def command(
         quiet=quiet,
         original=sequences,
         written=lambda data: shape.texts(source, data),
-        lists=(patterns, implausible),
+        lists=(patterns, implausible, None if spans is None else Path(spans)),
     )
 
 

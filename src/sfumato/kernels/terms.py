@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Report = Callable[[float], None]
 
 CODE_POINTS = 0x110000
+STAR = CODE_POINTS  # stands in a layout where nothing is legible
 CLEAR, OVERLAP, DIRECT, REPLACED = range(4)
 
 
