@@ -73,7 +73,7 @@ def command(
     from ..methods.pseudonyms.mapping import mapping_bytes
     from . import show
     from .publish import Paths, publish
-    from .spans import read_spans
+    from .spans import files_named, read_spans
 
     given = (
         read_spans(spans, source, [text or "" for text in source.texts]) if spans else recognizer
@@ -93,7 +93,8 @@ def command(
         digests = formats.file_digests(source.path) if source.path is not None else {}
         beside[mapping] = mapping_bytes(release, key, digests)
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, {"": release}, paths, json=json, quiet=quiet, beside=beside)
+    lists = files_named(recognizer, spans)
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists, beside=beside)
 
 
 def _undo(

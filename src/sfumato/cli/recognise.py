@@ -62,7 +62,7 @@ def command(
     from .. import formats
     from ..recognizers import spans_of, with_role
     from . import show
-    from .spans import read_spans, write_spans
+    from .spans import files_named, read_spans, write_spans
 
     source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
     texts = [text or "" for text in source.texts]
@@ -72,8 +72,9 @@ def command(
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
     found = with_role(found, texts, chosen, preset)
     with formats.atomic_files() as files:
-        if source.path is not None:
-            files.protect(source.path)
+        for path in (source.path, *files_named(recognizer, spans)):
+            if path is not None:
+                files.protect(path)
         write_spans(files, output, to, found, source, overwrite)
         files.commit()
     counts = dict(sorted(Counter(span.label for span in found).items()))

@@ -46,6 +46,18 @@ def read_spans(path: str, source: Source, texts: list[str]) -> list[Span]:
     return resolve(found)
 
 
+def files_named(recognizer: str, spans: str | None) -> list[Path]:
+    """The files that tell what is found: no output may replace them.
+
+    >>> [path.name for path in files_named("rules-en+ward.yaml", None)]
+    ['ward.yaml']
+    """
+    if spans is not None:
+        return [Path(spans)]
+    names = (name.strip() for name in recognizer.split("+"))
+    return [Path(name) for name in names if name.endswith((".yaml", ".yml"))]
+
+
 def spans_with_role(
     path: str, source: Source, roles: Sequence[Role], preset: str = "default"
 ) -> list[Span]:

@@ -85,15 +85,10 @@ def _batch(
     folded = [search.folding.without_case(text) for text, _ in usual]
     points, ends = kernel.layout(folded)
     words = wordlike(points) if search.whole_words else None
-    starred = _flags(len(points), ends, [source for _, source in usual], blocked)
-    if starred is not None:
-        points = np.where(starred, np.uint32(kernel.STAR), points)
-        words = None if words is None else np.where(starred, np.uint8(0), words)
+    flags = _flags(len(points), ends, [source for _, source in usual], blocked)
     starts, stops, terms, marks = kernel.mark_terms(
-        search.terms, search.direct, search.stars, search.offsets, points, ends, words
+        search.terms, search.direct, search.stars, search.offsets, points, ends, words, flags
     )
-    if starred is not None:
-        marks[starred] = kernel.DIRECT
     begin = 0
     for end, (_, source) in zip(ends.tolist(), usual, strict=True):
         low, high = np.searchsorted(starts, [begin, end])
@@ -113,18 +108,18 @@ def _flags(
     ends: NDArray[np.int64],
     sources: Sequence[NDArray[np.int64] | None],
     blocked: Sequence[Sequence[tuple[int, int]]],
-) -> NDArray[np.bool_] | None:
+) -> NDArray[np.uint8] | None:
     """Which characters of a layout are blocked; None: none."""
     if not any(blocked):
         return None
-    flags = np.zeros(size, np.bool_)
+    flags = np.zeros(size, np.uint8)
     begins = [0, *ends.tolist()]
     for begin, source, places in zip(begins, sources, blocked, strict=False):
         for start, stop in places:
             if source is not None:  # to the places in the text of usual width
                 start = int(np.searchsorted(source, start, "right")) - 1
                 stop = int(np.searchsorted(source, stop, "left"))
-            flags[begin + start : begin + stop] = True
+            flags[begin + start : begin + stop] = 1
     return flags
 
 
