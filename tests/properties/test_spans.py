@@ -27,11 +27,6 @@ def texts_and_spans(draw):
     return texts, spans
 
 
-def hidden(text, released, spans, mask):
-    """Whether, position by position, every symbol of the spans is the mask."""
-    return all(released[i] == mask for span in spans for i in range(span.start, span.stop))
-
-
 @settings(max_examples=200, deadline=None)
 @given(
     texts_and_spans(),
@@ -59,7 +54,7 @@ def test_suppress(given_texts, k, unit, align, cover, strict, collapse, keep, me
             here = [span for span in release.private["spans"] if span[0] == number]
             if not collapse:
                 assert all(released[i] == "★" for _, a, b in here for i in range(a, b))
-                for _, start, stop in here:  # one symbol shown again is found
+                for _, start, _ in here:  # one symbol shown again is found
                     spoilt = released[:start] + text[start] + released[start + 1 :]
                     data = [*release.data[:number], spoilt, *release.data[number + 1 :]]
                     assert not sf.verify(texts, replace(release, data=data))[-1].holds

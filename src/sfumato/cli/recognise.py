@@ -27,6 +27,10 @@ Recognizer = Annotated[
     ),
 ]
 
+Processes = Annotated[
+    int, typer.Option(help="How many processes a spaCy pipeline runs in; rules need none.")
+]
+
 
 def command(
     input: Annotated[str, options.INPUT],
@@ -35,6 +39,7 @@ def command(
         typer.Option("-o", "--output", help="The spans: a file, a folder, or - (standard output)."),
     ],
     recognizer: Recognizer = "rules-en",
+    processes: Processes = 1,
     spans: Spans = None,
     preset: Annotated[
         str, typer.Option(help="What the labels mean: default, hipaa (Safe Harbor) or gdpr.")
@@ -60,13 +65,15 @@ def command(
     Example: sfumato recognise notes.jsonl --text-column text --recognizer rules-en -o spans.jsonl
     """
     from .. import formats
-    from ..recognizers import spans_of, with_role
+    from ..recognizers import recogniser, spans_of, with_role
     from . import show
     from .spans import files_named, read_spans, write_spans
 
     source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
     texts = [text or "" for text in source.texts]
-    given = read_spans(spans, source, texts) if spans else recognizer
+    given = (
+        read_spans(spans, source, texts) if spans else recogniser(recognizer, processes=processes)
+    )
     with show.progress_bar(quiet or json) as progress:
         found = spans_of(given, texts, progress)
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])

@@ -60,24 +60,25 @@ def found_by(
     return spans
 
 
-def recogniser(*names: str | Recognizer) -> Recognizer:
+def recogniser(*names: str | Recognizer, processes: int = 1) -> Recognizer:
     """A recogniser by name, several of them together.
 
     A name is `rules-en`, `rules-es`, a YAML file of rules, or an installed spaCy pipeline; `+`
-    joins names. Anything that takes texts and gives spans is a recogniser as well.
+    joins names. Anything that takes texts and gives spans is a recogniser as well. A spaCy pipeline
+    runs in so many `processes`.
 
     >>> [span.label for span in recogniser("rules-en")(["Seen on 06/17/2021."])]
     ['DATE']
     """
     parts: list[Recognizer] = []
     for name in names:
-        parts += [name] if callable(name) else [_named(one) for one in name.split("+")]
+        parts += [name] if callable(name) else [_named(one, processes) for one in name.split("+")]
     if not parts:
         raise BadInput("no recogniser named", where="recognizer", remedy=f"for instance {DEFAULT}")
     return parts[0] if len(parts) == 1 else Combined(tuple(parts))
 
 
-def _named(name: str) -> Recognizer:
+def _named(name: str, processes: int) -> Recognizer:
     name = name.strip()
     if not name:
         raise BadInput("the name is empty", where="recognizer", remedy=f"for instance {DEFAULT}")
@@ -92,7 +93,7 @@ def _named(name: str) -> Recognizer:
         return loaded
     from .spacy_pipeline import Pipeline
 
-    return Pipeline(name)
+    return Pipeline(name, processes)
 
 
 def spans_of(recognizer: Any, texts: list[str], progress: Progress | None = None) -> list[Span]:

