@@ -17,6 +17,14 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns, one a line; tokens by blanks.")
     ] = None,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="Or a reviewed file of spans (see `recognise`): the texts of its direct and "
+            "quasi-identifiers are the patterns."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     positions: Annotated[
         str | None,
         typer.Option(help="Or where they stand, from 0: 3,17 (of a collection 0:3,1:17)."),
@@ -77,7 +85,7 @@ def command(
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .sequences import Shape, check_shape, read_positions
+    from .sequences import Shape, check_shape, read_patterns, read_positions
 
     shape = Shape(check_shape(unit, person_column), per_line)
     source = formats.read(
@@ -90,7 +98,7 @@ def command(
     sequences = shape.sequences(source)
     collection = not source.is_single or per_line
     chosen: dict[str, Any] = {
-        "patterns": shape.patterns(patterns) if patterns else None,
+        "patterns": read_patterns(shape, patterns, spans, source, preset),
         "positions": read_positions(positions, collection) if positions else None,
         "draw": draw,
         "method": method,
@@ -108,6 +116,7 @@ def command(
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = sanitize(sequences, progress=progress, **chosen)
     shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
+    shown |= {} if spans is None else {"preset": preset}
     publish(
         source,
         {"": replace(release, parameters=shown)},
@@ -116,5 +125,5 @@ def command(
         quiet=quiet,
         original=sequences,
         written=lambda data: shape.texts(source, data),
-        lists=(patterns, implausible),
+        lists=(patterns, implausible, None if spans is None else Path(spans)),
     )

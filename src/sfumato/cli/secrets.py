@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import keyed_digest
 from ..core.errors import BadInput
-from .sequences import Shape, read_positions
+from .sequences import Shape, read_patterns, read_positions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Where the sensitive and the implausible patterns are told: by files, places, a certificate.
+    """Where the sensitive and the implausible patterns are told.
 
     `certificate` is the private one, or the public one, which holds none of them.
     """
 
     patterns: Path | None
+    spans: str | None
     positions: str | None
     certificate: dict[str, Any]
     implausible: Path | None
@@ -39,16 +40,17 @@ def sequences(
         after = replace(after, texts=[found.get(person, "") for person in before.groups])
     original = shape.sequences(before)
     private = _held(stated, secret.certificate)
-    if secret.patterns is not None:
-        private["patterns"] = shape.patterns(secret.patterns)
+    if secret.patterns is not None or secret.spans is not None:
+        preset = str(parameters.get("preset", "default"))
+        private["patterns"] = read_patterns(shape, secret.patterns, secret.spans, before, preset)
     elif secret.positions is not None:
         private["patterns"] = _windows(original, secret.positions, parameters)
     elif "patterns" not in private:
         raise BadInput(
             "the claims speak of sensitive patterns",
             where="--patterns",
-            remedy="name the file that holds them, or their --positions, or give the "
-            "--private-certificate (sanitize writes one; the same seed draws the same patterns)",
+            remedy="name the file that holds them, the --spans or the --positions they came from, "
+            "or give the --private-certificate (sanitize writes one; the same seed draws the same patterns)",
         )
     if secret.implausible is not None:
         private["implausible"] = shape.patterns(secret.implausible)

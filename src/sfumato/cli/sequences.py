@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from ..core.options import read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from ..core.spans import Span
     from ..formats import Source
 
 EVENTS = "\x1f"  # what stands between events read by person
@@ -63,14 +66,8 @@ class Shape:
 
     def patterns(self, path: Path) -> list[Any]:
         """The patterns of a file, one a line, as sequences of the same symbols."""
-        try:
-            lines = path.read_text("utf-8-sig").split("\n")
-        except (OSError, UnicodeDecodeError) as problem:
-            raise BadInput(
-                f"cannot be read ({type(problem).__name__})",
-                where=str(path),
-                remedy="give a UTF-8 file with one pattern a line",
-            ) from None
+        text = read_text(path, str(path), "give a UTF-8 file with one pattern a line")
+        lines = text.split("\n")
         for number, line in enumerate(lines, 1):
             if line and not line.strip():
                 raise BadInput(
@@ -86,6 +83,42 @@ class Shape:
             return line
         # Events may hold blanks: then tabs stand between them.
         return line.split("\t" if self.unit == "event" and "\t" in line else None)
+
+    def patterns_of_spans(self, source: Source, spans: Sequence[Span]) -> list[Any]:
+        """The texts of spans as patterns: of tokens those that a span touches, of lines the parts.
+
+        Each is listed once, in order.
+        """
+        if self.unit == "event":
+            raise BadInput("events have no spans", where="--spans", remedy="list patterns")
+        found: set[str] = set()
+        for span in spans:
+            text = source.texts[span.document] or ""
+            start, stop = span.start, span.stop
+            if self.unit == "token":
+                while start and not text[start - 1].isspace():
+                    start -= 1
+                while stop < len(text) and not text[stop].isspace():
+                    stop += 1
+            parts = text[start:stop]
+            found.update(parts.splitlines() if self.per_line else [parts.rstrip("\r\n")])
+        kept = sorted(part for part in found if part.strip())
+        return kept if self.unit == "character" else [part.split() for part in kept]
+
+
+def read_patterns(
+    shape: Shape, patterns: Path | None, spans: str | None, source: Source, preset: str
+) -> list[Any] | None:
+    """The sensitive patterns of a file, of spans, or of both; None when neither is given."""
+    if patterns is None and spans is None:
+        return None
+    listed = shape.patterns(patterns) if patterns is not None else []
+    if spans is not None:
+        from .spans import spans_with_role
+
+        found = spans_with_role(spans, source, ["direct", "quasi"], preset)
+        listed += [one for one in shape.patterns_of_spans(source, found) if one not in listed]
+    return listed
 
 
 def _between_lines(text: str) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 CHECKS = {
     "no-term-in-clear": "terms",
     "consistent-pseudonyms": "pseudonyms",
+    "only-spans-changed": "spans",
+    "spans-hidden": "spans",
     "substring-k-anonymity": "substrings",
     "t-plausibility": "meanings",
     "term-k-anonymity": "terms",
