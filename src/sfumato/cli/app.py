@@ -21,6 +21,7 @@ from . import (
     recognise,
     redact,
     sanitize,
+    schema,
     suppress,
     verify,
 )
@@ -61,6 +62,7 @@ app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
