@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..core.claims import Verdict
+from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
-from .records_cells import MISSING, bounds, covered, numbers
+from .records_cells import covered
 from .records_texts import legible, places
 from .records_view import (
     BETWEEN,

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ..schema.cells import MISSING, bounds, numbers, readable
 from ..schema.days import days
-from ..schema.table import present
 
 if TYPE_CHECKING:
     from ..schema import Column, Tree
 
-MISSING = "|missing"
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_RANGE = rf"^\[({_NUMBER})-({_NUMBER})([\])])$"
 _EPSILON = 1e-9
 
 
@@ -29,7 +26,7 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
     ...     pl.Series(["[24-36]", "[24-36]", "[24-36]|missing"])).to_list()
     [True, False, True]
     """
-    given = _readable(column, present(column, values))
+    given = readable(column, values)
     shown = cells.cast(pl.String)
     shown = shown.set(shown.is_in(column.missing_values), None)
     marked = shown.str.ends_with(MISSING).fill_null(False)
@@ -49,40 +46,6 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
         inside = _in_set(texts, core)
     absent = given.is_null() & (shown.is_null() | marked)
     return absent | (given.is_not_null() & (same | inside.fill_null(False)))
-
-
-def _readable(column: Column, values: pl.Series) -> pl.Series:
-    """Numbers and dates of another form count as missing where the schema says so."""
-    if column.unreadable != "missing":
-        return values
-    if column.kind == "date":
-        read = days(values, column.format, unreadable="missing")
-    elif column.kind == "number":
-        read = numbers(values)
-    else:
-        return values
-    return values.set(read.is_null(), None)
-
-
-def numbers(values: pl.Series) -> pl.Series:
-    """The numbers that cells hold, missing for those that hold none."""
-    if values.dtype.is_numeric():
-        return values.cast(pl.Float64)
-    return values.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
-
-
-def bounds(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """The lowest and highest number of cells such as `36`, `[24-36]` and `[0-5)`."""
-    single = numbers(cells)
-    parts = cells.cast(pl.String).str.extract_groups(_RANGE)
-    low = parts.struct.field("1").cast(pl.Float64, strict=False)
-    high = parts.struct.field("2").cast(pl.Float64, strict=False)
-    is_range = low.is_not_null()
-    frame = pl.DataFrame({"s": single, "l": low, "h": high, "r": is_range})
-    either = frame.select(
-        low=pl.when("r").then("l").otherwise("s"), high=pl.when("r").then("h").otherwise("s")
-    )
-    return either["low"], either["high"]
 
 
 def _in_range(values: pl.Series, cells: pl.Series, mean: bool) -> pl.Series:

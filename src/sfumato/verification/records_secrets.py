@@ -109,7 +109,7 @@ def _stretches(
 
 def ranks(column: Column, values: pl.Series) -> pl.Series:
     """The place of each value among the distinct ones in order; missing ones come first."""
-    from .records_cells import numbers
+    from ..schema.cells import numbers
 
     if column.kind == "number":
         keys = numbers(values)

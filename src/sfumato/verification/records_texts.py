@@ -10,7 +10,9 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -39,21 +41,15 @@ class Place:
     changes: tuple[tuple[int, int, str], ...]
 
     @property
-    def residue(self) -> str:
-        """What of the term still stands."""
-        pieces, at = [], self.start
-        for start, stop, _ in self.changes:
-            pieces.append(self.text[at - self.start : start - self.start])
-            at = stop
-        return " ".join([*pieces, self.text[at - self.start :]]).strip()
+    def now(self) -> str:
+        """What stands in its place."""
+        moved = [(a - self.start, b - self.start, new) for a, b, new in self.changes]
+        return _spliced(self.text, moved) or ""
 
     @property
     def is_whole(self) -> bool:
         """Whether the term stands as it stood."""
-        return all(
-            self.text[start - self.start : stop - self.start] == new
-            for start, stop, new in self.changes
-        )
+        return not self.changes or self.now == self.text
 
 
 def normal_form(term: str, synonyms: Mapping[str, str]) -> str:
@@ -187,41 +183,44 @@ def _aligned(
 ) -> list[tuple[int, int, str]] | None:
     """The changes that turn one text into the other within the bounds, whole terms at a time.
 
-    Each term stands as it was, as its entity type, or as anything else that lets the rest fit:
-    tried in this order, with a step back where a later part does not fit.
+    Each term stands as it was, as its entity type, or as anything else that lets the rest fit;
+    of all ways to read the new text the one with the fewest of the third kind is taken.
     Cost: O(text) unless a release is strange.
     """
     gaps = [old[a:b] for a, b in _between(old, bounds)]
     if not new.startswith(gaps[0]):
         return None
-    chosen: list[str] = []
-    tries = [_candidates(old, new, len(gaps[0]), bounds, gaps, 0)]
-    steps = 0
-    while tries:
-        steps += 1
-        if steps > 50 * len(bounds) + 10_000:
+    # How many of the third kind, -place, position, a number that makes ways differ, the texts.
+    ways: list[tuple[int, int, int, int, Any]] = [(0, 0, len(gaps[0]), 0, ())]
+    seen: set[tuple[int, int]] = set()
+    number = count(1)
+    while ways:
+        strange, place, position, _, texts = heappop(ways)
+        if -place == len(bounds):
+            chosen = _unlinked(texts)
+            return [
+                (start, stop, text)
+                for (start, stop, _), text in zip(bounds, chosen, strict=True)
+                if text != old[start:stop]
+            ]
+        if (place, position) in seen:
+            continue
+        seen.add((place, position))
+        if len(seen) > 100 * len(bounds) + 10_000:
             return None
-        option = next(tries[-1], None)
-        if option is None:
-            tries.pop()
-            if chosen:
-                chosen.pop()
-            continue
-        text, position = option
-        del chosen[len(tries) - 1 :]
+        for text, after, is_other in _candidates(old, new, position, bounds, gaps, -place):
+            way = (strange + is_other, place - 1, after, next(number), (texts, text))
+            heappush(ways, way)
+    return None
+
+
+def _unlinked(texts: Any) -> list[str]:
+    """The texts of a way, which is linked from its end."""
+    chosen = []
+    while texts:
+        texts, text = texts
         chosen.append(text)
-        if len(chosen) == len(bounds):
-            if position == len(new):
-                break
-            continue
-        tries.append(_candidates(old, new, position, bounds, gaps, len(chosen)))
-    if len(chosen) != len(bounds):
-        return None
-    return [
-        (start, stop, text)
-        for (start, stop, _), text in zip(bounds, chosen, strict=True)
-        if text != old[start:stop]
-    ]
+    return chosen[::-1]
 
 
 def _between(old: str, bounds: Sequence[tuple[int, int, str]]) -> list[tuple[int, int]]:
@@ -236,22 +235,24 @@ def _candidates(
     bounds: Sequence[tuple[int, int, str]],
     gaps: Sequence[str],
     place: int,
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[str, int, bool]]:
     """What may stand for a term from a position on, with the position after the gap behind it."""
     start, stop, label = bounds[place]
     gap, is_last = gaps[place + 1], place + 1 == len(bounds)
     likely = [old[start:stop], label.lower(), label.capitalize(), label]
     for text in likely:
         if new.startswith(text, position) and new.startswith(gap, position + len(text)):
-            yield text, position + len(text) + len(gap)
+            after = position + len(text) + len(gap)
+            if not is_last or after == len(new):
+                yield text, after, False
     if is_last:
         end = len(new) - len(gap)
         if new.endswith(gap) and end >= position:
-            yield new[position:end], len(new)
+            yield new[position:end], len(new), True
         return
     end = new.find(gap, position)
     while 0 <= end <= position + _LONGEST:
-        yield new[position:end], end + len(gap)
+        yield new[position:end], end + len(gap), True
         end = new.find(gap, end + 1)
 
 
@@ -292,38 +293,42 @@ def _shown_term(
     where = _where(place.column, place.row)
     columns = mapped.get(place.label, [])
     repeats = [one for one in columns if one.is_repeated(place.text, at)]
-    if repeats and not (place.changes and _is_type(place)):
-        residue = place.text if place.is_whole else place.residue
-        if any(one.tells_more(residue, at) for one in repeats):
+    if repeats and not _is_type(place):
+        rests = [_beside_cell(place, one.cells[at]) for one in repeats]
+        said = next((rest for rest in rests if rest is not None), place.now)
+        if any(one.tells_more(said, at) for one in repeats):
             raise Violation("a text tells a value more exactly than its recoded cell", where)
-        if any(_only_cells(place, one, at) for one in repeats):
+        if place.is_whole or said is not place.now:
             return None
     if not place.is_whole:
-        return None if _is_type(place) else _written(place)
+        return None if _is_type(place) else place.now
     if role == "direct":
         raise Violation("a direct identifier stands in the text", where)
     return place.text
 
 
-def _only_cells(place: Place, column: _Mapped, at: int) -> bool:
-    """Whether all that was written into the place is the row's own cell."""
-    return all(new == column.cells[at] for _, _, new in place.changes)
-
-
-def _written(place: Place) -> str:
-    """The term as it now stands: a more general word, or part of the old one."""
-    return _spliced_at(place)
-
-
-def _spliced_at(place: Place) -> str:
-    moved = [(a - place.start, b - place.start, new) for a, b, new in place.changes]
-    return _spliced(place.text, moved) or ""
+def _beside_cell(place: Place, cell: str | None) -> str | None:
+    """What stands of a term in which the row's cell took the place of some part; else None."""
+    if not cell or place.is_whole:
+        return None
+    at = place.now.find(cell)
+    while at >= 0:
+        before, after = place.now[:at], place.now[at + len(cell) :]
+        fits = len(before) + len(after) <= len(place.text)
+        if fits and place.text.startswith(before) and place.text.endswith(after):
+            return f"{before} {after}"
+        at = place.now.find(cell, at + 1)
+    return None
 
 
 def _is_type(place: Place) -> bool:
     """Whether the whole place became its entity type."""
-    new = _spliced_at(place)
-    return re.sub(r"[\W_]+", " ", new).casefold() == re.sub(r"[\W_]+", " ", place.label).casefold()
+    if place.is_whole:
+        return False
+    return (
+        re.sub(r"[\W_]+", " ", place.now).casefold()
+        == re.sub(r"[\W_]+", " ", place.label).casefold()
+    )
 
 
 @dataclass(frozen=True, slots=True)
