@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 # The claim's name -> the module here whose `check(claim, original, release)` judges it.
 CHECKS = {
+    "k-anonymity": "records",
+    "l-diversity": "records",
+    "t-closeness": "records",
+    "nothing-else-changed": "records",
     "no-term-in-clear": "terms",
     "consistent-pseudonyms": "pseudonyms",
     "substring-k-anonymity": "substrings",
