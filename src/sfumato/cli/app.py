@@ -17,6 +17,7 @@ from . import (
     demo,
     doctor,
     generalize,
+    policy,
     pseudonymize,
     recognise,
     redact,
@@ -24,6 +25,9 @@ from . import (
     schema,
     suppress,
     verify,
+)
+from . import (
+    run as run_policy,
 )
 
 app = typer.Typer(
@@ -62,6 +66,8 @@ app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.command("run")(run_policy.command)
+app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("demo")(demo.command)

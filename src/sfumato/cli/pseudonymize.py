@@ -50,6 +50,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -59,10 +60,29 @@ def command(
     --key-file key --mapping map.sfumato -o out.jsonl
     """
     from .. import formats
+    from .publish import Paths, publish
+    from .spans import finder, read_spans
+    from .stream import is_wanted, pseudonymize_parts
 
     key = None if key_file is None else read_key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    if not undo and is_wanted(input, format, stream):
+        from ..methods.pseudonyms.stream import Pseudonyms
+
+        chunks = formats.read_chunks(
+            input,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
+        finding, asked = finder(recognizer, spans, processes), {"json": json, "quiet": quiet}
+        told = [] if spans else recognizer
+        with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
+            pseudonymize_parts(chunks, run, *finding, paths, key=key, mapping=mapping, **asked)
+        return
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
@@ -75,8 +95,7 @@ def command(
     from ..methods.pseudonyms.mapping import mapping_bytes
     from ..recognizers import recogniser
     from . import show
-    from .publish import Paths, publish
-    from .spans import files_named, read_spans
+    from .spans import files_named
 
     given = (
         read_spans(spans, source, [text or "" for text in source.texts])
@@ -99,7 +118,6 @@ def command(
     if mapping is not None and key is not None:
         digests = formats.file_digests(source.path) if source.path is not None else {}
         beside[mapping] = mapping_bytes(release, key, digests)
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
     lists = files_named(recognizer, spans)
     publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists, beside=beside)
 

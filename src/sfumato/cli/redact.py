@@ -77,6 +77,7 @@ def command(
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -89,6 +90,7 @@ def command(
     from . import show
     from .publish import Paths, publish
     from .spans import with_preset
+    from .stream import free_mask, is_wanted, publish_parts
 
     source = None
     if spans is not None and input is not None:
@@ -103,33 +105,42 @@ def command(
         return _print(dictionary.tradeoff().to_dicts(), json)
     if input is None or output is None:
         raise BadInput("no input or no output", where="redact", remedy="give INPUT and -o OUTPUT")
+    verb = partial(
+        redact,
+        terms=dictionary,
+        k=k,
+        guarantee=guarantee,  # type: ignore[arg-type]  # checked by redact
+        direct=[*lists.direct, *lists.spans] if direct or lists.spans else None,
+        rare_lengths=rare_lengths,  # type: ignore[arg-type]
+        whole_words=whole_words,
+        seed=seed,
+    )
+    masks = mask or ["*"]
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    protected = terms, direct, None if spans is None else Path(spans)
+    also = None if save_dictionary is None else partial(dictionary.save, save_dictionary)
+    if source is None and is_wanted(input, format, stream):
+        chunks = formats.read_chunks(
+            input, text_column=text_column, format=format, encoding=encoding
+        )
+        free = free_mask(chunks, masks)
+        publish_parts(
+            chunks,
+            lambda chunk: verb(chunk.texts, mask=free),
+            paths,
+            json=json,
+            quiet=quiet,
+            lists=protected,
+            also=also,
+        )
+        return None
     if source is None:
         source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
     with show.progress_bar(quiet or json) as progress:
-        release = redact(
-            source.data,
-            dictionary,
-            k,
-            guarantee,  # type: ignore[arg-type]  # checked by redact
-            [*lists.direct, *lists.spans] if direct or lists.spans else None,
-            rare_lengths,  # type: ignore[arg-type]
-            mask or ["*"],
-            whole_words=whole_words,
-            seed=seed,
-            progress=progress,
-        )
+        release = verb(source.data, mask=masks, progress=progress)
     if spans is not None:
         release = with_preset(release, preset)
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(
-        source,
-        {"": release},
-        paths,
-        json=json,
-        quiet=quiet,
-        lists=(terms, direct, None if spans is None else Path(spans)),
-        also=None if save_dictionary is None else partial(dictionary.save, save_dictionary),
-    )
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=protected, also=also)
     return None
 
 

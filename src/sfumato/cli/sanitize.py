@@ -82,10 +82,11 @@ def command(
     Example: sfumato sanitize trace.txt --patterns secret.txt --method tpm --tau 20 -o out.txt
     """
     from .. import formats
+    from ..formats.sequences import Shape, check_shape, read_positions
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .sequences import Shape, check_shape, read_patterns, read_positions
+    from .secrets import read_patterns
 
     shape = Shape(check_shape(unit, person_column), per_line)
     source = formats.read(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import keyed_digest
 from ..core.errors import BadInput
-from .sequences import Shape, read_patterns, read_positions
+from ..formats.sequences import Shape, read_positions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def sequences(
             "the claims speak of sensitive patterns",
             where="--patterns",
             remedy="name the file that holds them, the --spans or the --positions they came from, "
-            "or give the --private-certificate (sanitize writes one; the same seed draws the same patterns)",
+            "or give the --private-certificate (the same seed draws the same patterns)",
         )
     if secret.implausible is not None:
         private["implausible"] = shape.patterns(secret.implausible)
@@ -93,3 +93,18 @@ def _windows(original: Any, positions: str, parameters: dict[str, Any]) -> list[
             raise BadInput(f"no window of {k} symbols stands there", where="--positions")
         found.append(window)
     return found
+
+
+def read_patterns(
+    shape: Shape, patterns: Path | None, spans: str | None, source: Source, preset: str
+) -> list[Any] | None:
+    """The sensitive patterns of a file, of spans, or of both; None when neither is given."""
+    if patterns is None and spans is None:
+        return None
+    listed = shape.patterns(patterns) if patterns is not None else []
+    if spans is not None:
+        from .spans import spans_with_role
+
+        found = spans_with_role(spans, source, ["direct", "quasi"], preset)
+        listed += [one for one in shape.patterns_of_spans(source, found) if one not in listed]
+    return listed

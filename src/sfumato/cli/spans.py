@@ -73,6 +73,26 @@ def with_preset(release: Release, preset: str) -> Release:
     return replace(release, parameters={**release.parameters, "preset": preset})
 
 
+def finder(
+    recognizer: str, spans: str | None, processes: int = 1
+) -> tuple[Callable[[list[str]], list[Span]], Callable[[], None]]:
+    """What finds the spans of documents that come in parts, and what to call after the last."""
+    from ..recognizers import recogniser, spans_of
+    from ..recognizers.review import Review
+
+    if spans is None:
+        find = recogniser(recognizer, processes=processes)
+        return lambda texts: spans_of(find, texts), lambda: None
+    if Path(spans).suffix != ".jsonl" or not Path(spans).is_file():
+        raise BadInput(
+            "expected a review file (.jsonl): other spans are not read in parts",
+            where=spans,
+            remedy="make one with sfumato recognise --spans, or give --no-stream",
+        )
+    review = Review(spans)
+    return review.spans, review.require_end
+
+
 def write_spans(
     files: AtomicFiles,
     target: str,

@@ -20,10 +20,19 @@ if TYPE_CHECKING:
 
 def command(
     original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+        str,
+        typer.Argument(
+            metavar="ORIGINAL", help="What the release was made of; or a release folder by itself."
+        ),
     ],
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
-    certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
+    release: Annotated[
+        str | None, typer.Argument(metavar="RELEASE", help="The release to judge.")
+    ] = None,
+    certificate: Annotated[Path | None, typer.Option(help="The release's certificate.")] = None,
+    private: Annotated[
+        Path | None,
+        typer.Option(help="The private folder of a release folder [default: beside it, if there]."),
+    ] = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
@@ -70,7 +79,7 @@ def command(
     """
     from .. import formats
     from ..verification import verify
-    from . import show
+    from . import received, show
     from .verify_inputs import (
         LEFT,
         judged_pseudonyms,
@@ -80,6 +89,15 @@ def command(
         term_lists,
     )
 
+    if received.is_release(original if release is None else release):
+        received.judge(original, release, private, json=json, quiet=quiet)
+        return
+    if release is None or certificate is None:
+        raise BadInput(
+            "no release or no certificate",
+            where="verify",
+            remedy="give ORIGINAL RELEASE --certificate C, or a release folder",
+        )
     stated = read_certificate(certificate)
     if not stated["claims"]:
         raise NotVerified(
@@ -106,14 +124,14 @@ def command(
 
         held = stated if private_certificate is None else read_certificate(private_certificate)
         secret = Secret(patterns, spans, positions, held, implausible)
-        first, second, private = sequences(stated, before, after, secret)
+        first, second, side = sequences(stated, before, after, secret)
     else:
         first, second = before.data, after.data
-        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
-        private |= own_thresholds(stated, t_word or [])
-        private |= term_lists(stated, terms, direct, spans, before)
-        private |= listed_spans(stated, spans, before)
-    judged = released(stated, second, private)
+        side = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        side |= own_thresholds(stated, t_word or [])
+        side |= term_lists(stated, terms, direct, spans, before)
+        side |= listed_spans(stated, spans, before)
+    judged = released(stated, second, side)
     if stated["verb"] == "pseudonymize":
         judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
     try:

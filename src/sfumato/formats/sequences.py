@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..core.spans import Span
-    from ..formats import Source
+    from .source import Source
 
 EVENTS = "\x1f"  # what stands between events read by person
 
@@ -104,21 +104,6 @@ class Shape:
             found.update(parts.splitlines() if self.per_line else [parts.rstrip("\r\n")])
         kept = sorted(part for part in found if part.strip())
         return kept if self.unit == "character" else [part.split() for part in kept]
-
-
-def read_patterns(
-    shape: Shape, patterns: Path | None, spans: str | None, source: Source, preset: str
-) -> list[Any] | None:
-    """The sensitive patterns of a file, of spans, or of both; None when neither is given."""
-    if patterns is None and spans is None:
-        return None
-    listed = shape.patterns(patterns) if patterns is not None else []
-    if spans is not None:
-        from .spans import spans_with_role
-
-        found = spans_with_role(spans, source, ["direct", "quasi"], preset)
-        listed += [one for one in shape.patterns_of_spans(source, found) if one not in listed]
-    return listed
 
 
 def _between_lines(text: str) -> str:
