@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.pseudonyms import pseudonymize
+    from .methods.records import anonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
     from .reports import plot
@@ -33,6 +34,7 @@ _HOME = {
     "Span": "core.spans",
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "anonymize": "methods.records",
     "attack": "attacks.run",
     "generalize": "methods.meanings",
     "plot": "reports",
@@ -54,6 +56,7 @@ __all__ = [
     "Span",
     "TermDictionary",
     "Verdict",
+    "anonymize",
     "attack",
     "generalize",
     "plot",
