@@ -88,19 +88,20 @@ def pseudonymize(
     entities.learn(corpus.texts, found)
     surrogates = Surrogates.of(entities, secret_of(key, seed))
     parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
-    return released(corpus, groups, found, surrogates, owners_of(groups, labels), parameters)
+    return released(corpus, groups, spans, surrogates, owners_of(groups, labels), parameters)
 
 
 def released(
     corpus: Corpus,
     groups: Any,
-    found: list[Span],
+    spans: list[Span],
     surrogates: Surrogates,
     owners: list[str],
     parameters: dict[str, Any],
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
     texts = corpus.texts
+    found = [span for span in spans if span.label not in STAY]
     replaced = surrogates.replacements(texts, found, owners, parameters["dates"])
     kept = [
         (span, new)
@@ -128,7 +129,7 @@ def _release(
         "dates_unread": dated - moved if shift else 0,
     }
     checked = {"dates": parameters["dates"], "groups": groups is not None}
-    only = f"Nothing outside the {len(spans)} spans that were found or listed is changed."
+    only = "Nothing outside the spans that were found or listed is changed."
     private = {
         "input": corpus,
         "spans": [(span.document, span.start, span.stop) for span in spans],
