@@ -14,6 +14,7 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    attack,
     demo,
     doctor,
     generalize,
@@ -21,6 +22,7 @@ from . import (
     pseudonymize,
     recognise,
     redact,
+    report,
     sanitize,
     schema,
     suppress,
@@ -70,6 +72,8 @@ app.command("run")(run_policy.command)
 app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
+app.command("report")(report.command)
+app.command("attack")(attack.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

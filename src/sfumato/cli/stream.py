@@ -150,6 +150,7 @@ def recognise_parts(
     done: Callable[[], None],
     output: str,
     *,
+    lists: Iterable[Path] = (),
     quiet: bool,
 ) -> tuple[int, Counter[str]]:
     """Writes the review file of all parts; gives the number of documents and of each label."""
@@ -157,8 +158,9 @@ def recognise_parts(
 
     documents, counts = 0, Counter[str]()
     with formats.atomic_files() as files, show.progress_bar(quiet) as progress:
-        if chunks.path is not None:
-            files.protect(chunks.path)
+        for path in (chunks.path, *lists):
+            if path is not None:
+                files.protect(path)
         stream = files.standard_output() if output == "-" else files.open(output, private=True)
         with stream:
             for chunk in chunks.tracked("recognise", progress):

@@ -64,11 +64,21 @@ def certificate_of(
     if private:
         result["key"] = key.hex()
         result["private"] = {
-            name: list(parts(value))
+            name: _values(value)
             for name, value in release.private.items()
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
     return {name: _plain(value) for name, value in result.items()}
+
+
+def _values(value: Any) -> list[Any]:
+    """A private value as it is written: sequences of strings as such, else its strings."""
+    if isinstance(value, list) and all(
+        isinstance(one, (list, tuple)) and all(isinstance(part, str) for part in one)
+        for one in value
+    ):
+        return [list(one) for one in value]
+    return list(parts(value))
 
 
 def _plain(value: Any) -> Any:

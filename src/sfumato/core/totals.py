@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .release import Release
 
 # Private values with one entry a document; all others are the same for every part.
-BY_DOCUMENT = frozenset(("input", "groups"))
+BY_DOCUMENT = frozenset(("input", "groups", "spans"))
 # Numbers about the side inputs, the same for every part; all others add up.
 SAME = frozenset(("terms", "exempt_terms", "list_share", "list_stars_over_bound", "strings"))
 LEAST = frozenset(("fewest_sharers",))
@@ -37,13 +37,14 @@ class Totals:
     """
 
     def __init__(self, *, keep: bool = False):
-        self._keep = keep  # groups for a private certificate, which shows them
+        self._keep = keep  # groups and spans, for a private certificate, which shows them
         self._first: Release | None = None
         self._counts: dict[str, int] = {}
         self._loss: dict[str, float] = {}
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
-        self._groups: list[str] = []
+        self._kept: dict[str, list[Any]] = {"groups": [], "spans": [], "input": []}
+        self._spans: dict[str, int] = {}  # of claims about spans
         self.documents = 0
 
     def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
@@ -52,12 +53,18 @@ class Totals:
             self._first = replace(release, data=None, changes=release.changes[:0])
         add_to(self._digests["release"], release.data)
         for name, value in release.private.items():
+            if name == "spans":
+                value = [(self.documents + document, *place) for document, *place in value]
+            if self._keep and name in ("groups", "spans"):
+                self._kept[name] += value
             if name in BY_DOCUMENT:
                 add_to(self._digests.setdefault(name, hashlib.sha256()), value)
             elif name not in self._digests:
                 self._digests[name] = digest(value)
-        if self._keep:
-            self._groups += release.private.get("groups", ())
+        for claim in release.claims:
+            if "spans" in claim.parameters:
+                here = self._spans.get(claim.name, 0)
+                self._spans[claim.name] = here + int(str(claim.parameters["spans"]))
         _add(self._counts, release.counts)
         _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
         self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
@@ -89,10 +96,16 @@ class Totals:
             else:
                 loss[name] = self._loss[name]
         private = {
-            name: self._groups if name == "groups" else () if name == "input" else value
+            name: self._kept[name] if name in BY_DOCUMENT else value
             for name, value in first.private.items()
         }
-        return replace(first, counts=self._counts, loss=Loss(loss), private=private)
+        claims = tuple(
+            replace(claim, parameters={**claim.parameters, "spans": self._spans[claim.name]})
+            if claim.name in self._spans
+            else claim
+            for claim in first.claims
+        )
+        return replace(first, claims=claims, counts=self._counts, loss=Loss(loss), private=private)
 
     def certificate(self, *, private: bool, key: bytes) -> dict[str, Any]:
         """The certificate of the whole."""

@@ -117,10 +117,12 @@ def read(
     group_column: str | None = None,
     format: str | None = None,
     encoding: str = "utf-8",
+    empty: bool = False,
 ) -> Source:
     """The documents of a file, of a folder of text files, or of standard input (`-`).
 
     `format` is a suffix (`csv`, `jsonl.gz`) for standard input and files whose names do not tell.
+    `empty` allows a text without any character, as a release may be.
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +138,7 @@ def read(
     suffix, packing = _suffix(path, format, place)
     name, read_format = _SUFFIXES[suffix]
     content = to_utf8(unpack(_bytes(path, place), packing, place), codec, place)
-    raw = require_text(content, place, lines=name != "text")
+    raw = require_text(content, place, empty=empty and name == "text", lines=name != "text")
     source = read_format(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
-from ..core.errors import BadInput
+from ..core.errors import BadInput, NotInstalled
 from . import certificate, policy
 from .kept import private_file
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .run import Done
     from .stages import Step
 
-SUMS = "SHA256SUMS"
+SUMS, REPORT = "SHA256SUMS", "report.html"
 
 
 def check_target(target: Path, overwrite: bool) -> None:
@@ -64,10 +64,25 @@ def write(
         put(temporary / "figures.json", dict(figures))
         text = policy.as_yaml(policy.public(written.policy))
         (temporary / "policy.yaml").write_text(text, "utf-8")
+        _write_report(temporary, given.name, stated, figures, text)
         (temporary / SUMS).write_bytes(sums(temporary))
         for name, content in held.items():
             private_file(private / name, content)
         files.commit()
+
+
+def _write_report(
+    folder: Path, name: str, stated: Mapping[str, Any], figures: Mapping[str, Any], policy: str
+) -> None:
+    """The page for people, signed with the rest; left out where the extra `report` is absent."""
+    from ..reports import report
+
+    files = stated["hashes"]["files"]
+    try:
+        page = report(stated, figures, name=name, policy=policy, files=files)
+    except NotInstalled:
+        return
+    (folder / REPORT).write_bytes(page.encode("utf-8", "surrogatepass"))
 
 
 def put(path: Path, value: Any) -> None:

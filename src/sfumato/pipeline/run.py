@@ -86,7 +86,7 @@ def run(
     ...         "{version: 1, input: {path: a.txt}, stages: [{verb: suppress, k: 2}]}")
     ...     done = run(policy.read(Path(place, "release.yaml")))
     ...     sorted(path.name for path in done.folder.iterdir())
-    ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml']
+    ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml', 'report.html']
     """
     from . import stream
 

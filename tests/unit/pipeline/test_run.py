@@ -89,7 +89,7 @@ def test_every_method_runs_from_a_policy(folder, method, capsys):
     assert told["verdicts"]
     assert all(verdict["holds"] for verdict in told["verdicts"])
     assert {one.name for one in (folder / "release").iterdir()} == {
-        *("data", "certificate.json", "policy.yaml", "figures.json", "SHA256SUMS")
+        *("data", "certificate.json", "policy.yaml", "figures.json", "report.html", "SHA256SUMS")
     }
     private = folder / "release.private"
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
