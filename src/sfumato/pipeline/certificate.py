@@ -121,6 +121,8 @@ def _union(several: Any) -> list[str]:
 
 def first_texts(done: Sequence[Done]) -> list[Any]:
     """The original texts, column by column."""
+    if done[0].release.verb == "anonymize":
+        return [done[0].source.texts]
     seen: dict[str | None, Any] = {}
     for one in done:
         seen.setdefault(one.step.column, one.source.data)
@@ -129,6 +131,10 @@ def first_texts(done: Sequence[Done]) -> list[Any]:
 
 def last_texts(done: Sequence[Done]) -> list[Any]:
     """The released texts, column by column."""
+    if done[0].release.verb == "anonymize":
+        from . import tables
+
+        return [tables.rows_of(tables.final(done))]
     seen: dict[str | None, Any] = {}
     for one in done:
         seen[one.step.column] = one.release.data

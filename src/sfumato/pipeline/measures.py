@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from ..core.corpus import Corpus
 from ..core.errors import NotInstalled
 
 if TYPE_CHECKING:
+    from ..core.release import Release
     from ..core.spans import Span
     from ..verification.trace import Trace
     from .policy import Written
@@ -18,16 +20,21 @@ if TYPE_CHECKING:
 
 def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
     """The figures of a release, from the original to the final text of every column."""
-    columns = list(dict.fromkeys(one.step.column for one in done))
     result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
+    table = done[0].release if done[0].release.verb == "anonymize" else None
+    texts = done if table is None else done[1:]
+    columns = list(dict.fromkeys(one.step.column for one in texts))
     symbols = changed = 0
     for column in columns:
-        mine = [one for one in done if one.step.column == column]
+        mine = [one for one in texts if one.step.column == column]
         size, lost = changed_symbols(mine)
         symbols, changed = symbols + size, changed + lost
         result["loss_by_column"][column or "text"] = lost / size if size else 0.0
     share = changed / symbols if symbols else 0.0
     result["loss"] = {"symbols": symbols, "changed_symbols": changed, "changed_share": share}
+    if table is not None:
+        result["loss"] |= {name: value for name, value in table.loss.items() if ":" not in name}
+        result |= _of_table(table)
     result["stages"] = [
         {"stage": one.step.number + 1, "verb": one.release.verb, "loss": dict(one.release.loss)}
         for one in done
@@ -37,6 +44,28 @@ def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any
     if written.policy.attacks:
         result["attacks"] = _attacked(written, done)
     return result
+
+
+def _of_table(table: Release) -> dict[str, Any]:
+    """How many people share a class, and what columns and entity types lost by it."""
+    classes, people = table.private["classes"], table.private["person_of_row"]
+    members = Counter(
+        number for number, _ in set(zip(classes.tolist(), people.tolist(), strict=True))
+    )
+    sizes = Counter(members.values())
+
+    def named(prefix: str) -> dict[str, float]:
+        return {
+            name.removeprefix(prefix): value
+            for name, value in table.loss.items()
+            if name.startswith(prefix)
+        }
+
+    return {
+        "class_sizes": {str(size): sizes[size] for size in sorted(sizes)},
+        "loss_by_column": named("NCP_A:"),
+        "loss_by_entity_type": named("NCP_X:"),
+    }
 
 
 def changed_symbols(mine: Sequence[Done]) -> tuple[int, int]:
