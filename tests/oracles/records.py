@@ -172,9 +172,7 @@ def gdf(people: OraclePeople, k: int) -> list[Class]:
     return partition(list(range(people.count)), frozenset())
 
 
-def loss(
-    people: OraclePeople, members: Class, weight: float, least: int = 1
-) -> dict[int, float]:
+def loss(people: OraclePeople, members: Class, weight: float, least: int = 1) -> dict[int, float]:
     """The information loss of each member of a class, weighted by lambda.
 
     Terms that fewer than `least` people have are lost whatever the class.

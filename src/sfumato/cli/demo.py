@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path("demo-release")
 TABLE, POLICY, TEXT = "clinic.csv", "clinic_release.yaml", "note"
-RAW = (TABLE, "clinic_gold.jsonl", POLICY, "clinic_key.txt")
+RAW = (TABLE, "clinic_gold.jsonl", "clinic_schema.yaml", POLICY, "clinic_key.txt")
 SHOWN, SYMBOLS = 13, 700
 
 
@@ -52,10 +52,11 @@ def command(
             )
         if not quiet:
             terminal = show.console()
-            _show_record(terminal, examples / TABLE, FOLDER / "data" / TABLE)
+            tables = examples / TABLE, FOLDER / "data" / TABLE
+            _show_record(terminal, *tables)
             _show_claims(terminal, done.certificate)
-            raw_attacks = _attacked_raw(examples / TABLE, done.certificate)
-            _show_attacks(terminal, raw_attacks, done.figures["attacks"])
+            raw_found = _attacked_raw(*tables, done.certificate)
+            _show_attacks(terminal, raw_found, done.figures["attacks"])
             _show_numbers(terminal, done.certificate, done.figures, time.perf_counter() - start)
 
 
@@ -72,13 +73,15 @@ def _show_record(terminal: Console, original: Path, release: Path) -> None:
     """One record before and after: its columns as a table, its note in two panels."""
     from rich.panel import Panel
     from rich.table import Table
+    from rich.text import Text
 
     before, after = _rows(original)[SHOWN], _rows(release)[SHOWN]
     table = Table("column", "before", "as released", box=None, padding=(0, 3, 0, 0))
     for name, value in before.items():
         if name != TEXT:
-            now = after.get(name, "(left out)")
-            table.add_row(name, value, now if now == value else f"[bold red]{now}[/]")
+            now = after.get(name, "left out")
+            style = "" if now == value else "bold red"
+            table.add_row(name, Text(value), Text(now, style))
     terminal.print(table)
     old, new = _marked(before[TEXT], after[TEXT])
     terminal.print(Panel(old, title="the note before"), Panel(new, title="and as it is released"))
@@ -136,14 +139,18 @@ def _show_attacks(
     terminal.print(table)
 
 
-def _attacked_raw(path: Path, stated: Mapping[str, Any]) -> Sequence[AttackResult]:
+def _attacked_raw(
+    original: Path, release: Path, stated: Mapping[str, Any]
+) -> Sequence[AttackResult]:
+    """The same attacks on the released columns as they were."""
     from ..attacks.run import attack
 
-    rows = _rows(path)
-    given = stated["parameters"]
-    records = ["\n".join(row[name] for name in given["columns"]) for row in rows]
-    people = [row[given["person"]] for row in rows]
-    return attack(records, records, groups=people, seed=given["seed"])
+    rows, released = _rows(original), _rows(release)
+    person = stated["parameters"]["person"]
+    shown = [name for name in released[0] if name != person]
+    records = ["\n".join(row[name] for name in shown) for row in rows]
+    people = [row[person] for row in rows]
+    return attack(records, records, groups=people, seed=stated["parameters"]["seed"])
 
 
 def _show_numbers(

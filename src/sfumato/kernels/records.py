@@ -154,8 +154,6 @@ def _add(table: _core.PeopleTable, column: Column) -> None:
     if isinstance(column, NumberColumn):
         table.number(column.low, column.high, column.values, column.textual, column.weight)
     elif isinstance(column, CategoryColumn):
-        table.category(
-            column.offsets, column.codes, column.distinct, column.textual, column.weight
-        )
+        table.category(column.offsets, column.codes, column.distinct, column.textual, column.weight)
     else:
         table.terms(column.offsets, column.codes, column.distinct, column.textual, column.weight)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from ..core.corpus import Corpus
 from ..core.errors import NotInstalled
 
@@ -114,13 +116,34 @@ def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
     """The attacks on whole records: an attacker sees all their columns together."""
     attack = _part("attack")
     chosen = None if written.policy.attacks == "all" else list(written.policy.attacks)
-    columns = _columns(done)
-    original, release = (
-        ["\n".join(record) for record in zip(*(column[side] for column in columns), strict=True)]
-        for side in (0, 1)
-    )
-    found = attack(original, release, chosen, groups=columns[0][2], seed=written.policy.seed)
+    original, release, groups = _records(written, done)
+    found = attack(original, release, chosen, groups=groups, seed=written.policy.seed)
     return [_plain(one) for one in found]
+
+
+def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], list[str], Any]:
+    """Every record's columns as one text, before and after, and whose it is."""
+    first = done[0]
+    if first.release.verb != "anonymize":
+        columns = _columns(done)
+        sides = [zip(*(column[side] for column in columns), strict=True) for side in (0, 1)]
+        return (*(["\n".join(record) for record in side] for side in sides), columns[0][2])
+    from .tables import final
+
+    table, rows = final(done), first.release.private["rows"].tolist()
+    names = [
+        name
+        for name in table.columns
+        if name in first.source.columns and name != written.policy.input.person
+    ]
+    before = [first.source.column(name) for name in names]
+    after = [table[name].cast(pl.String).to_list() for name in names]
+    groups = first.source.groups
+    return (
+        ["\n".join(column[row] or "" for column in before) for row in rows],
+        ["\n".join(column[row] or "" for column in after) for row in range(len(rows))],
+        None if groups is None else [groups[row] for row in rows],
+    )
 
 
 def _part(name: str) -> Any:

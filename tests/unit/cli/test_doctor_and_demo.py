@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 from sfumato.cli.app import run
 
@@ -51,14 +52,8 @@ def test_demo_gives_its_raw_files_which_run_alike(tmp_path, monkeypatch):
     assert run(["demo", "--raw", "raw", "-q"]) == 0
     assert run(["demo", "-q"]) == 0
     assert run(["run", "raw/clinic_release.yaml", "-o", "mine", "-q"]) == 0
-    mine, demo = (
-        json.loads((tmp_path / one / "figures.json").read_text())
-        for one in ("mine", "demo-release")
-    )
-    assert mine["loss_by_column"].keys() == demo["loss_by_column"].keys()
-    assert (tmp_path / "mine/policy.yaml").read_text() == (
-        tmp_path / "demo-release/policy.yaml"
-    ).read_text()
+    for name in ("data/clinic.csv", "figures.json", "policy.yaml", "report.html"):
+        assert Path("mine", name).read_bytes() == Path("demo-release", name).read_bytes()
 
 
 def test_attacks_succeed_on_the_raw_clinic_and_not_on_its_release(tmp_path, monkeypatch):
@@ -67,7 +62,7 @@ def test_attacks_succeed_on_the_raw_clinic_and_not_on_its_release(tmp_path, monk
     found = json.loads((tmp_path / "demo-release/figures.json").read_text())["attacks"]
     linkage = next(one for one in found if one["name"] == "linkage-rare")
     assert linkage["low"] <= linkage["control_high"]
-    assert linkage["success"] < 0.3
+    assert linkage["success"] < 0.1
     assert run(["demo", "--raw", ".", "-q"]) == 0
     from sfumato import formats
     from sfumato.attacks.run import attack

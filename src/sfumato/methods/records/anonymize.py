@@ -178,11 +178,7 @@ class _Prepared:
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
             _changes(written),
-            Loss(
-                losses(
-                    partition, sizes, self.columns, recoded, item_losses, self.terms, found
-                )
-            ),
+            Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
             _parameters(k, options, shown),
             {
                 "rows": len(rows),
@@ -294,9 +290,7 @@ def _prepare(
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
     table = People(count, quasi, sensitive)
-    return _Prepared(
-        given, frame, schema, people, count, columns, texts, terms, table, told
-    )
+    return _Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
 
 
 def _partition(
@@ -348,9 +342,7 @@ def _shared_items(
     for key in keys[shared].tolist():
         kept.setdefault(key // width, set()).add(labels[key % width])
     lists = [
-        None
-        if items is None
-        else sorted(set(items) & kept.get(int(classes[person]), set()))
+        None if items is None else sorted(set(items) & kept.get(int(classes[person]), set()))
         for items, person in zip(
             item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
         )

@@ -202,7 +202,9 @@ def _bordered(text: str, start: int, stop: int) -> bool:
 def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
     lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
     wrong = (
-        (found.starts < 0) | (found.stops <= found.starts) | (found.stops > lengths[found.documents])
+        (found.starts < 0)
+        | (found.stops <= found.starts)
+        | (found.stops > lengths[found.documents])
     )
     if wrong.any():
         first = int(np.flatnonzero(wrong)[0])
@@ -239,6 +241,4 @@ def _apart(found: Places) -> Places:
         if stop - start > longest:
             last[3], longest = label, stop - start
     table = np.array(merged, np.int64)
-    return Places(
-        table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names
-    )
+    return Places(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names)

@@ -220,9 +220,7 @@ def _categories(
         pl.col("label").str.join(","), size=pl.len()
     )
     text = pl.select(
-        pl.when(joined["size"] == 1)
-        .then(joined["label"])
-        .otherwise("(" + joined["label"] + ")")
+        pl.when(joined["size"] == 1).then(joined["label"]).otherwise("(" + joined["label"] + ")")
     ).to_series()
     place = np.zeros(count, np.int64)
     place[joined["class"].to_numpy()] = np.arange(joined.height)

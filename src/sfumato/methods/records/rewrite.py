@@ -256,5 +256,3 @@ def _kept(
         term=chosen["term"],
         label=chosen["label"],
     )
-
-
