@@ -141,7 +141,9 @@ def _kind(name: str, values: pl.Series, one: Evidence) -> tuple[dict[str, object
         return date, ["dates" + (f", {one.unreadable:,} of another form" * bool(one.unreadable))]
     if one.numbers >= ALL and not one.padded and not code:
         odd = round((1 - one.numbers) * one.present)
-        number: dict[str, object] = {"kind": "number"} | ({"unreadable": "missing"} if odd else {})
+        number: dict[str, object] = {"kind": "number"}
+        if odd:
+            number["unreadable"] = "missing"
         return number, ["numbers" + (f", {odd:,} of another form" * bool(odd))]
     if one.separator is not None:
         kind: dict[str, object] = {"kind": "set"}
