@@ -76,10 +76,16 @@ def command(
             format=format,
             encoding=encoding,
         )
-        finding, asked = finder(recognizer, spans), {"json": json, "quiet": quiet}
+        find, done = finder(recognizer, spans)
         told = [] if spans else recognizer
         with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
-            pseudonymize_parts(chunks, run, *finding, paths, key=key, mapping=mapping, **asked)
+            pseudonymize_parts(
+                *(chunks, run, find, done, paths),
+                key=key,
+                mapping=mapping,
+                json=json,
+                quiet=quiet,
+            )
         return
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .. import formats
+from ..core.certificate import sealed
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import verify
@@ -115,7 +116,7 @@ def publish(
             require(verdicts)
             out.write(texts_for(source, written(release.data) if written else release.data))
             certify = partial(_certificate, release, verdicts, key)
-            write_certificates(files, target, certify)
+            write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
         if also is not None:
             also(files)
@@ -149,7 +150,10 @@ def _certificate(
 
 
 def write_certificates(
-    files: formats.AtomicFiles, paths: Paths, certify: Callable[[bool], dict[str, Any]]
+    files: formats.AtomicFiles,
+    paths: Paths,
+    certify: Callable[[bool], dict[str, Any]],
+    key: bytes,
 ) -> None:
     """Puts the public certificate and, if asked for, the private one beside the release."""
     digests = files.digests(paths.output) if paths.output != "-" else {}
@@ -161,7 +165,8 @@ def write_certificates(
             continue
         certificate = certify(private)
         certificate["hashes"]["files"] = digests
-        content = json_module.dumps(certificate, ensure_ascii=False, indent=2) + "\n"
+        whole = sealed(certificate, key)
+        content = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))
 

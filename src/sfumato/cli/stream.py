@@ -80,7 +80,7 @@ def publish_parts(
                 if each is not None:
                     each(files, release)
         write_certificates(
-            files, paths, lambda private: totals.certificate(private=private, key=key)
+            files, paths, lambda private: totals.certificate(private=private, key=key), key
         )
         if each is not None:
             each(files, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,19 +13,31 @@ import typer
 
 from ..core.claims import Claim
 from ..core.errors import BadInput, NotVerified, SfumatoError
-from . import options
+from . import certified, options
+from .sequences import Shape
 
 if TYPE_CHECKING:
+    from ..core.claims import Verdict
     from ..core.release import Release
     from ..formats import Source
 
+NEEDS = "judged with the original (and what the claim is about) alone"
+
 
 def command(
-    original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="[ORIGINAL]",
+            help="What the release was made of; may be left out.",
+            show_default=False,
+        ),
     ],
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
     certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
+    second: Annotated[
+        str | None,
+        typer.Argument(metavar="RELEASE", help="The release to judge.", show_default=False),
+    ] = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
@@ -47,19 +60,26 @@ def command(
         list[str] | None,
         typer.Option(help="The words' own thresholds of generalize, as they were given."),
     ] = None,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(help="The certificate's key: checks the seal and the hashes of the inputs."),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Checks every claim of a certificate; exits with 4 when one does not hold.
 
+    Without ORIGINAL: the certificate's form, wording and seal, the release's bytes, and the claims
+    that the release alone can show.
+
     Example: sfumato verify notes.jsonl out.jsonl --certificate out.jsonl.certificate.json
     --text-column text --group-column patient_id
     """
     from .. import formats
-    from ..verification import verify
-    from . import show
+    from .publish import read_key
 
-    stated = read_certificate(certificate)
+    original, release = (None, first) if second is None else (first, second)
+    stated, key = certified.read_certificate(certificate), read_key(key_file)
     if not stated["claims"]:
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
@@ -71,31 +91,81 @@ def command(
         format="events" if events else format,
         encoding=encoding,
     )
-    before = read(original, group_column=group_column)
-    after = read(release, group_column=group_column if events else None)
-    check_files(stated, release)
-    if stated["verb"] == "sanitize":
-        first, second, private = _sequences(stated, before, after, patterns, implausible)
-    else:
-        first, second = before.data, after.data
-        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
-        private |= own_thresholds(stated, t_word or [])
-        private |= term_lists(stated, terms, direct)
-    judged = released(stated, second, private)
+    with certified.seal_first(stated, certificate, key):
+        if original is None:
+            after = _release_alone(stated, release, read, bool(text_column), format, group_column)
+            verdicts, judged = _on_release(stated, after, patterns, certificate)
+        else:
+            before = read(original, group_column=group_column)
+            after = read(release, group_column=group_column if events else None)
+            certified.check_files(stated, release)
+            if stated["verb"] == "sanitize":
+                given, data, private = _sequences(stated, before, after, patterns, implausible)
+            else:
+                given, data = before.data, after.data
+                private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+                private |= own_thresholds(stated, t_word or [])
+                private |= term_lists(stated, terms, direct)
+            certified.check_original(stated, before, {"input": given, **private}, key)
+            judged = released(stated, data, private)
+            verdicts = _judged(given, judged, certificate)
+            if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
+                certified.check_text(stated, data)
+    if all(verdict.holds for verdict in verdicts):
+        certified.check_seal(stated, certificate, key)
+    _tell(verdicts, judged, release, json=json, quiet=quiet)
+
+
+def _judged(original: Any, judged: Release, certificate: Path) -> list[Verdict]:
+    """The verdicts on claims whose wording is their own."""
+    from ..verification import verify
+
     try:
-        verdicts = verify(first, judged)
+        verdicts = verify(original, judged)
+        return certified.reworded(judged.claims) or verdicts
     except SfumatoError:
         raise
     except (KeyError, TypeError, ValueError):
-        raise _damaged(certificate) from None
-    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
-        check_text(stated, second)
+        raise certified.damaged(certificate) from None
+
+
+def _release_alone(
+    stated: dict[str, Any],
+    release: str,
+    read: Callable[..., Source],
+    named: bool,
+    format: str | None,
+    group_column: str | None,
+) -> Source | None:
+    """The release's texts where they are needed, once its bytes are the certified ones."""
+    known = certified.check_files(stated, release)
+    wanted = not known or any(map(certified.is_on_release, claims_in(stated)))
+    if named or (wanted and not (known and _needs_column(release, format))):
+        return read(release, group_column=group_column)
+    return None
+
+
+def _tell(
+    verdicts: list[Verdict],
+    judged: Release,
+    release: str,
+    *,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Says what was found; leaves with 4 when a claim does not hold."""
+    from . import show
+
+    known = [verdict.claim.name for verdict in verdicts]
+    holds = all(verdict.holds for verdict in verdicts)
+    unjudged = [claim for claim in judged.claims if claim.name not in known and holds]
     if json:
-        typer.echo(
-            json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
-        )
+        waiting: dict[str, object] = {"holds": None, "reason": NEEDS, "where": None, "measured": {}}
+        rows = [verdict.as_dict() for verdict in verdicts]
+        rows += [{"claim": claim.name, **waiting} for claim in unjudged]
+        typer.echo(json_module.dumps(rows, ensure_ascii=False))
     elif not quiet:
-        show.summary([judged], [verdicts], [release], done="judged")
+        show.summary([judged], [verdicts], [release], done="judged", unjudged=unjudged)
     for verdict in verdicts:
         if not verdict.holds:
             if json:  # the verdicts were printed, and are all there is to say
@@ -103,53 +173,41 @@ def command(
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
 
 
-def read_certificate(path: Path) -> dict[str, Any]:
-    """A certificate as it was written, refused when it is none."""
-    try:
-        stated: dict[str, Any] = json_module.loads(path.read_bytes())
-        dictionaries = ("parameters", "counts", "loss", "hashes")
-        if stated["format"] != 1 or not all(isinstance(stated[one], dict) for one in dictionaries):
-            raise ValueError
-        for name in (stated["verb"], stated["hashes"]["release"]["sha256"]):
-            if not isinstance(name, str):
-                raise ValueError
-        for claim in stated["claims"]:
-            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
-    except OSError as problem:
-        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
-    except (ValueError, KeyError, TypeError):
-        raise _damaged(path) from None
-    return stated
-
-
-def _damaged(path: Path) -> BadInput:
-    return BadInput(
-        "is no certificate of this version, or damaged",
-        where=str(path),
-        remedy="give the one written with the release",
+def _needs_column(release: str, format: str | None) -> bool:
+    """Whether the texts of a release cannot be read without the name of their column."""
+    name = format or Path(release).name
+    return (
+        not name.lower()
+        .removesuffix(".gz")
+        .removesuffix(".zst")
+        .endswith(("txt", "text", "lines", "fa", "fasta", "fna", "xml", "ann"))
+        and not Path(release).is_dir()
     )
 
 
-def check_files(stated: dict[str, Any], release: str) -> None:
-    """Refuses a release whose bytes are not those that were certified."""
-    from ..formats import file_digests
-
-    expected = stated["hashes"].get("files")
-    if not expected or release == "-":
-        return
-    found = file_digests(release)
-    if sorted(found.values()) != sorted(expected.values()):
-        raise NotVerified(
-            "the release's bytes are not the certified ones", where=release, remedy="it was changed"
-        )
-
-
-def check_text(stated: dict[str, Any], data: Any) -> None:
-    """Refuses released texts that are not those that were certified."""
-    from ..core.certificate import digest
-
-    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
-        raise NotVerified("the released text is not the certified one", remedy="it was changed")
+def _on_release(
+    stated: dict[str, Any], after: Source | None, patterns: Path | None, certificate: Path
+) -> tuple[list[Verdict], Release]:
+    """The verdicts that the release alone allows, and what was judged."""
+    if after is None:
+        judged = released(stated, "", {"groups": ()})
+        return certified.reworded(judged.claims), judged
+    data, private = after.data, dict[str, Any](groups=after.groups or ())
+    if stated["verb"] == "sanitize":
+        shape = Shape(stated["parameters"]["unit"], stated["parameters"]["per_line"])
+        data = shape.sequences(after)
+        private |= {"patterns": shape.patterns(patterns)} if patterns is not None else {}
+    certified.check_text(stated, data)
+    judged = released(stated, data, private)
+    can = tuple(
+        claim
+        for claim in judged.claims
+        if certified.is_on_release(claim)
+        and (claim.name != "pattern-free" or patterns is not None)
+        and (claim.parameters.get("count") != "groups" or after.groups is not None)
+    )
+    wrong = certified.reworded(judged.claims)
+    return wrong or _judged(data, replace(judged, claims=can), certificate), judged
 
 
 def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
@@ -214,8 +272,6 @@ def _sequences(
     implausible: Path | None,
 ) -> tuple[Any, Any, dict[str, Any]]:
     """Original, release and side inputs as `sanitize` had them."""
-    from .sequences import Shape
-
     if patterns is None:
         raise BadInput(
             "the claims speak of sensitive patterns",
@@ -233,6 +289,14 @@ def _sequences(
     return shape.sequences(before), shape.sequences(after), private
 
 
+def claims_in(stated: dict[str, Any]) -> list[Claim]:
+    """The claims that a certificate states."""
+    return [
+        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
+        for claim in stated["claims"]
+    ]
+
+
 def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:
     """The release that a certificate and a file describe."""
     import numpy as np
@@ -240,10 +304,7 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     from ..core.release import Release
     from ..core.spans import Changes
 
-    claims = tuple(
-        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
-        for claim in stated["claims"]
-    )
+    claims = claims_in(stated)
     by_group = any(claim.parameters.get("count") == "groups" for claim in claims)
     if by_group and private.get("groups") is None:
         raise BadInput(
@@ -255,7 +316,7 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     return Release(
         stated["verb"],
         data,
-        claims,
+        tuple(claims),
         Changes(none, none, none, [], []),
         stated["loss"],
         stated["parameters"],
