@@ -78,6 +78,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -118,7 +119,7 @@ def command(
         for line in ladder_lines(texts, marks, table, cast("Volume", volume)):
             typer.echo(line)
         return
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     lists = words_file, frequencies, ontology
     publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists)
 

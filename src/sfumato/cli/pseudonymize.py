@@ -47,6 +47,7 @@ def command(
     certificate: options.Certificate = None,
     private_certificate: options.PrivateCertificate = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     stream: options.Stream = None,
     json: options.Json = False,
@@ -65,7 +66,7 @@ def command(
     key = None if key_file is None else _key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     if not undo and is_wanted(input, format, stream):
         from ..methods.pseudonyms.stream import Pseudonyms
 

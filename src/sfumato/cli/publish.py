@@ -36,6 +36,7 @@ class Paths:
     private_certificate: Path | None = None
     key_file: Path | None = None
     overwrite: bool = False
+    number_files: bool = False
 
     def variant(self, label: str) -> Paths:
         """The paths of one of several releases: the label stands before the suffix.
@@ -55,6 +56,7 @@ class Paths:
             self.private_certificate and Path(labelled(str(self.private_certificate), label)),
             self.key_file,
             self.overwrite,
+            self.number_files,
         )
 
     def public_certificate(self) -> Path | None:
@@ -111,7 +113,13 @@ def publish(
                 files.protect(path)
         for label, release in releases.items():
             target = paths.variant(label)
-            out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
+            out = formats.writer(
+                target.output,
+                source,
+                overwrite=paths.overwrite,
+                files=files,
+                number_files=paths.number_files,
+            )
             verdicts = verify(source.data if original is None else original, release)
             require(verdicts)
             out.write(texts_for(source, written(release.data) if written else release.data))

@@ -64,6 +64,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     stream: options.Stream = None,
     json: options.Json = False,
@@ -99,7 +100,7 @@ def command(
         seed=seed,
     )
     masks = mask or ["*"]
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     lists = terms, direct
     also = None if save_dictionary is None else partial(dictionary.save, save_dictionary)
     if is_wanted(input, format, stream):

@@ -61,6 +61,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -97,7 +98,7 @@ def command(
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         result = suppress(source.data, ks, progress=progress, **chosen)
     releases = {f".k{one}" if len(ks) > 1 else "": release for one, release in result.items()}
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     publish(source, releases, paths, json=json, quiet=quiet)
 
 
