@@ -17,7 +17,8 @@ _WITHOUT_TEXT = ("R", "E", "A", "M", "*")
 def released_annotations(raw: bytes, old: str, new: str) -> bytes:
     """The annotations of a document whose text has become another.
 
-    >>> released_annotations(b"T1\\tPERSON 0 3\\tAnn\\n#1\\tAnnotatorNotes T1\\tHo\\n", "Ann is", "*** is")
+    >>> raw = b"T1\\tPERSON 0 3\\tAnn\\n#1\\tAnnotatorNotes T1\\tHo\\n"
+    >>> released_annotations(raw, "Ann is", "*** is")
     b'T1\\tPERSON 0 3\\t***\\n'
     """
     if old == new:
