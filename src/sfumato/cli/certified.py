@@ -140,11 +140,12 @@ def statement_of(claim: Claim) -> str | None:
     """The words of a claim, made anew from its name and parameters; None: not known here."""
     given: dict[str, Any] = dict(claim.parameters)
     made: tuple[Claim, ...] = ()
-    if claim.name in STRICT:
+    if claim.name in STRICT or claim.name == "spans-hidden":
         from ..methods.substrings.claims import claims_of as of_suppress
 
         cover = "word" if claim.name == "word-k-anonymity" else "fewest"
-        made = of_suppress({**given, "cover": cover})
+        unstated = {"k": 0, "count": "documents", "unit": "character", "keep": "", "strict": False}
+        made = of_suppress({**unstated, **given, "cover": cover}, given.get("spans"))
     elif claim.name in ("term-k-anonymity", "no-term-in-clear"):
         from ..methods.terms.claims import claims_of as of_redact
 
@@ -157,6 +158,10 @@ def statement_of(claim: Claim) -> str | None:
         from ..methods.pseudonyms.pseudonymize import STATEMENT
 
         return STATEMENT
+    elif claim.name == "only-spans-changed":
+        from ..methods.pseudonyms.pseudonymize import ONLY
+
+        return ONLY.format(spans=given["spans"])
     elif claim.name in OF_SANITIZE:
         return _of_sanitize(claim, given)
     return next((one.statement for one in made if one.name == claim.name), None)

@@ -38,6 +38,12 @@ Terms = Annotated[
 Direct = Annotated[
     Path | None, typer.Option(help="Direct identifiers, one a line: starred whole everywhere.")
 ]
+Preset = Annotated[
+    str,
+    typer.Option(
+        help="Which labels of --spans are direct, which quasi: default, hipaa (Safe Harbor), gdpr."
+    ),
+]
 Format = Annotated[
     str | None,
     typer.Option(

@@ -112,6 +112,7 @@ def pseudonymize_parts(
     *,
     key: bytes | None,
     mapping: Path | None,
+    lists: Iterable[Path | None] = (),
     json: bool,
     quiet: bool,
 ) -> None:
@@ -141,7 +142,7 @@ def pseudonymize_parts(
     def released(chunk: Source) -> Release:
         return run.release(chunk.texts, chunk.groups)
 
-    publish_parts(chunks, released, paths, json=json, quiet=quiet, each=each)
+    publish_parts(chunks, released, paths, json=json, quiet=quiet, lists=lists, each=each)
 
 
 def recognise_parts(
@@ -150,6 +151,7 @@ def recognise_parts(
     done: Callable[[], None],
     output: str,
     *,
+    lists: Iterable[Path | None] = (),
     quiet: bool,
 ) -> tuple[int, Counter[str]]:
     """Writes the review file of all parts; gives the number of documents and of each label."""
@@ -157,8 +159,9 @@ def recognise_parts(
 
     documents, counts = 0, Counter[str]()
     with formats.atomic_files() as files, show.progress_bar(quiet) as progress:
-        if chunks.path is not None:
-            files.protect(chunks.path)
+        for path in (chunks.path, *lists):
+            if path is not None:
+                files.protect(path)
         stream = files.standard_output() if output == "-" else files.open(output, private=True)
         with stream:
             for chunk in chunks.tracked("recognise", progress):

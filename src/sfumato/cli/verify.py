@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..core.release import Release
     from ..formats import Source
 
-NEEDS = "judged with the original (and what the claim is about) alone"
+NEEDS = "it needs the original, and what the claim is about"
 
 
 def command(
@@ -45,6 +45,13 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
     ] = None,
+    positions: Annotated[
+        str | None, typer.Option(help="Or where they stand, as `sanitize` was told.")
+    ] = None,
+    private_certificate: Annotated[
+        Path | None,
+        typer.Option(help="Or the private certificate, which holds them (drawn ones, say)."),
+    ] = None,
     implausible: Annotated[
         Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
     ] = None,
@@ -60,9 +67,18 @@ def command(
         list[str] | None,
         typer.Option(help="The words' own thresholds of generalize, as they were given."),
     ] = None,
+    spans: Annotated[
+        str | None, typer.Option(help="The file of spans the release was made with, if one was.")
+    ] = None,
+    mapping: Annotated[
+        Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
+    ] = None,
     key_file: Annotated[
         Path | None,
-        typer.Option(help="The certificate's key: checks the seal and the hashes of the inputs."),
+        typer.Option(
+            help="The key of the certificate and the mapping: checks the seal and the hashes of "
+            "the inputs."
+        ),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -77,6 +93,14 @@ def command(
     """
     from .. import formats
     from .publish import read_key
+    from .verify_inputs import (
+        LEFT,
+        judged_pseudonyms,
+        listed_spans,
+        own_thresholds,
+        side_inputs,
+        term_lists,
+    )
 
     original, release = (None, first) if second is None else (first, second)
     stated, key = certified.read_certificate(certificate), read_key(key_file)
@@ -91,29 +115,46 @@ def command(
         format="events" if events else format,
         encoding=encoding,
     )
+    left: list[Claim] = []
+    extra: list[Verdict] = []
     with certified.seal_first(stated, certificate, key):
         if original is None:
             after = _release_alone(stated, release, read, bool(text_column), format, group_column)
             verdicts, judged = _on_release(stated, after, patterns, certificate)
         else:
             before = read(original, group_column=group_column)
-            after = read(release, group_column=group_column if events else None)
+            after = read(
+                release,
+                group_column=group_column if events else None,
+                empty=stated["verb"] == "sanitize",
+            )
             certified.check_files(stated, release)
             if stated["verb"] == "sanitize":
-                given, data, private = _sequences(stated, before, after, patterns, implausible)
+                from .secrets import Secret, sequences
+
+                held = stated
+                if private_certificate is not None:
+                    held = certified.read_certificate(private_certificate)
+                secret = Secret(patterns, spans, positions, held, implausible)
+                given, data, private = sequences(stated, before, after, secret)
             else:
                 given, data = before.data, after.data
                 private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
                 private |= own_thresholds(stated, t_word or [])
-                private |= term_lists(stated, terms, direct)
+                private |= term_lists(stated, terms, direct, spans, before)
+                private |= listed_spans(stated, spans, before)
             certified.check_original(stated, before, {"input": given, **private}, key)
             judged = released(stated, data, private)
-            verdicts = _judged(given, judged, certificate)
+            if stated["verb"] == "pseudonymize":
+                judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
+            verdicts = [*_judged(given, judged, certificate), *extra]
             if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
                 certified.check_text(stated, data)
     if all(verdict.holds for verdict in verdicts):
         certified.check_seal(stated, certificate, key)
-    _tell(verdicts, judged, release, json=json, quiet=quiet)
+    reasons = {claim.name: LEFT[claim.name] for claim in left}
+    waiting = [claim for claim in claims_in(stated) if original is None or claim in left]
+    _tell(verdicts, judged, release, waiting, reasons, json=json, quiet=quiet)
 
 
 def _judged(original: Any, judged: Release, certificate: Path) -> list[Verdict]:
@@ -149,6 +190,8 @@ def _tell(
     verdicts: list[Verdict],
     judged: Release,
     release: str,
+    waiting: list[Claim],
+    reasons: dict[str, str],
     *,
     json: bool,
     quiet: bool,
@@ -158,14 +201,18 @@ def _tell(
 
     known = [verdict.claim.name for verdict in verdicts]
     holds = all(verdict.holds for verdict in verdicts)
-    unjudged = [claim for claim in judged.claims if claim.name not in known and holds]
+    unjudged = [claim for claim in waiting if claim.name not in known and holds]
     if json:
-        waiting: dict[str, object] = {"holds": None, "reason": NEEDS, "where": None, "measured": {}}
         rows = [verdict.as_dict() for verdict in verdicts]
-        rows += [{"claim": claim.name, **waiting} for claim in unjudged]
+        for claim in unjudged:
+            reason = reasons.get(claim.name, NEEDS)
+            rows.append({"claim": claim.name, "holds": None, "reason": reason})
         typer.echo(json_module.dumps(rows, ensure_ascii=False))
     elif not quiet:
-        show.summary([judged], [verdicts], [release], done="judged", unjudged=unjudged)
+        show.summary([judged], [verdicts], [release], done="judged")
+        for claim in unjudged:
+            reason = reasons.get(claim.name, NEEDS)
+            show.console().print(f"not judged: {claim.name}; {reason}")
     for verdict in verdicts:
         if not verdict.holds:
             if json:  # the verdicts were printed, and are all there is to say
@@ -208,85 +255,6 @@ def _on_release(
     )
     wrong = certified.reworded(judged.claims)
     return wrong or _judged(data, replace(judged, claims=can), certificate), judged
-
-
-def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
-    """The terms, their strings and the direct identifiers that claims about terms need."""
-    claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
-    if not claims:
-        return {}
-    from ..methods.terms.publication import Plan, Strings
-    from ..methods.terms.term_list import read_terms
-    from .redact import read_dictionary
-
-    given = claims[0]["parameters"]
-    for name, path in (("--terms", terms), ("--direct", direct if given["direct"] else terms)):
-        if path is None:
-            raise BadInput("the claim is about this list", where=name, remedy="name its file")
-    assert terms is not None
-    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
-    plan = Plan(given["guarantee"], given["k"], given["rare_lengths"])
-    strings = Strings(dictionary.publication(plan), dictionary.terms, given["mask"])
-    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
-    if given["direct"]:
-        lists["direct"] = read_terms(direct, dictionary.folding)
-    return lists
-
-
-def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
-    """What the claims of single verbs need beside the texts."""
-    private: dict[str, Any] = {}
-    if ontology is not None:
-        from ..ontologies import read_ontology
-
-        private["ontology"] = read_ontology(ontology)
-    if frequencies is not None:
-        from .generalize import read_frequencies
-
-        private["frequencies"] = list(read_frequencies(frequencies).items())
-    return private
-
-
-def own_thresholds(stated: dict[str, Any], pairs: list[str]) -> dict[str, Any]:
-    """The thresholds of single words that claims of `generalize` are about."""
-    expected = stated["parameters"].get("words_with_own_t", 0)
-    if not expected:
-        return {}
-    from .generalize import read_thresholds
-
-    given = read_thresholds(pairs) or {}
-    if len(given) != expected:
-        raise BadInput(
-            f"the claim is about {expected} words with thresholds of their own, found {len(given)}",
-            where="--t-word",
-            remedy="repeat those of the release",
-        )
-    return {"t_words": sorted(given.items())}
-
-
-def _sequences(
-    stated: dict[str, Any],
-    before: Source,
-    after: Source,
-    patterns: Path | None,
-    implausible: Path | None,
-) -> tuple[Any, Any, dict[str, Any]]:
-    """Original, release and side inputs as `sanitize` had them."""
-    if patterns is None:
-        raise BadInput(
-            "the claims speak of sensitive patterns",
-            where="--patterns",
-            remedy="name the file that holds them",
-        )
-    parameters = stated["parameters"]
-    shape = Shape(parameters["unit"], parameters["per_line"])
-    if before.groups is not None and after.groups is not None:  # a person may have no event left
-        found = dict(zip(after.groups, after.texts, strict=True))
-        after = replace(after, texts=[found.get(person, "") for person in before.groups])
-    private = {"patterns": shape.patterns(patterns)}
-    if implausible is not None:
-        private["implausible"] = shape.patterns(implausible)
-    return shape.sequences(before), shape.sequences(after), private
 
 
 def claims_in(stated: dict[str, Any]) -> list[Claim]:

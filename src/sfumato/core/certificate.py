@@ -65,7 +65,7 @@ def certificate_of(
     if private:
         result["key"] = key.hex()
         result["private"] = {
-            name: list(parts(value))
+            name: _values(value)
             for name, value in release.private.items()
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
@@ -99,6 +99,16 @@ def _body(stated: Mapping[str, Any]) -> bytes:
     """A certificate without its seal, in the one form that is hashed."""
     plain = json.loads(json.dumps({name: stated[name] for name in stated if name != "seal"}))
     return json.dumps(plain, sort_keys=True).encode()
+
+
+def _values(value: Any) -> list[Any]:
+    """A private value as it is written: sequences of strings as such, else its strings."""
+    if isinstance(value, list) and all(
+        isinstance(one, (list, tuple)) and all(isinstance(part, str) for part in one)
+        for one in value
+    ):
+        return [list(one) for one in value]
+    return list(parts(value))
 
 
 def _plain(value: Any) -> Any:

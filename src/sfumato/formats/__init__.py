@@ -135,10 +135,12 @@ def read(
     group_column: str | None = None,
     format: str | None = None,
     encoding: str = "utf-8",
+    empty: bool = False,
 ) -> Source:
     """The documents of a file, of a folder of text files, or of standard input (`-`).
 
     `format` is a suffix (`csv`, `jsonl.gz`) for standard input and files whose names do not tell.
+    `empty` allows a text without any character, as a release may be.
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -155,8 +157,8 @@ def read(
     name, read_format = _SUFFIXES[suffix]
     raw = unpack(_bytes(path, place), packing, place)
     if name not in _BINARY:
-        content = to_utf8(raw, codec, place)
-        raw = require_text(content, place, lines=name not in ("text", "json", "i2b2"))
+        content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2")
+        raw = require_text(content, place, empty=empty and name == "text", lines=not one)
     else:
         codec = "utf-8"
     source = read_format(

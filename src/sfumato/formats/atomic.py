@@ -99,10 +99,11 @@ class AtomicFiles:
         self._pending.append(_Pending(temporary, path, private, stream))
         return stream
 
-    def folder(self, target: str | Path, *, overwrite: bool = False) -> Path:
+    def folder(self, target: str | Path, *, overwrite: bool = False, private: bool = False) -> Path:
         """A temporary folder that becomes `target`, which must be absent or empty.
 
-        With `overwrite`, what stood there is removed when the new folder is in place.
+        With `overwrite`, what stood there is removed when the new folder is in place. A `private`
+        folder and what is in it are for their owner alone: 0700 and 0600.
         """
         path = self._checked(target, folder=True)
         if path.exists() and not path.is_dir():
@@ -118,7 +119,7 @@ class AtomicFiles:
             temporary.mkdir(0o700)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, False, None))
+        self._pending.append(_Pending(temporary, path, private, None))
         return temporary
 
     def standard_output(self) -> BinaryIO:
@@ -246,10 +247,11 @@ def _settle(item: _Pending) -> None:
     """Put the bytes on the disk and set the permissions the target shall have."""
     mask = os.umask(0o077)
     os.umask(mask)
+    if item.private:
+        mask |= 0o077
     if item.stream is not None:
         _flush_to_disk(item.temporary)
-        if not item.private:
-            item.temporary.chmod(0o666 & ~mask)
+        item.temporary.chmod(0o666 & ~mask)
         return
     for parent, _, names in os.walk(item.temporary):
         for name in names:

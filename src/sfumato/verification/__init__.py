@@ -10,10 +10,13 @@ from ..core.claims import Verdict
 if TYPE_CHECKING:
     from ..core.release import Release
 
-# The claim's name -> the module here whose `check(claim, original, release)` judges it.
+# The claim's name -> the module here whose `check(claim, original, release)` judges it. A module
+# may have `check_all(claims, original, release)` to prepare the texts once for several claims.
 CHECKS = {
     "no-term-in-clear": "terms",
     "consistent-pseudonyms": "pseudonyms",
+    "only-spans-changed": "spans",
+    "spans-hidden": "spans",
     "substring-k-anonymity": "substrings",
     "t-plausibility": "meanings",
     "term-k-anonymity": "terms",
@@ -27,7 +30,7 @@ CHECKS = {
 
 
 # Claims about one document at a time, given their lists: parts of a release can be judged alone.
-LOCAL = frozenset(("no-term-in-clear", "term-k-anonymity"))
+LOCAL = frozenset(("no-term-in-clear", "only-spans-changed", "term-k-anonymity"))
 
 
 def verify(original: Any, release: Release) -> list[Verdict]:
@@ -38,14 +41,22 @@ def verify(original: Any, release: Release) -> list[Verdict]:
     >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
     [True]
     """
-    verdicts: list[Verdict] = []
-    for claim in release.claims:
-        if claim.name not in CHECKS:
-            verdicts.append(Verdict(claim, holds=False, reason="this version has no check for it"))
-            continue
-        check = import_module(f".{CHECKS[claim.name]}", __name__).check
-        verdicts.append(check(claim, original, release))
-    return verdicts
+    judged: dict[int, Verdict] = {}
+    by_module: dict[str, list[int]] = {}
+    for i, claim in enumerate(release.claims):
+        if claim.name in CHECKS:
+            by_module.setdefault(CHECKS[claim.name], []).append(i)
+        else:
+            judged[i] = Verdict(claim, holds=False, reason="this version has no check for it")
+    for name, places in by_module.items():
+        module = import_module(f".{name}", __name__)
+        claims = [release.claims[i] for i in places]
+        if hasattr(module, "check_all"):
+            verdicts = module.check_all(claims, original, release)
+        else:
+            verdicts = [module.check(claim, original, release) for claim in claims]
+        judged.update(zip(places, verdicts, strict=True))
+    return [judged[i] for i in range(len(release.claims))]
 
 
 def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:

@@ -14,12 +14,15 @@ import hashlib
 import json
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.corpus import Corpus
-from ...core.errors import BadInput
+from ...core.errors import BadInput, NotVerified
+from ...core.spans import Changes
 from .secret import key_bytes
 
 if TYPE_CHECKING:
@@ -91,7 +94,7 @@ def _documents(release: Release) -> list[Any]:
             start = change.start + shift
             shift += len(change.replacement) - (change.stop - change.start)
             original = old[change.start : change.stop]
-            places.append([start, start + len(change.replacement), original])
+            places.append([start, start + len(change.replacement), original, change.reason])
         documents.append([_digest(new), places])
     return documents
 
@@ -192,6 +195,26 @@ def _changed() -> BadInput:
     )
 
 
+def changes_of(stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str]) -> Changes:
+    """The changes that a mapping states, if undoing them turns the release into the originals."""
+    sizes = len(stated["documents"]), len(before), len(after)
+    if len(set(sizes)) > 1:
+        raise NotVerified("mapping, original and release have {}, {} and {} texts".format(*sizes))
+    found: list[tuple[int, int, int, str, str]] = []
+    for number, (digest, places) in enumerate(stated["documents"]):
+        if digest != _digest(after[number]):
+            raise NotVerified("is not the text of the mapping", where=f"document {number}")
+        if _restored(after[number], places) != before[number]:
+            raise NotVerified("undone, it is another text", where=f"document {number}")
+        shift = 0
+        for start, stop, original, label in places:
+            low = start + shift
+            found.append((number, low, low + len(original), after[number][start:stop], label))
+            shift += len(original) - (stop - start)
+    documents, starts, stops = np.array([one[:3] for one in found], np.int64).reshape(-1, 3).T
+    return Changes(documents, starts, stops, [one[3] for one in found], [one[4] for one in found])
+
+
 def encrypt(content: bytes, key: bytes | str) -> bytes:
     """Content under a key, authenticated.
 
@@ -244,7 +267,7 @@ def _only(found: list[Any], number: int) -> Any:
 
 def _restored(text: str, places: list[Any]) -> str:
     pieces, at = [], 0
-    for start, stop, original in places:
+    for start, stop, original, *_ in places:
         pieces += [text[at:start], original]
         at = stop
     return "".join(pieces) + text[at:]

@@ -10,41 +10,22 @@ import numpy as np
 from ...core.claims import Claim
 from ...core.corpus import Corpus, group_labels
 from ...core.loss import Loss
-from ...core.options import check_engine, choose
+from ...core.options import check_run, choose
 from ...core.release import Release
 from ...core.spans import Changes
 from ...recognizers import spans_of
-from .entities import Dates, Entities, Surrogates
+from .entities import STAY, Dates, Entities, Surrogates
 from .secret import secret_of
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
 
-# Quasi-identifiers without a surrogate, and what is no identifier: they stay as they are.
-STAY = frozenset(
-    (
-        *(
-            "AGE",
-            "GENDER",
-            "COUNTRY",
-            "OCCUPATION",
-            "DIAGNOSIS",
-            "RELATIVE",
-            "NORP",
-            "TIME",
-            "DURATION",
-            "MONEY",
-        ),
-        *("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW"),
-        "LANGUAGE",
-    )
-)
 STATEMENT = (
     "One entity has one surrogate and two entities of a kind never share one; within a group all "
-    "full dates move by the same number of days; nothing else is changed. This is pseudonymisation "
-    "and claims no anonymity."
+    "full dates move by the same number of days. This is pseudonymisation and claims no anonymity."
 )
+ONLY = "Nothing outside the {spans} spans that were found or listed is changed."
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
     "what no recogniser found, and everything around the surrogates",
@@ -79,29 +60,29 @@ def pseudonymize(
     """
     corpus = Corpus.of(texts)
     choose("dates", dates, get_args(Dates))
-    check_engine(engine)
+    check_run(engine, seed, progress)
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
     spans = spans_of(recognizer, corpus.texts, progress)
-    found = [span for span in spans if span.label not in STAY]
     entities = Entities()
-    entities.learn(corpus.texts, found)
+    entities.learn(corpus.texts, spans)
     surrogates = Surrogates.of(entities, secret_of(key, seed))
     parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
-    return released(corpus, groups, found, surrogates, owners_of(groups, labels), parameters)
+    return released(corpus, groups, spans, surrogates, owners_of(groups, labels), parameters)
 
 
 def released(
     corpus: Corpus,
     groups: Any,
-    found: list[Span],
+    spans: list[Span],
     surrogates: Surrogates,
     owners: list[str],
     parameters: dict[str, Any],
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
     texts = corpus.texts
+    found = [span for span in spans if span.label not in STAY]
     replaced = surrogates.replacements(texts, found, owners, parameters["dates"])
     kept = [
         (span, new)
@@ -109,12 +90,13 @@ def released(
         if new != texts[span.document][span.start : span.stop]
     ]
     dated = sum(span.label == "DATE" for span in found)
-    return _release(corpus, groups, kept, dated, parameters)
+    return _release(corpus, groups, spans, kept, dated, parameters)
 
 
 def _release(
     corpus: Corpus,
     groups: Any,
+    spans: list[Span],
     kept: list[tuple[Span, str]],
     dated: int,
     parameters: dict[str, Any],
@@ -128,17 +110,24 @@ def _release(
         "dates_unread": dated - moved if shift else 0,
     }
     checked = {"dates": parameters["dates"], "groups": groups is not None}
+    private = {
+        "input": corpus,
+        "spans": [(span.document, span.start, span.stop) for span in spans],
+    }
     return Release(
         "pseudonymize",
         corpus.rebuild(_applied(corpus.texts, kept)),
-        (Claim("consistent-pseudonyms", STATEMENT, checked),),
+        (
+            Claim("consistent-pseudonyms", STATEMENT, checked),
+            Claim("only-spans-changed", ONLY.format(spans=len(spans)), {"spans": len(spans)}),
+        ),
         _changes(kept),
         Loss(loss),
         parameters,
         {"documents": len(corpus.texts), "symbols": sum(map(len, corpus.texts))},
         NOT_PROTECTED,
         (),
-        {"input": corpus} | ({"groups": groups} if groups is not None else {}),
+        private | ({"groups": groups} if groups is not None else {}),
     )
 
 
