@@ -17,7 +17,7 @@ EXAMPLE = "clinic_notes.jsonl"
 SHOWN, LINES = 2, 8
 
 
-def command(quiet: options.Quiet = False) -> None:
+def command(json: options.Json = False, quiet: options.Quiet = False) -> None:
     """Suppresses an invented clinic's notes, verifies, shows, and writes ./demo-release/."""
     from importlib.resources import as_file, files
 
@@ -33,15 +33,15 @@ def command(quiet: options.Quiet = False) -> None:
         source = formats.read(path, text_column="text", group_column="patient_id")
     release = suppress(source.texts, k=5, groups=source.groups)
     FOLDER.mkdir(exist_ok=True)
-    if not quiet:
+    if not quiet and not json:
         before = Text(str(source.texts[SHOWN]))
         after = show.coloured(release.data[SHOWN], release.changes.of_document(SHOWN))
         show.console().print(
             Panel(_first_lines(before), title="one note before"),
             Panel(_first_lines(after), title="and as it is released"),
         )
-    publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet)
-    if not quiet:
+    publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=json, quiet=quiet)
+    if not quiet and not json:
         typer.echo(f"The release and its public certificate are in {FOLDER}/.")
 
 
