@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .judging.evaluate import evaluate
+    from .judging.sweep import sweep
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.pseudonyms import pseudonymize
@@ -33,11 +35,13 @@ _HOME = {
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
     "attack": "attacks.run",
+    "evaluate": "judging.evaluate",
     "generalize": "methods.meanings",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "pseudonymize": "methods.pseudonyms",
     "suppress": "methods.substrings",
+    "sweep": "judging.sweep",
     "verify": "verification",
 }
 
@@ -53,11 +57,13 @@ __all__ = [
     "TermDictionary",
     "Verdict",
     "attack",
+    "evaluate",
     "generalize",
     "pseudonymize",
     "redact",
     "sanitize",
     "suppress",
+    "sweep",
     "verify",
 ]
 

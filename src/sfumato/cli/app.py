@@ -17,12 +17,14 @@ from . import (
     attack,
     demo,
     doctor,
+    evaluate,
     generalize,
     pseudonymize,
     recognise,
     redact,
     sanitize,
     suppress,
+    sweep,
     verify,
 )
 
@@ -64,6 +66,8 @@ app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("verify")(verify.command)
 app.command("attack")(attack.command)
+app.command("evaluate")(evaluate.command)
+app.command("sweep")(sweep.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
