@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.pseudonyms import pseudonymize
+    from .methods.records import anonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
+    from .reports import plot
     from .verification import verify
 
 _HOME = {
@@ -34,9 +36,11 @@ _HOME = {
     "Span": "core.spans",
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "anonymize": "methods.records",
     "attack": "attacks.run",
     "evaluate": "judging.evaluate",
     "generalize": "methods.meanings",
+    "plot": "reports",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "pseudonymize": "methods.pseudonyms",
@@ -56,9 +60,11 @@ __all__ = [
     "Span",
     "TermDictionary",
     "Verdict",
+    "anonymize",
     "attack",
     "evaluate",
     "generalize",
+    "plot",
     "pseudonymize",
     "redact",
     "sanitize",

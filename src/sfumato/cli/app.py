@@ -19,13 +19,19 @@ from . import (
     doctor,
     evaluate,
     generalize,
+    policy,
     pseudonymize,
     recognise,
     redact,
+    report,
     sanitize,
+    schema,
     suppress,
     sweep,
     verify,
+)
+from . import (
+    run as run_policy,
 )
 
 app = typer.Typer(
@@ -64,7 +70,11 @@ app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.command("run")(run_policy.command)
+app.add_typer(policy.app)
+app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
+app.command("report")(report.command)
 app.command("attack")(attack.command)
 app.command("evaluate")(evaluate.command)
 app.command("sweep")(sweep.command)

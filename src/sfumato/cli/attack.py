@@ -103,7 +103,7 @@ def command(
         print_results(results)
 
 
-def _public(path: str, text_column: str | None, encoding: str) -> list[str]:
+def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:
     from .. import formats
 
     column = None if ".txt" in path or Path(path).is_dir() else text_column
@@ -129,7 +129,7 @@ def _judged(
     stated = read_certificate(certificate)
     if terms is not None:
         return _redone(before, after, stated, terms, direct)
-    from .sequences import Shape
+    from ..formats.sequences import Shape
 
     assert patterns is not None
     parameters = stated["parameters"]

@@ -1,0 +1,124 @@
+"""`sfumato schema`: proposes, checks and describes schemas of tables."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..core.errors import BadInput
+from . import options
+
+if TYPE_CHECKING:
+    import polars as pl
+
+app = typer.Typer(
+    help="Proposes, checks and describes schemas of tables.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+Table = Annotated[
+    Path, typer.Argument(metavar="TABLE", help="A CSV, TSV, JSONL or Parquet file, packed or not.")
+]
+
+
+@app.command("guess")
+def guess(
+    table: Table,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write the schema here [default: print].")
+    ] = None,
+    encoding: options.Encoding = "utf-8",
+) -> None:
+    """Proposes a schema for a table, with the reasons as comments; read it before you use it.
+
+    Example: sfumato schema guess people.csv -o people.yaml
+    """
+    from ..schema.guess import guess as propose
+
+    text = propose(read_table(table, encoding))
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    from ..formats import atomic_files
+
+    with atomic_files() as files:
+        files.protect(table)
+        with files.open(output) as out:
+            out.write(text.encode())
+        files.commit()
+
+
+@app.command("check")
+def check(
+    schema: Annotated[Path, typer.Argument(metavar="SCHEMA", help="The schema, a YAML file.")],
+    table: Annotated[
+        Path | None,
+        typer.Argument(metavar="TABLE", help="Also check that this table is as the schema says."),
+    ] = None,
+    encoding: options.Encoding = "utf-8",
+    json: options.Json = False,
+) -> None:
+    """Checks a schema, and a table against it; exits with 2 and says where when one is wrong.
+
+    Example: sfumato schema check people.yaml people.csv
+    """
+    from ..schema import as_schema
+    from ..schema.table import check_table
+
+    read = as_schema(schema)
+    counts = {
+        "quasi_identifiers": len(read.relational),
+        "texts": len(read.texts),
+        "sensitive": len(read.named("sensitive")),
+    }
+    if table is not None:
+        counts = check_table(read, read_table(table, encoding))
+    if json:
+        typer.echo(json_module.dumps(counts))
+        return
+    for name, count in counts.items():
+        typer.echo(f"{name.replace('_', ' ')}: {count:,}")
+
+
+@app.command("json")
+def json_schema() -> None:
+    """Prints the JSON schema of schemas, with which editors complete and check YAML.
+
+    Example: sfumato schema json > sfumato.schema.json
+    """
+    from ..schema import json_schema as described
+
+    typer.echo(json_module.dumps(described(), indent=2))
+
+
+def read_table(path: Path, encoding: str = "utf-8") -> pl.DataFrame:
+    """A table as it stands: cells of CSV and TSV are strings."""
+    import io
+
+    import polars as pl
+
+    from ..formats.packed import codec_name, split_name, to_utf8, unpack
+
+    suffix, packing = split_name(path.name)
+    try:
+        raw = unpack(path.read_bytes(), packing, str(path))
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    try:
+        if suffix == "parquet":
+            return pl.read_parquet(io.BytesIO(raw))
+        raw = to_utf8(raw, codec_name(encoding), str(path))
+        if suffix in ("jsonl", "ndjson"):
+            return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
+        if suffix not in ("csv", "tsv"):
+            raise BadInput("expected csv, tsv, jsonl or parquet", where=str(path))
+        first = raw.split(b"\n", 1)[0]
+        semicolons = b";" in first and b"," not in first
+        separator = "\t" if suffix == "tsv" else ";" if semicolons else ","
+        return pl.read_csv(io.BytesIO(raw), separator=separator, infer_schema=False)
+    except pl.exceptions.PolarsError:
+        raise BadInput("is no table of this format", where=str(path)) from None

@@ -1,0 +1,65 @@
+"""Recoded cells read from their own text: numbers, ranges, and the mark for missing values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from .models import Column
+
+MISSING = "|missing"
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_RANGE = rf"^\[?({_NUMBER})-({_NUMBER})[\])]?$"
+
+
+def numbers(values: pl.Series) -> pl.Series:
+    """The numbers that cells hold, missing for those that hold none.
+
+    >>> import polars as pl
+    >>> numbers(pl.Series([" 3.5", "[3-4]"])).to_list()
+    [3.5, None]
+    """
+    import polars as pl
+
+    if values.dtype.is_numeric():
+        return values.cast(pl.Float64)
+    return values.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
+
+
+def bounds(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """The lowest and highest number of cells such as `36`, `[24-36]`, `[0-5)` and ARX's `35-39`.
+
+    >>> import polars as pl
+    >>> [one.to_list() for one in bounds(pl.Series(["36", "[-5--3]", "35-39", "old"]))]
+    [[36.0, -5.0, 35.0, None], [36.0, -3.0, 39.0, None]]
+    """
+    import polars as pl
+
+    parts = cells.cast(pl.String).str.extract_groups(_RANGE)
+    low = parts.struct.field("1").cast(pl.Float64, strict=False)
+    high = parts.struct.field("2").cast(pl.Float64, strict=False)
+    frame = pl.DataFrame({"single": numbers(cells), "low": low, "high": high})
+    either = frame.select(pl.coalesce("single", "low"), pl.coalesce("single", "high").alias("top"))
+    return either["single"], either["top"]
+
+
+def readable(column: Column, values: pl.Series) -> pl.Series:
+    """The values that are there: what means nothing, or cannot be read where it may, is missing.
+
+    >>> import polars as pl
+    >>> from sfumato.schema import Column
+    >>> column = Column(kind="number", unreadable="missing", missing_values=["?"])
+    >>> readable(column, pl.Series(["36", "?", "old"])).to_list()
+    ['36', None, None]
+    """
+    from .days import days
+    from .table import present
+
+    given = present(column, values)
+    if column.unreadable != "missing" or column.kind not in ("number", "date"):
+        return given
+    if column.kind == "number":
+        return given.set(numbers(given).is_null(), None)
+    return given.set(days(given, column.format, unreadable="missing").is_null(), None)

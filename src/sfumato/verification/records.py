@@ -1,0 +1,262 @@
+"""Checks of `anonymize`: k-anonymity, l-diversity, t-closeness over people, nothing else changed.
+
+The classes are counted again from the release: people whose quasi-identifiers and legible terms
+are equal. The original says whose a row is, and what each cell and each text must cover.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..core.claims import Verdict
+from ..schema.cells import MISSING, bounds, numbers
+from . import records_secrets as secrets
+from .records_cells import covered
+from .records_texts import legible, places
+from .records_view import (
+    BETWEEN,
+    View,
+    Violation,
+    classes,
+    first_row,
+    item_lists,
+    signatures,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..core.claims import Claim
+    from ..core.release import Release
+
+    Measured = Mapping[str, float | int | str]
+
+_EPSILON = 1e-9
+
+
+def check(claim: Claim, original: Any, release: Release) -> Verdict:
+    """Judges one claim of an anonymised table.
+
+    Cost: groupings of the rows and of the people; O(text) where there is text.
+    """
+    try:
+        measured = _CHECKS[claim.name](claim, View.of(original, release), release)
+    except Violation as violation:
+        return Verdict(claim, False, violation.reason, violation.where)
+    return Verdict(claim, True, measured=measured)
+
+
+def _check_k(claim: Claim, view: View, release: Release) -> Measured:
+    k = int(str(claim.parameters["k"]))
+    _check_names(claim, view)
+    _check_person_numbers(view)
+    found = recounted(view, release)
+    sizes = found["size"].cast(pl.Int64)
+    fewest, most = (int(one or 0) for one in (sizes.min(), sizes.max()))  # type: ignore[arg-type]
+    if view.after.height and fewest < k:
+        small = found.filter(pl.col("size") < k)
+        people = small.explode("person")["person"]
+        place = first_row(view.persons.is_in(people.implode()), view.rows)
+        raise Violation(
+            f"{small.height} classes have fewer than {k} people, the smallest {fewest}",
+            f"record {place}",
+        )
+    return {
+        "people": int(sizes.sum()),
+        "classes": found.height,
+        "smallest": fewest,
+        "largest": most,
+    }
+
+
+def recounted(view: View, release: Release) -> pl.DataFrame:
+    """The equivalence classes of people by all that the release shows of them."""
+    schema = view.schema
+    single = [view.cells(name) for name in schema.relational if not _is_set(view, name)]
+    sets = [
+        item_lists(view.cells(name), schema.columns[name].separator)
+        for name in schema.relational
+        if _is_set(view, name)
+    ]
+    people = signatures(single, view.persons, sets)
+    if schema.texts:
+        terms = legible(view, places(view, release))
+        parts = pl.concat_str(["column", "label", "term"], separator="\x1e")
+        shown = terms.group_by("person").agg(parts.sort().str.join(BETWEEN).alias("\0terms"))
+        people = people.join(shown, on="person", how="left").with_columns(
+            pl.col("\0terms").fill_null("")
+        )
+    return classes(people)
+
+
+def _is_set(view: View, name: str) -> bool:
+    return view.schema.columns[name].kind == "set"
+
+
+def _check_names(claim: Claim, view: View) -> None:
+    """A claim about fewer columns than the schema calls quasi-identifiers claims too little."""
+    for parameter, names in (("quasi", view.schema.relational), ("text", view.schema.texts)):
+        if sorted(map(str, claim.parameters[parameter])) != sorted(names):  # type: ignore[call-overload]
+            raise Violation(f"the claim and the schema name other columns as {parameter}")
+
+
+def _check_person_numbers(view: View) -> None:
+    """The release numbers people one to one, by numbers that say nothing."""
+    name = view.schema.person
+    if name is None or name not in view.after.columns:
+        return
+    if not view.schema.person_number:
+        raise Violation("the person column should not be there", name)
+    shown = view.after[name].cast(pl.Int64, strict=False)
+    pairs = pl.DataFrame({"person": view.persons, "number": shown}).unique()
+    people = view.persons.n_unique()
+    if pairs.height != people or shown.n_unique() != people:
+        raise Violation("the numbers of people are not one for each", name)
+    if people and (shown.null_count() or shown.min() != 1 or shown.max() != people):
+        raise Violation(f"people should be numbered 1 to {people}", name)
+
+
+def _sensitive(claim: Claim, view: View, release: Release) -> tuple[str, pl.DataFrame]:
+    """The column of a claim, and the class and value of every person."""
+    name = str(claim.parameters["column"])
+    if name not in view.schema.columns:
+        raise Violation("the claim is about a column that the schema does not name", name)
+    found = recounted(view, release).select("class", "person").explode("person")
+    cells = view.cells(name)
+    values = cells.cast(pl.String) if not isinstance(cells.dtype, pl.List) else cells
+    table = pl.DataFrame({"person": view.persons, "value": values})
+    return name, found.join(table, on="person", how="left", nulls_equal=True)
+
+
+def _check_l(claim: Claim, view: View, release: Release) -> Measured:
+    level = float(str(claim.parameters["l"]))
+    name, table = _sensitive(claim, view, release)
+    whole = table.group_by("class", "person").agg(
+        pl.col("value").fill_null("\0").unique().sort().str.join(BETWEEN)
+    )
+    counts = secrets.votes(whole["value"], whole["class"])
+    kind = str(claim.parameters["diversity"])
+    if kind == "recursive":
+        c = float(str(claim.parameters["c"]))
+        found = secrets.recursive(counts, int(level))["c"]
+        worst = float(found.max() or 0)  # type: ignore[arg-type]
+        if not worst < c:
+            raise Violation(f"a class needs c above {worst:.4g}, claimed is {c:g}", name)
+        return {"c": worst}
+    measure = secrets.distinct_values if kind == "distinct" else secrets.entropies
+    smallest = float(measure(counts)["l"].min() or math.inf)  # type: ignore[arg-type]
+    if smallest < level * (1 - _EPSILON):
+        raise Violation(f"a class has only l = {smallest:.4g}, claimed is {level:g}", name)
+    return {"l": smallest if math.isfinite(smallest) else 0.0}
+
+
+def _check_t(claim: Claim, view: View, release: Release) -> Measured:
+    limit = float(str(claim.parameters["t"]))
+    name, table = _sensitive(claim, view, release)
+    if claim.parameters["distance"] == "ordered":
+        ranked = table.with_columns(rank=secrets.ranks(view.schema.columns[name], table["value"]))
+        smallest = ranked.group_by("class", "person").agg(pl.col("rank").min())
+        ranks = smallest["rank"].rank("dense").cast(pl.Int64) - 1
+        counts = secrets.votes(ranks, smallest["class"])
+        distances = secrets.ordered_distances(counts, counts["value"])
+    else:
+        whole = table.group_by("class", "person").agg(
+            pl.col("value").fill_null("\0").unique().sort().str.join(BETWEEN)
+        )
+        distances = secrets.equal_distances(secrets.votes(whole["value"], whole["class"]))
+    worst = float(distances["t"].max() or 0)  # type: ignore[arg-type]
+    if worst > limit + _EPSILON:
+        raise Violation(f"a class lies {worst:.4g} from the whole, claimed is {limit:g}", name)
+    return {"t": worst}
+
+
+def _check_rest(claim: Claim, view: View, release: Release) -> Measured:
+    schema = view.schema
+    expected = [
+        name
+        for name in view.before.columns
+        if not (
+            (name == schema.person and not schema.person_number)
+            or (name in schema.columns and schema.columns[name].role == "drop")
+            or (name not in schema.columns and name != schema.person and schema.others == "drop")
+        )
+    ]
+    if view.after.columns != expected:
+        raise Violation("the columns are not those of the original without the dropped ones")
+    _check_person_numbers(view)
+    for name in expected:
+        if name == schema.person:
+            continue
+        column = schema.columns.get(name)
+        if column is None or column.role != "quasi":
+            _check_untouched(view, name)
+        elif column.kind == "set":
+            _check_items(view, name)
+        elif column.kind != "text":
+            _check_cells(view, name)
+    changed = places(view, release) if schema.texts else []
+    _check_means(view, release)
+    return {"rows": view.after.height, "places": len(changed)}
+
+
+def _check_untouched(view: View, name: str) -> None:
+    before, after = view.before[name], view.cells(name)
+    if before.dtype != after.dtype:
+        before, after = before.cast(pl.String), after.cast(pl.String)
+    _refuse(view, before.ne_missing(after), "a cell that should stay was changed", name)
+
+
+def _check_cells(view: View, name: str) -> None:
+    column = view.schema.columns[name]
+    right = covered(column, view.before[name], view.cells(name))
+    _refuse(view, ~right, "a recoded cell does not cover the value that stood there", name)
+
+
+def _check_items(view: View, name: str) -> None:
+    separator = view.schema.columns[name].separator
+    before = item_lists(view.before[name], separator).fill_null([])
+    after = item_lists(view.cells(name), separator).fill_null([])
+    added = pl.DataFrame({"a": after, "b": before}).select(
+        pl.col("a").list.set_difference("b").list.len() > 0
+    )["a"]
+    _refuse(view, added, "a set has an item that did not stand there", name)
+
+
+def _check_means(view: View, release: Release) -> None:
+    """A mean lies between the smallest and the largest value of its class."""
+    names = [n for n in view.schema.relational if view.schema.columns[n].recode == "mean"]
+    if not names:
+        return
+    members = recounted(view, release).select("class", "person").explode("person")
+    table = view.persons.to_frame().join(
+        members, on="person", how="left", nulls_equal=True, maintain_order="left"
+    )
+    for name in names:
+        low, _ = bounds(view.cells(name).cast(pl.String).str.strip_suffix(MISSING))
+        given = numbers(view.before[name])
+        judged = table.with_columns(given.alias("v"), low.alias("m")).with_columns(
+            low=pl.col("v").min().over("class"), high=pl.col("v").max().over("class")
+        )
+        slack = 0.0005 + _EPSILON
+        outside = judged.select(
+            ((pl.col("m") < pl.col("low") - slack) | (pl.col("m") > pl.col("high") + slack))
+            .fill_null(False)
+            .alias("o")
+        )["o"]
+        _refuse(view, outside, "a mean lies outside its class", name)
+
+
+def _refuse(view: View, wrong: pl.Series, reason: str, name: str) -> None:
+    if wrong.any():
+        raise Violation(reason, f"{name}, record {first_row(wrong, view.rows)}")
+
+
+_CHECKS: dict[str, Callable[[Claim, View, Release], Measured]] = {
+    "k-anonymity": _check_k,
+    "l-diversity": _check_l,
+    "t-closeness": _check_t,
+    "nothing-else-changed": _check_rest,
+}

@@ -1,0 +1,389 @@
+"""Which terms a released text still shows, read from the two texts and the places of the terms.
+
+Nothing that the method says about a term is believed: whether it is legible follows from where
+the release differs from the original.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..recognizers.roles import ROLES
+from .records_redundant import tells_more
+from .records_view import View, Violation
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+    from ..core.spans import Changes
+    from ..schema import Schema
+
+_LONGEST = 400  # letters of a replacement that an alignment without stated changes tries
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sensitive term of the original, and the changes inside it: start, stop, new text."""
+
+    row: int
+    column: str
+    start: int
+    stop: int
+    label: str
+    text: str
+    changes: tuple[tuple[int, int, str], ...]
+
+    @property
+    def now(self) -> str:
+        """What stands in its place."""
+        moved = [(a - self.start, b - self.start, new) for a, b, new in self.changes]
+        return _spliced(self.text, moved) or ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the term stands as it stood."""
+        return not self.changes or self.now == self.text
+
+
+def normal_form(term: str, synonyms: Mapping[str, str]) -> str:
+    """Terms that differ in case, spaces, surrounding marks or a leading "the" are one.
+
+    >>> normal_form("the  U.K.,", {"u.k": "uk"})
+    'uk'
+    """
+    form = _bare(term)
+    known = {_bare(one): _bare(other) for one, other in synonyms.items()}
+    return known.get(form, form)
+
+
+def _bare(term: str) -> str:
+    marks = string.punctuation + string.whitespace + "“”‘’«»„‚–—…¡¿"
+    form = " ".join(term.casefold().split()).strip(marks)
+    return form.removeprefix("the ").strip(marks)
+
+
+def role_of(schema: Schema, label: str) -> str:
+    """What a label means: as the schema says, else as the recognisers do."""
+    return schema.entities.get(label) or ROLES.get(label, "quasi")
+
+
+def places(view: View, release: Release) -> list[Place]:
+    """Every sensitive place of the released rows with what became of it.
+
+    Refuses releases whose text differs from the original anywhere else.
+    Cost: O(text).
+    """
+    texts = view.schema.texts
+    terms = release.private.get("terms")
+    if terms is None:
+        if any(_differ(view, name).any() for name in texts):
+            raise Violation("the places of the terms are not known, but the text was changed")
+        return []
+    found = terms.filter(pl.col("column").is_in(texts)).sort("row", "column", "start")
+    if view.schema.entity_types is not None:
+        found = found.filter(pl.col("label").is_in(view.schema.entity_types))
+    stated = _stated(release.changes, len(texts))
+    result: list[Place] = []
+    for index, name in enumerate(texts):
+        of_column = found.filter(pl.col("column") == name)
+        by_row = {row: part for (row,), part in of_column.group_by("row", maintain_order=True)}
+        changes = stated.get(index) if stated is not None else None
+        result += _column_places(view, name, by_row, changes)
+    return result
+
+
+def _differ(view: View, name: str) -> pl.Series:
+    return view.before[name].cast(pl.String).ne_missing(view.cells(name).cast(pl.String))
+
+
+def _stated(
+    changes: Changes, texts: int
+) -> dict[int, dict[int, list[tuple[int, int, str]]]] | None:
+    """The changes by text column and row; None where a release does not state any."""
+    if not len(changes):
+        return None
+    result: dict[int, dict[int, list[tuple[int, int, str]]]] = {i: {} for i in range(texts)}
+    for document, start, stop, new in zip(
+        changes.documents.tolist(),
+        changes.starts.tolist(),
+        changes.stops.tolist(),
+        changes.replacements,
+        strict=True,
+    ):
+        row, column = divmod(document, texts)
+        result[column].setdefault(row, []).append((start, stop, new))
+    return result
+
+
+def _column_places(
+    view: View,
+    name: str,
+    by_row: Mapping[object, pl.DataFrame],
+    stated: Mapping[int, list[tuple[int, int, str]]] | None,
+) -> list[Place]:
+    result: list[Place] = []
+    before, after = view.before[name].to_list(), view.cells(name).to_list()
+    for number, old, new in zip(view.rows.tolist(), before, after, strict=True):
+        spans = by_row.get(number)
+        if spans is None:
+            if old != new or (stated is not None and stated.get(number)):
+                raise _changed_elsewhere(name, number)
+            continue
+        if not isinstance(old, str) or not isinstance(new, str):
+            raise Violation("a text is missing that should be there", _where(name, number))
+        bounds = list(zip(spans["start"], spans["stop"], spans["label"], strict=True))
+        changes = _aligned(old, new, bounds) if stated is None else stated.get(number, [])
+        if changes is None or _spliced(old, changes) != new:
+            raise _changed_elsewhere(name, number)
+        result += _row_places(name, number, old, bounds, changes)
+    return result
+
+
+def _row_places(
+    name: str,
+    number: int,
+    text: str,
+    bounds: Sequence[tuple[int, int, str]],
+    changes: Sequence[tuple[int, int, str]],
+) -> list[Place]:
+    """The places of one text; a change outside all of them is a violation."""
+    inside: list[list[tuple[int, int, str]]] = [[] for _ in bounds]
+    at = 0
+    for change in sorted(changes):
+        while at < len(bounds) and bounds[at][1] <= change[0]:
+            at += 1
+        if at == len(bounds) or change[0] < bounds[at][0] or change[1] > bounds[at][1]:
+            raise _changed_elsewhere(name, number)
+        inside[at].append(change)
+    return [
+        Place(number, name, start, stop, label, text[start:stop], tuple(of_term))
+        for (start, stop, label), of_term in zip(bounds, inside, strict=True)
+    ]
+
+
+def _spliced(text: str, changes: Sequence[tuple[int, int, str]]) -> str | None:
+    pieces, at = [], 0
+    for start, stop, new in sorted(changes):
+        if start < at:
+            return None
+        pieces += [text[at:start], new]
+        at = stop
+    return "".join([*pieces, text[at:]])
+
+
+def _aligned(
+    old: str, new: str, bounds: Sequence[tuple[int, int, str]]
+) -> list[tuple[int, int, str]] | None:
+    """The changes that turn one text into the other within the bounds, whole terms at a time.
+
+    Each term stands as it was, as its entity type, or as anything else that lets the rest fit;
+    of all ways to read the new text the one with the fewest of the third kind is taken.
+    Cost: O(text) unless a release is strange.
+    """
+    gaps = [old[a:b] for a, b in _between(old, bounds)]
+    if not new.startswith(gaps[0]):
+        return None
+    # How many of the third kind, -place, position, a number that makes ways differ, the texts.
+    ways: list[tuple[int, int, int, int, Any]] = [(0, 0, len(gaps[0]), 0, ())]
+    seen: set[tuple[int, int]] = set()
+    number = count(1)
+    while ways:
+        strange, place, position, _, texts = heappop(ways)
+        if -place == len(bounds):
+            chosen = _unlinked(texts)
+            return [
+                (start, stop, text)
+                for (start, stop, _), text in zip(bounds, chosen, strict=True)
+                if text != old[start:stop]
+            ]
+        if (place, position) in seen:
+            continue
+        seen.add((place, position))
+        if len(seen) > 100 * len(bounds) + 10_000:
+            return None
+        for text, after, is_other in _candidates(old, new, position, bounds, gaps, -place):
+            way = (strange + is_other, place - 1, after, next(number), (texts, text))
+            heappush(ways, way)
+    return None
+
+
+def _unlinked(texts: Any) -> list[str]:
+    """The texts of a way, which is linked from its end."""
+    chosen = []
+    while texts:
+        texts, text = texts
+        chosen.append(text)
+    return chosen[::-1]
+
+
+def _between(old: str, bounds: Sequence[tuple[int, int, str]]) -> list[tuple[int, int]]:
+    edges = [0, *(edge for start, stop, _ in bounds for edge in (start, stop)), len(old)]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def _candidates(
+    old: str,
+    new: str,
+    position: int,
+    bounds: Sequence[tuple[int, int, str]],
+    gaps: Sequence[str],
+    place: int,
+) -> Iterator[tuple[str, int, bool]]:
+    """What may stand for a term from a position on, with the position after the gap behind it."""
+    start, stop, label = bounds[place]
+    gap, is_last = gaps[place + 1], place + 1 == len(bounds)
+    likely = [old[start:stop], label.lower(), label.capitalize(), label]
+    for text in likely:
+        if new.startswith(text, position) and new.startswith(gap, position + len(text)):
+            after = position + len(text) + len(gap)
+            if not is_last or after == len(new):
+                yield text, after, False
+    if is_last:
+        end = len(new) - len(gap)
+        if new.endswith(gap) and end >= position:
+            yield new[position:end], len(new), True
+        return
+    end = new.find(gap, position)
+    while 0 <= end <= position + _LONGEST:
+        yield new[position:end], end + len(gap), True
+        end = new.find(gap, end + 1)
+
+
+def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
+    """The terms that each person's released texts show: person, column, label, term.
+
+    A direct identifier that stands is a violation, and so is a repeated value that tells more
+    than the recoded cell beside it.
+    Cost: O(places).
+    """
+    row_of = {int(row): place for place, row in enumerate(view.rows.tolist())}
+    mapped = _mapped(view)
+    shown: dict[str, list[object]] = {"person": [], "column": [], "label": [], "term": []}
+    persons = view.persons.to_list()
+    forms: dict[str, str] = {}
+    for place in found:
+        role = role_of(view.schema, place.label)
+        if role == "keep":
+            continue
+        at = row_of[place.row]
+        term = _shown_term(view, place, at, role, mapped)
+        if term is None:
+            continue
+        if term not in forms:
+            forms[term] = normal_form(term, view.schema.synonyms)
+        shown["person"].append(persons[at])
+        shown["column"].append(place.column)
+        shown["label"].append(place.label)
+        shown["term"].append(forms[term])
+    strings = {"column": pl.String, "label": pl.String, "term": pl.String}
+    return pl.DataFrame(shown, schema={"person": view.persons.dtype, **strings}).unique()
+
+
+def _shown_term(
+    view: View, place: Place, at: int, role: str, mapped: Mapping[str, list[_Mapped]]
+) -> str | None:
+    """What a place shows and its class must share; None when it shows nothing of its own."""
+    where = _where(place.column, place.row)
+    columns = mapped.get(place.label, [])
+    repeats = [one for one in columns if one.is_repeated(place.text, at)]
+    if repeats and not _is_type(place):
+        rests = [_beside_cell(place, one.cells[at]) for one in repeats]
+        said = next((rest for rest in rests if rest is not None), place.now)
+        if any(one.tells_more(said, at) for one in repeats):
+            raise Violation("a text tells a value more exactly than its recoded cell", where)
+        if place.is_whole or said is not place.now:
+            return None
+    if not place.is_whole:
+        return None if _is_type(place) else place.now
+    if role == "direct":
+        raise Violation("a direct identifier stands in the text", where)
+    return place.text
+
+
+def _beside_cell(place: Place, cell: str | None) -> str | None:
+    """What stands of a term in which the row's cell took the place of some part; else None."""
+    if not cell or place.is_whole:
+        return None
+    at = place.now.find(cell)
+    while at >= 0:
+        before, after = place.now[:at], place.now[at + len(cell) :]
+        fits = len(before) + len(after) <= len(place.text)
+        if fits and place.text.startswith(before) and place.text.endswith(after):
+            return f"{before} {after}"
+        at = place.now.find(cell, at + 1)
+    return None
+
+
+def _is_type(place: Place) -> bool:
+    """Whether the whole place became its entity type."""
+    if place.is_whole:
+        return False
+    return (
+        re.sub(r"[\W_]+", " ", place.now).casefold()
+        == re.sub(r"[\W_]+", " ", place.label).casefold()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mapped:
+    """A column whose values texts repeat under some entity type."""
+
+    kind: str
+    format: str | None
+    values: list[str | None]
+    cells: list[str | None]
+    own: Mapping[object, list[str]]
+    persons: list[object]
+
+    def is_repeated(self, text: str, at: int) -> bool:
+        """Whether the text tells one of the person's values, however exactly."""
+        values = self.own.get(self.persons[at], [])
+        return any(tells_more(self.kind, text, value, None, self.format) for value in values)
+
+    def tells_more(self, text: str, at: int) -> bool:
+        """Whether the text tells one of the person's values more exactly than the cell."""
+        values = self.own.get(self.persons[at], [])
+        cell = self.cells[at]
+        return any(tells_more(self.kind, text, value, cell, self.format) for value in values)
+
+
+def _mapped(view: View) -> dict[str, list[_Mapped]]:
+    """The mapped columns of every entity type."""
+    result: dict[str, list[_Mapped]] = {}
+    persons = view.persons.to_list()
+    for name in view.schema.relational:
+        column = view.schema.columns[name]
+        if not column.entities or column.kind == "set":
+            continue
+        values = view.before[name].cast(pl.String)
+        pairs = pl.DataFrame({"person": view.persons, "value": values}).drop_nulls().unique()
+        own = {
+            person: part["value"].to_list()
+            for (person,), part in pairs.group_by("person", maintain_order=True)
+        }
+        one = _Mapped(
+            column.kind,
+            column.format,
+            values.to_list(),
+            view.cells(name).cast(pl.String).to_list(),
+            own,
+            persons,
+        )
+        for label in column.entities:
+            result.setdefault(label, []).append(one)
+    return result
+
+
+def _changed_elsewhere(name: str, row: int) -> Violation:
+    return Violation("a text differs from the original outside its terms", _where(name, row))
+
+
+def _where(name: str, row: int) -> str:
+    return f"{name}, record {row + 1}"
