@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.pseudonyms import pseudonymize
+    from .methods.records import anonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
     from .verification import verify
@@ -31,6 +32,7 @@ _HOME = {
     "Span": "core.spans",
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
+    "anonymize": "methods.records",
     "generalize": "methods.meanings",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
@@ -50,6 +52,7 @@ __all__ = [
     "Span",
     "TermDictionary",
     "Verdict",
+    "anonymize",
     "generalize",
     "pseudonymize",
     "redact",

@@ -1,0 +1,247 @@
+// Python bindings of the partitioners of people.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "clusters.hpp"
+#include "diversity.hpp"
+#include "gdf.hpp"
+#include "mondrian.hpp"
+#include "outliers.hpp"
+#include "people.hpp"
+#include "python_array.hpp"
+#include "python_tick.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sfumato {
+namespace {
+
+using Kind = QuasiColumn::Kind;
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+// The columns of a table of people, checked once; the arrays stay Python's.
+class PeopleTable {
+public:
+    explicit PeopleTable(std::size_t count) { people_.count = count; }
+
+    void number(Array<std::int32_t> low, Array<std::int32_t> high, Array<double> values,
+                bool textual, double weight) {
+        const auto distinct = static_cast<std::int32_t>(values.shape(0));
+        require(low.shape(0) == people_.count && high.shape(0) == people_.count,
+                "one rank for every person");
+        for (std::size_t p = 0; p < people_.count; ++p) {
+            const std::int32_t l = low.data()[p], h = high.data()[p];
+            require(l == -1 ? h == -1 : l >= 0 && l <= h && h < distinct,
+                    "ranks must stand in order and below the number of values");
+        }
+        for (std::int32_t i = 0; i < distinct; ++i)
+            require(std::isfinite(values.data()[i]) && (i == 0 || values.data()[i - 1] < values.data()[i]),
+                    "values must be finite and ascend");
+        QuasiColumn column{Kind::number, textual, weight};
+        column.low = low.data();
+        column.high = high.data();
+        column.values = values.data();
+        column.distinct = values.shape(0);
+        keep(column, low, high, values);
+    }
+
+    void category(std::optional<Array<std::int64_t>> offsets, Array<std::int32_t> codes,
+                  std::size_t distinct, bool textual, double weight) {
+        add_sets(Kind::category, offsets, codes, distinct, textual, weight);
+    }
+
+    void terms(Array<std::int64_t> offsets, Array<std::int32_t> codes, std::size_t distinct,
+               bool textual, double weight) {
+        add_sets(Kind::terms, offsets, codes, distinct, textual, weight);
+    }
+
+    void sensitive(Array<std::int32_t> codes, std::size_t distinct, bool ordered,
+                   const std::string& diversity, double l, double c, double t) {
+        require(codes.shape(0) == people_.count, "one code for every person");
+        for (std::size_t p = 0; p < people_.count; ++p)
+            require(codes.data()[p] >= 0 && static_cast<std::size_t>(codes.data()[p]) < distinct,
+                    "a code outside its column");
+        SensitiveColumn column{codes.data(), distinct, ordered};
+        column.diversity = diversity == "distinct"    ? Diversity::distinct
+                           : diversity == "entropy"   ? Diversity::entropy
+                           : diversity == "recursive" ? Diversity::recursive
+                                                      : Diversity::none;
+        require(column.diversity != Diversity::none || diversity == "none", "unknown diversity");
+        require(l >= 1 && c > 0, "l is at least 1 and c above 0");
+        column.l = l;
+        column.c = c;
+        column.t = t;
+        sensitive_.push_back(column);
+        kept_.push_back(nb::cast(codes));
+    }
+
+    const People& people() const { return people_; }
+    Demands demands(std::size_t k) const { return Demands(people_.count, k, sensitive_); }
+
+private:
+    template <class... Arrays>
+    void keep(const QuasiColumn& column, const Arrays&... arrays) {
+        people_.columns.push_back(column);
+        (kept_.push_back(nb::cast(arrays)), ...);
+    }
+
+    void add_sets(Kind kind, const std::optional<Array<std::int64_t>>& offsets,
+                  const Array<std::int32_t>& codes, std::size_t distinct, bool textual,
+                  double weight) {
+        QuasiColumn column{kind, textual, weight};
+        column.codes = codes.data();
+        column.distinct = distinct;
+        for (std::size_t i = 0; i < codes.shape(0); ++i)
+            require(codes.data()[i] >= 0 && static_cast<std::size_t>(codes.data()[i]) < distinct,
+                    "a code outside its column");
+        if (!offsets) {
+            require(codes.shape(0) == people_.count, "one code for every person");
+            return keep(column, codes);
+        }
+        const std::int64_t* at = offsets->data();
+        require(offsets->shape(0) == people_.count + 1 && at[0] == 0 &&
+                    at[people_.count] == static_cast<std::int64_t>(codes.shape(0)),
+                "offsets must go from 0 to the number of codes");
+        for (std::size_t p = 0; p < people_.count; ++p) require(at[p] <= at[p + 1], "offsets must ascend");
+        for (std::size_t p = 0; p < people_.count; ++p)
+            for (std::int64_t i = at[p] + 1; i < at[p + 1]; ++i)
+                require(codes.data()[i - 1] < codes.data()[i], "the codes of a person must ascend");
+        column.offsets = at;
+        keep(column, *offsets, codes);
+    }
+
+    People people_{};
+    std::vector<SensitiveColumn> sensitive_;
+    std::vector<nb::object> kept_;
+};
+
+using Partition = std::tuple<nb::object, std::int64_t, std::int64_t>;
+
+void check(const PeopleTable& table, std::size_t k, double lambda) {
+    require(k >= 1, "k is at least 1");
+    require(lambda >= 0 && lambda <= 1, "lambda is 0 to 1");
+    require(table.people().count <= 0x7fffffff, "too many people");
+}
+
+Partition mondrian(const PeopleTable& table, std::size_t k, double lambda, bool printed,
+                   nb::handle progress) {
+    check(table, k, lambda);
+    std::vector<std::int32_t> classes(table.people().count);
+    Splits splits;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Demands demands = table.demands(k);
+        splits = Mondrian(table.people(), demands, lambda, printed).run(classes.data(), tick);
+    }
+    return {to_numpy(std::move(classes)), splits.relational, splits.textual};
+}
+
+Partition gdf(const PeopleTable& table, std::size_t k, nb::handle progress) {
+    check(table, k, 0);
+    std::vector<std::int32_t> classes(table.people().count);
+    Splits splits;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Demands demands = table.demands(k);
+        splits = DocumentFrequency(table.people(), demands).run(classes.data(), tick);
+    }
+    return {to_numpy(std::move(classes)), splits.relational, splits.textual};
+}
+
+Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::size_t block,
+                   nb::handle progress) {
+    check(table, k, lambda);
+    require(block >= 2 * k, "a block has at least 2k people");
+    const std::size_t people = table.people().count;
+    std::vector<std::int32_t> classes(people);
+    Splits splits;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Demands demands = table.demands(k), sizes(people, k, {});
+        Mondrian into_blocks(table.people(), sizes, lambda, false);
+        into_blocks.stop_below(block + 1);
+        splits = into_blocks.run(classes.data(), {});
+        std::vector<std::vector<Person>> blocks;
+        for (Person p = 0; p < people; ++p) {
+            const auto b = static_cast<std::size_t>(classes[p]);
+            if (b >= blocks.size()) blocks.resize(b + 1);
+            blocks[b].push_back(p);
+        }
+        Clusters clustering(table.people(), demands, lambda);
+        for (std::size_t b = 0; b < blocks.size(); ++b)
+            clustering.run(std::move(blocks[b]), part(tick, double(b) / double(blocks.size()),
+                                                      double(b + 1) / double(blocks.size())));
+        clustering.finish(classes.data());
+    }
+    return {to_numpy(std::move(classes)), splits.relational, splits.textual};
+}
+
+std::tuple<nb::object, std::size_t> outliers(const PeopleTable& table, Array<std::int32_t> classes,
+                                             std::size_t k, double lambda, std::size_t most,
+                                             nb::handle progress) {
+    check(table, k, lambda);
+    const std::size_t people = table.people().count;
+    require(classes.shape(0) == people, "one class for every person");
+    std::vector<std::int32_t> result(classes.data(), classes.data() + people);
+    for (const std::int32_t c : result)
+        require(c >= 0 && static_cast<std::size_t>(c) < people, "a class outside the numbers");
+    std::size_t gone = 0;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Demands demands = table.demands(k);
+        gone = Outliers(table.people(), demands, lambda).run(result.data(), people, most, tick);
+    }
+    return {to_numpy(std::move(result)), gone};
+}
+
+bool demands_hold(const PeopleTable& table, Array<std::uint32_t> members, std::size_t k) {
+    for (std::size_t i = 0; i < members.shape(0); ++i)
+        require(members.data()[i] < table.people().count, "no such person");
+    return table.demands(k).hold(members.data(), members.shape(0));
+}
+
+}  // namespace
+}  // namespace sfumato
+
+void bind_records(nb::module_& m) {
+    using sfumato::PeopleTable;
+    nb::class_<PeopleTable>(m, "PeopleTable")
+        .def(nb::init<std::size_t>(), "count"_a)
+        .def("number", &PeopleTable::number, "low"_a.noconvert(), "high"_a.noconvert(),
+             "values"_a.noconvert(), "textual"_a, "weight"_a)
+        .def("category", &PeopleTable::category, "offsets"_a.noconvert().none(),
+             "codes"_a.noconvert(), "distinct"_a, "textual"_a, "weight"_a)
+        .def("terms", &PeopleTable::terms, "offsets"_a.noconvert(), "codes"_a.noconvert(),
+             "distinct"_a, "textual"_a, "weight"_a)
+        .def("sensitive", &PeopleTable::sensitive, "codes"_a.noconvert(), "distinct"_a, "ordered"_a,
+             "diversity"_a, "l"_a, "c"_a, "t"_a);
+    m.def("mondrian", &sfumato::mondrian, "table"_a, "k"_a, "weight"_a, "printed"_a,
+          "progress"_a.none());
+    m.def("gdf", &sfumato::gdf, "table"_a, "k"_a, "progress"_a.none());
+    m.def("clusters", &sfumato::clusters, "table"_a, "k"_a, "weight"_a, "block"_a,
+          "progress"_a.none());
+    m.def("outliers", &sfumato::outliers, "table"_a, "classes"_a.noconvert(), "k"_a, "weight"_a,
+          "most"_a, "progress"_a.none());
+    m.def("demands_hold", &sfumato::demands_hold, "table"_a, "members"_a.noconvert(), "k"_a);
+}

@@ -1,0 +1,162 @@
+// Greedy k-member clustering (Byun et al. 2007) on relational loss plus loss of terms.
+//
+// A class starts with the person furthest from the class before it and takes, until it has k, the
+// person with whom its loss grows least; fewer than k people left join the classes that lose least
+// by it. How many terms a person shares with a class comes from an inverted index. A class that
+// misses the demands on sensitive columns is merged into the class that loses least.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "class_loss.hpp"
+#include "diversity.hpp"
+#include "gdf.hpp"
+#include "people.hpp"
+#include "tick.hpp"
+
+namespace sfumato {
+
+class Clusters {
+public:
+    using Class = ClassLoss::Class;
+
+    Clusters(const People& people, Demands& demands, double lambda)
+        : demands_(demands), items_(Items::of(people, static_cast<std::uint32_t>(demands.k()))),
+          losses_(people, items_, lambda), common_(people.count, 0), last_growth_(people.count, 0) {}
+
+    // Classes of the people of one block, who are given in ascending order.
+    void run(std::vector<Person> block, const Tick& tick) {
+        left_ = std::move(block);
+        const std::size_t first = classes_.size(), whole = left_.size();
+        index();
+        while (left_.size() >= demands_.k() && !left_.empty()) {
+            report(tick, 1.0 - static_cast<double>(left_.size()) / static_cast<double>(whole));
+            grow(take_seed(first));
+            if (left_.size() * 2 < indexed_) index();
+        }
+        for (const Person p : left_) losses_.add(classes_[nearest(p, first)], p);
+        left_.clear();
+    }
+
+    // Merges the classes that miss the demands, and numbers what remains.
+    void finish(std::int32_t* classes) {
+        if (!demands_.only_size()) merge_until_met();
+        std::int32_t next = 0;
+        for (const Class& c : classes_) {
+            for (const Person p : c.members) classes[p] = next;
+            ++next;
+        }
+    }
+
+private:
+    // People of the block by item, those who still wait only.
+    void index() {
+        starts_.assign(items_.distinct() + 1, 0);
+        for (const Person p : left_)
+            for (const std::int32_t* v = items_.begin(p); v != items_.end(p); ++v) ++starts_[*v + 1];
+        for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+        holders_.resize(starts_.back());
+        std::vector<std::size_t> at(starts_.begin(), starts_.end() - 1);
+        for (const Person p : left_)
+            for (const std::int32_t* v = items_.begin(p); v != items_.end(p); ++v)
+                holders_[at[*v]++] = p;
+        indexed_ = left_.size();
+    }
+
+    // The person the last class would lose most by; the first one of all to begin with.
+    Class take_seed(std::size_t first) {
+        std::size_t at = 0;
+        if (classes_.size() > first)
+            for (std::size_t i = 1; i < left_.size(); ++i)
+                if (last_growth_[left_[i]] > last_growth_[left_[at]] + slack) at = i;
+        const Person seed = left_[at];
+        left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+        return losses_.begin(seed);
+    }
+
+    void grow(Class c) {
+        std::vector<std::int32_t> shared = c.shared;
+        for (const std::int32_t item : shared) count(item, 1);
+        while (c.members.size() < demands_.k()) {
+            losses_.add(c, take_best(c));
+            std::size_t kept = 0;
+            for (const std::int32_t item : shared)
+                if (kept < c.shared.size() && c.shared[kept] == item)
+                    ++kept;
+                else
+                    count(item, -1);
+            shared = c.shared;
+        }
+        for (const Person p : left_) last_growth_[p] = losses_.growth(c, p, common_[p]);
+        for (const std::int32_t item : shared) count(item, -1);
+        classes_.push_back(std::move(c));
+    }
+
+    void count(std::int32_t item, int by) {
+        for (std::size_t i = starts_[item]; i < starts_[item + 1]; ++i) common_[holders_[i]] += by;
+    }
+
+    Person take_best(const Class& c) {
+        std::size_t best = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < left_.size(); ++i) {
+            const double growth =
+                losses_.growth(c, left_[i], static_cast<std::size_t>(common_[left_[i]]));
+            if (growth < least - slack) {
+                least = growth;
+                best = i;
+            }
+        }
+        const Person p = left_[best];
+        left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(best));
+        return p;
+    }
+
+    std::size_t nearest(Person p, std::size_t first) const {
+        std::size_t best = first;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = first; i < classes_.size(); ++i) {
+            const double growth = losses_.growth(classes_[i], p, losses_.common(classes_[i], p));
+            if (growth < least - slack) {
+                least = growth;
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    bool met(const Class& c) { return demands_.hold(c.members.data(), c.members.size()); }
+
+    // The first class that misses the demands goes to the one that its first member costs least.
+    void merge_until_met() {
+        for (std::size_t i = 0; i < classes_.size();) {
+            if (classes_.size() == 1 || met(classes_[i])) {
+                ++i;
+                continue;
+            }
+            Class missing = std::move(classes_[i]);
+            classes_.erase(classes_.begin() + static_cast<std::ptrdiff_t>(i));
+            const std::size_t into = nearest(missing.members[0], 0);
+            for (const Person p : missing.members) losses_.add(classes_[into], p);
+            i = std::min(i, into);
+        }
+    }
+
+    Demands& demands_;
+    Items items_;
+    ClassLoss losses_;
+    std::vector<Class> classes_;
+    std::vector<Person> left_;
+    std::vector<std::size_t> starts_;
+    std::vector<Person> holders_;
+    std::vector<std::int32_t> common_;
+    std::vector<double> last_growth_;
+    std::size_t indexed_ = 0;
+};
+
+}  // namespace sfumato

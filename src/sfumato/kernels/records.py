@@ -1,0 +1,161 @@
+"""Partitions of people into equivalence classes: Mondrian, document frequency, clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from . import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+Diversity = Literal["distinct", "entropy", "recursive"]
+BLOCK = 20_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberColumn:
+    """Numbers or dates: ranks of each person's smallest and largest value (-1: missing)."""
+
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    values: NDArray[np.float64]
+    textual: bool = False
+    weight: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CategoryColumn:
+    """Categories: one code a person, or ascending codes in compressed rows."""
+
+    codes: NDArray[np.int32]
+    distinct: int
+    offsets: NDArray[np.int64] | None = None
+    textual: bool = False
+    weight: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermColumn:
+    """Set-valued: the terms of one text column and entity type, ascending, in compressed rows."""
+
+    codes: NDArray[np.int32]
+    distinct: int
+    offsets: NDArray[np.int64]
+    textual: bool = True
+    weight: float = 0.0
+
+
+Column = NumberColumn | CategoryColumn | TermColumn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensitive:
+    """A sensitive column, one code a person in the order of the values, and what it demands."""
+
+    codes: NDArray[np.int32]
+    distinct: int
+    ordered: bool = False
+    diversity: Diversity | None = None
+    l: float = 1.0  # noqa: E741 - the paper's letter
+    c: float = 1.0
+    t: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partition:
+    """The class of every person (-1: suppressed), and on which columns was split."""
+
+    classes: NDArray[np.int32]
+    relational: int = 0
+    textual: int = 0
+
+
+class People:
+    """People as rows of integer codes, with what their classes must satisfy.
+
+    >>> ages = NumberColumn(*[np.array([0, 0, 1, 2], np.int32)] * 2, np.array([20.0, 30, 40]))
+    >>> People(4, [ages]).mondrian(2, 1.0).classes
+    array([0, 0, 1, 1], dtype=int32)
+    """
+
+    def __init__(self, count: int, columns: Sequence[Column], sensitive: Sequence[Sensitive] = ()):
+        self.count = count
+        self._table = _core.PeopleTable(count)
+        for column in columns:
+            _add(self._table, column)
+        for one in sensitive:
+            self._table.sensitive(
+                one.codes,
+                one.distinct,
+                one.ordered,
+                one.diversity or "none",
+                one.l,
+                one.c,
+                -1.0 if one.t is None else one.t,
+            )
+
+    def mondrian(
+        self,
+        k: int,
+        weight: float,
+        printed: bool = False,
+        progress: Callable[[float], None] | None = None,
+    ) -> Partition:
+        """Modified Mondrian with the weight lambda; as printed, or trying every column and cut.
+
+        Paper: Algorithm 1. Cost: O((codes + people x columns) log(people / k)).
+        """
+        return Partition(*_core.mondrian(self._table, k, weight, printed, progress))
+
+    def gdf(self, k: int, progress: Callable[[float], None] | None = None) -> Partition:
+        """Cuts on the most frequent term that leaves k on both sides.
+
+        Paper: Algorithm 2. Cost: O(terms log people + cuts x distinct terms).
+        """
+        return Partition(*_core.gdf(self._table, k, progress))
+
+    def clusters(
+        self,
+        k: int,
+        weight: float,
+        block: int = BLOCK,
+        progress: Callable[[float], None] | None = None,
+    ) -> Partition:
+        """Greedy k-member clustering by the growth of the loss, within blocks of Mondrian's.
+
+        Paper: section 8, future work; Byun et al. 2007. Cost: O(people x block x columns).
+        """
+        return Partition(*_core.clusters(self._table, k, weight, max(block, 2 * k), progress))
+
+    def without_outliers(
+        self,
+        partition: Partition,
+        k: int,
+        weight: float,
+        most: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> Partition:
+        """Suppresses up to `most` people without whom the others of their class lose least."""
+        classes, _ = _core.outliers(self._table, partition.classes, k, weight, most, progress)
+        return Partition(classes, partition.relational, partition.textual)
+
+    def satisfied(self, members: NDArray[np.uint32], k: int) -> bool:
+        """Whether these people may be a class."""
+        return _core.demands_hold(self._table, members, k)
+
+
+def _add(table: _core.PeopleTable, column: Column) -> None:
+    if isinstance(column, NumberColumn):
+        table.number(column.low, column.high, column.values, column.textual, column.weight)
+    elif isinstance(column, CategoryColumn):
+        table.category(
+            column.offsets, column.codes, column.distinct, column.textual, column.weight
+        )
+    else:
+        table.terms(column.offsets, column.codes, column.distinct, column.textual, column.weight)

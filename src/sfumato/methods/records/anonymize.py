@@ -1,0 +1,404 @@
+"""The verb `anonymize`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from ...core.errors import BadInput, CannotBeMet
+from ...core.loss import Loss
+from ...core.options import check_engine, check_k
+from ...core.release import Release
+from ...core.spans import Changes
+from ...kernels.records import Diversity, Partition, People, Sensitive
+from ...schema import Schema, as_schema, join
+from ...schema.frames import as_polars
+from ...schema.table import check_table
+from .claims import NOT_PROTECTED, UNGUARDED, claims
+from .frames import rebuilt
+from .losses import losses
+from .options import Cuts, Demanded, Options, Partitioner, TermFate, checked
+from .places import documents_of, find_places
+from .recode import Recoded, recode
+from .rewrite import Fates, Rewritten, fates, rewrite
+from .terms import Terms, collect
+from .view import Relational, item_lists, kernel_columns, people_of_rows, relational
+from .view import sensitive_codes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ...core.progress import Progress
+    from ...ontologies import Ontology
+
+
+def anonymize(
+    frame: Any,
+    schema: Any,
+    k: int | Sequence[int] = 5,
+    partitioner: Partitioner = "mondrian",
+    relational_weight: float = 0.5,
+    l: float | None = None,  # noqa: E741 - the paper's letter
+    diversity: Diversity = "distinct",
+    t: float | None = None,
+    suppress_share: float = 0.0,
+    terms: TermFate = "suppress",
+    recognizer: Any = None,
+    *,
+    c: float = 1.0,
+    cuts: Cuts = "corrected",
+    ontology: Ontology | str | None = None,
+    engine: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Any:
+    """Makes people k-anonymous on their columns and on the sensitive terms of their texts.
+
+    `frame` is a pandas, Polars or Arrow frame, or several by name, joined on the person column.
+    `schema` says what each column is. `recognizer` is a name, a recogniser, spans (document = row x
+    text columns + text column), or a frame of places (row, start, stop, label) or of people's
+    terms (the person column, entity_type, term). A list of k gives a release for each.
+    Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
+    recogniser; `clusters` O(people x block x columns), blocks of 20,000.
+
+    >>> import polars as pl
+    >>> people = pl.DataFrame({"id": [1, 2, 3, 4], "age": [36, 24, 61, 58]})
+    >>> schema = {"person": "id", "columns": {"age": {"kind": "number"}}}
+    >>> anonymize(people, schema, k=2).data["age"].to_list()
+    ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
+    """
+    check_engine(engine)
+    described = as_schema(schema)
+    ks = check_k(k)
+    demanded = Demanded(l, diversity, c, t)
+    options = checked(
+        described, partitioner, relational_weight, cuts, suppress_share, terms, demanded, ontology
+    )
+    prepared = _prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
+    shown = {"recognizer": _shown(recognizer), "seed": seed}
+    releases = {one: prepared.release(one, options, seed, shown, progress) for one in ks}
+    return releases[ks[0]] if not isinstance(k, Sequence) else releases
+
+
+def _one_frame(frame: Any, schema: Schema) -> Any:
+    if not isinstance(frame, Mapping):
+        return frame
+    if schema.person is None:
+        raise BadInput("several frames are joined on the person column", where="schema.person")
+    return join({str(name): as_polars(one) for name, one in frame.items()}, schema.person)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Prepared:
+    """The person-centric view of a table, ready to be partitioned for any k."""
+
+    given: Any
+    frame: pl.DataFrame
+    schema: Schema
+    people: NDArray[np.int32]
+    count: int
+    columns: list[Relational]
+    texts: list[str | None]
+    terms: Terms | None
+    table: People
+    warnings: tuple[str, ...]
+
+    def release(
+        self,
+        k: int,
+        options: Options,
+        seed: int,
+        shown: dict[str, Any],
+        progress: Progress | None,
+    ) -> Release:
+        """The release for one k."""
+        self._require_possible(k, options.demanded)
+        partition, sizes = _partition(self.table, k, options, progress)
+        classes = partition.classes
+        recoded = [recode(column, classes, len(sizes)) for column in self.columns]
+        found: Fates | None = None
+        written: Rewritten | None = None
+        if self.terms is not None:
+            found = fates(self.terms, classes, sizes, options.ontology)
+            written = rewrite(
+                self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
+            )
+        return self._assembled(k, options, seed, shown, partition, sizes, recoded, found, written)
+
+    def _require_possible(self, k: int, demanded: Demanded) -> None:
+        if self.count < k:
+            raise CannotBeMet(
+                f"{self.count} people cannot be {k}-anonymous",
+                where=self.schema.person,
+                remedy="give more people or a smaller k",
+            )
+        if not self.table.satisfied(np.arange(self.count, dtype=np.uint32), k):
+            asked = "l-diverse" if demanded.l is not None else "t-close"
+            raise CannotBeMet(
+                f"even all people together are not {asked} as demanded",
+                where="l" if demanded.l is not None else "t",
+                remedy="demand less of the sensitive columns",
+            )
+
+    def _assembled(
+        self,
+        k: int,
+        options: Options,
+        seed: int,
+        shown: dict[str, Any],
+        partition: Partition,
+        sizes: NDArray[np.int64],
+        recoded: list[Recoded],
+        found: Fates | None,
+        written: Rewritten | None,
+    ) -> Release:
+        schema, classes = self.schema, partition.classes
+        class_of_row = classes[self.people]
+        rows = np.flatnonzero(class_of_row >= 0)
+        numbers = _numbers(classes, seed)[self.people[rows]]
+        changed, item_losses = self._changed(classes, sizes, recoded, rows, written)
+        recoded_names = [name for name in changed if name not in schema.texts]
+        if schema.person is not None and schema.person_number:
+            changed[schema.person] = pl.Series(numbers)
+        dropped = self._dropped()
+        told = self.warnings
+        if schema.named("sensitive") and options.demanded.l is None and options.demanded.t is None:
+            told = (*told, UNGUARDED)
+        gone = self.count - int(sizes.sum())
+        return Release(
+            "anonymize",
+            rebuilt(self.given, rows, changed, dropped),
+            claims(
+                schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
+            ),
+            _changes(written),
+            Loss(
+                losses(
+                    partition, sizes, self.columns, recoded, item_losses, self.terms, found
+                )
+            ),
+            _parameters(k, options, shown),
+            {
+                "rows": len(rows),
+                "people": self.count - gone,
+                "people_suppressed": gone,
+                "classes": len(sizes),
+                "terms": 0 if self.terms is None else len(self.terms.places),
+            },
+            NOT_PROTECTED,
+            told,
+            self._private(rows, class_of_row, numbers, written),
+        )
+
+    def _changed(
+        self,
+        classes: NDArray[np.int32],
+        sizes: NDArray[np.int64],
+        recoded: list[Recoded],
+        rows: NDArray[np.int64],
+        written: Rewritten | None,
+    ) -> tuple[dict[str, pl.Series], dict[str, NDArray[np.float64]]]:
+        """The columns that differ from the original's, and what people lost of their sets."""
+        changed: dict[str, pl.Series] = {}
+        item_losses: dict[str, NDArray[np.float64]] = {}
+        class_of_row = classes[self.people[rows]]
+        for column, one in zip(self.columns, recoded, strict=True):
+            before = self.frame[column.name].gather(rows)
+            if column.described.kind == "set":
+                after, lost = _shared_items(
+                    column, before, self.people[rows], classes, sizes, self.count
+                )
+                item_losses[column.name] = lost
+            else:
+                after = one.cells.gather(class_of_row)
+            same = after.dtype == pl.String and before.cast(pl.String).equals(after)
+            if not same:
+                changed[column.name] = after
+        width = len(self.schema.texts)
+        for number, name in enumerate(self.schema.texts):
+            if written is not None:
+                texts = pl.Series(written.texts[number::width], dtype=pl.String)
+                changed[name] = texts.gather(rows)
+        return changed, item_losses
+
+    def _dropped(self) -> set[str]:
+        dropped = set(self.schema.named("drop"))
+        if self.schema.person is not None and not self.schema.person_number:
+            dropped.add(self.schema.person)
+        if self.schema.others == "drop":
+            named = {self.schema.person, *self.schema.columns}
+            dropped |= {name for name in self.frame.columns if name not in named}
+        return dropped
+
+    def _private(
+        self,
+        rows: NDArray[np.int64],
+        class_of_row: NDArray[np.int32],
+        numbers: NDArray[np.int64],
+        written: Rewritten | None,
+    ) -> dict[str, Any]:
+        private = {
+            "input": self.given,
+            "schema": self.schema,
+            "rows": rows,
+            "person_of_row": numbers,
+            "classes": class_of_row[rows].astype(np.int64),
+        }
+        if written is not None:
+            private |= {"terms": written.table, "kept": written.kept}
+        return private
+
+
+def _prepare(
+    given: Any,
+    schema: Schema,
+    recognizer: Any,
+    demanded: Demanded,
+    progress: Progress | None,
+) -> _Prepared:
+    frame = as_polars(given)
+    outside = check_table(schema, frame)["not_in_schema"]
+    people, count = people_of_rows(frame, schema.person)
+    columns = relational(frame, schema, people, count)
+    texts: list[str | None] = []
+    terms: Terms | None = None
+    if schema.texts:
+        texts = documents_of(frame, schema.texts)
+        places = find_places(recognizer, texts, frame, schema, progress)
+        terms = collect(places, texts, schema, columns, people)
+    quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
+    sensitive = []
+    if demanded.l is not None or demanded.t is not None:
+        for name in schema.named("sensitive"):
+            described = schema.columns[name]
+            codes, distinct = sensitive_codes(frame, name, described, people, count)
+            kind = demanded.diversity if demanded.l is not None else None
+            sensitive.append(
+                Sensitive(
+                    codes,
+                    distinct,
+                    described.ordered_distance,
+                    kind,
+                    demanded.l or 1.0,
+                    demanded.c,
+                    demanded.t,
+                )
+            )
+    told: tuple[str, ...] = ()
+    if outside and schema.others == "insensitive":
+        told = (f"{outside} columns stand in no line of the schema and are released as they are",)
+    table = People(count, quasi, sensitive)
+    return _Prepared(
+        given, frame, schema, people, count, columns, texts, terms, table, told
+    )
+
+
+def _partition(
+    table: People, k: int, options: Options, progress: Progress | None
+) -> tuple[Partition, NDArray[np.int64]]:
+    """The classes, renumbered without gaps, and their sizes."""
+    step = _step(progress, f"{options.partitioner}, k={k}")
+    weight = options.relational_weight
+    if options.partitioner == "gdf":
+        partition = table.gdf(k, step)
+    elif options.partitioner == "clusters":
+        partition = table.clusters(k, weight, progress=step)
+    else:
+        partition = table.mondrian(k, weight, options.cuts == "printed", step)
+    most = int(options.suppress_share * table.count)
+    # Without some people the distribution that t compares with is another one.
+    if most and options.demanded.t is None:
+        partition = table.without_outliers(partition, k, weight, most)
+    sizes = np.bincount(partition.classes[partition.classes >= 0])
+    return partition, sizes.astype(np.int64)
+
+
+def _step(progress: Progress | None, what: str) -> Callable[[float], None] | None:
+    return None if progress is None else lambda share: progress(what, share)
+
+
+def _shared_items(
+    column: Relational,
+    before: pl.Series,
+    people: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    count: int,
+) -> tuple[pl.Series, NDArray[np.float64]]:
+    """The row's items that the whole class shares, sorted, and what each person lost."""
+    owners, codes = column.pairs()
+    width = max(len(column.labels), 1)
+    here = classes[owners] >= 0
+    keys, inverse, counts = np.unique(
+        classes[owners][here].astype(np.int64) * width + codes[here],
+        return_inverse=True,
+        return_counts=True,
+    )
+    shared = counts == sizes[keys // width]
+    lost = np.bincount(owners[here], ~shared[inverse], count)
+    lost /= np.maximum(np.bincount(owners[here], minlength=count), 1)
+    kept: dict[int, set[str]] = {}
+    labels = column.labels.to_list()
+    for key in keys[shared].tolist():
+        kept.setdefault(key // width, set()).add(labels[key % width])
+    lists = [
+        None
+        if items is None
+        else sorted(set(items) & kept.get(int(classes[person]), set()))
+        for items, person in zip(
+            item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
+        )
+    ]
+    if isinstance(before.dtype, (pl.List, pl.Array)):
+        return pl.Series(lists, dtype=pl.List(pl.String)), lost
+    joined = [None if one is None else column.described.separator.join(one) for one in lists]
+    return pl.Series(joined, dtype=pl.String), lost
+
+
+def _numbers(classes: NDArray[np.int32], seed: int) -> NDArray[np.int64]:
+    """A random number from 1 on for every released person."""
+    here = classes >= 0
+    numbers = np.zeros(len(classes), np.int64)
+    numbers[here] = np.random.default_rng(seed).permutation(int(here.sum())) + 1
+    return numbers
+
+
+def _changes(written: Rewritten | None) -> Changes:
+    if written is None:
+        nothing = np.empty(0, np.int64)
+        return Changes(nothing, nothing, nothing, [], [])
+    return Changes(
+        written.documents,
+        written.starts,
+        written.stops,
+        written.replacements,
+        written.reasons,
+    )
+
+
+def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
+    demanded = options.demanded
+    return {
+        "k": k,
+        "partitioner": options.partitioner,
+        "relational_weight": options.relational_weight,
+        "cuts": options.cuts,
+        "l": demanded.l,
+        "diversity": demanded.diversity,
+        "c": demanded.c,
+        "t": demanded.t,
+        "suppress_share": options.suppress_share,
+        "terms": options.terms,
+        "ontology": options.ontology.name if options.ontology is not None else None,
+        **shown,
+    }
+
+
+def _shown(recognizer: Any) -> str | None:
+    return recognizer if recognizer is None or isinstance(recognizer, str) else "given"

@@ -1,0 +1,70 @@
+"""What a release of records claims, in words and for the checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.claims import Claim
+
+if TYPE_CHECKING:
+    from ...schema import Schema
+    from .options import Demanded
+
+NOT_PROTECTED = (
+    "what no recogniser found in the texts, and the style of writing",
+    "number, type and place of the placeholders; how a kept term is spelt",
+    "how many rows a person has, and their order",
+    "columns that the schema calls insensitive",
+)
+UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
+
+
+def claims(
+    schema: Schema, k: int, demanded: Demanded, people: int, classes: int, changed: list[str]
+) -> tuple[Claim, ...]:
+    """k-anonymity, what is demanded of sensitive columns, and that nothing else changed."""
+    person = schema.person if schema.person_number else None
+    result = [
+        Claim(
+            "k-anonymity",
+            f"Every person shares all quasi-identifiers and all legible terms with at least "
+            f"{k - 1} others.",
+            {
+                "k": k,
+                "person": person,
+                "quasi": schema.relational,
+                "text": schema.texts,
+                "people": people,
+                "classes": classes,
+                "entity_types": schema.entity_types,
+            },
+            ("the recogniser found every sensitive term",) if schema.texts else (),
+        )
+    ]
+    for name in schema.named("sensitive"):
+        if demanded.l is not None:
+            parameters = {
+                "l": demanded.l,
+                "diversity": demanded.diversity,
+                "c": demanded.c if demanded.diversity == "recursive" else None,
+                "column": name,
+            }
+            kind = demanded.diversity
+            statement = f"Every class has {kind} {demanded.l:g}-diversity of a sensitive column."
+            result.append(Claim("l-diversity", statement, parameters))
+        if demanded.t is not None:
+            ordered = schema.columns[name].ordered_distance
+            parameters = {
+                "t": demanded.t,
+                "distance": "ordered" if ordered else "equal",
+                "column": name,
+            }
+            statement = f"No class's distribution of a sensitive column is {demanded.t:g} away."
+            result.append(Claim("t-closeness", statement, parameters))
+    dropped = schema.named("drop")
+    if schema.person is not None and not schema.person_number:
+        dropped = [schema.person, *dropped]
+    parameters = {"text": schema.texts, "recoded": changed, "dropped": dropped}
+    statement = "Texts differ at sensitive terms only; all other columns are as they were."
+    result.append(Claim("nothing-else-changed", statement, parameters))
+    return tuple(result)

@@ -1,0 +1,109 @@
+"""The parameters of `anonymize`, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from ...core.errors import BadInput
+from ...core.options import choose
+from ...kernels.records import Diversity
+
+if TYPE_CHECKING:
+    from ...ontologies import Ontology
+    from ...schema import Schema
+
+Partitioner = Literal["mondrian", "gdf", "clusters"]
+TermFate = Literal["suppress", "generalize"]
+Cuts = Literal["corrected", "printed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Demanded:
+    """What is demanded of sensitive columns beside k."""
+
+    l: float | None = None  # noqa: E741 - the paper's letter
+    diversity: Diversity = "distinct"
+    c: float = 1.0
+    t: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How people are partitioned and terms are treated."""
+
+    partitioner: Partitioner
+    relational_weight: float
+    cuts: Cuts
+    suppress_share: float
+    terms: TermFate
+    demanded: Demanded
+    ontology: Ontology | None
+
+
+def checked(
+    schema: Schema,
+    partitioner: Any,
+    relational_weight: Any,
+    cuts: Any,
+    suppress_share: Any,
+    terms: Any,
+    demanded: Demanded,
+    ontology: Any,
+) -> Options:
+    """The options, or BadInput that says which one cannot be."""
+    choose("partitioner", partitioner, get_args(Partitioner))
+    choose("cuts", cuts, get_args(Cuts))
+    choose("terms", terms, get_args(TermFate))
+    choose("diversity", demanded.diversity, get_args(Diversity))
+    weight = _number("relational_weight", relational_weight, 0, 1)
+    share = _number("suppress_share", suppress_share, 0, 1)
+    if share >= 1:
+        raise BadInput("must be below 1", where="suppress_share", remedy="0.01 is usual")
+    if demanded.l is not None:
+        _number("l", demanded.l, 1, 1e9)
+    if demanded.t is not None:
+        _number("t", demanded.t, 0, 1)
+    _number("c", demanded.c, 1e-9, 1e9)
+    if (demanded.l is not None or demanded.t is not None) and not schema.named("sensitive"):
+        raise BadInput(
+            "l and t are about sensitive columns, and the schema names none",
+            where="schema",
+            remedy="give a column `role: sensitive`",
+        )
+    if partitioner == "gdf" and not schema.texts and not schema.named("quasi", "set"):
+        raise BadInput(
+            "gdf splits on terms, and there is neither text nor set",
+            where="partitioner",
+            remedy="take mondrian or clusters",
+        )
+    chosen = None
+    if terms == "generalize":
+        chosen = _ontology(ontology)
+    return Options(partitioner, weight, cuts, share, terms, demanded, chosen)
+
+
+def _ontology(given: Any) -> Ontology:
+    if given is None:
+        from ...ontologies import wordnet
+
+        return wordnet()
+    if isinstance(given, str) or hasattr(given, "__fspath__"):
+        from ...ontologies import read_ontology
+
+        return read_ontology(given)
+    if not hasattr(given, "senses"):
+        raise BadInput(
+            f"expected an ontology or a file of one, found {type(given).__name__}", where="ontology"
+        )
+    result: Ontology = given
+    return result
+
+
+def _number(name: str, value: Any, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise BadInput(f"expected a number, found {type(value).__name__}", where=name)
+    if not low <= float(value) <= high:
+        raise BadInput(f"must be {low:g} to {high:g}, found {float(value):g}", where=name)
+    return float(value)

@@ -1,0 +1,244 @@
+"""Where sensitive terms stand in the texts: from a recogniser, from places, or from lists of terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from ...core.errors import BadInput
+from ...recognizers import Rule, Rules, recogniser, spans_of
+from ...recognizers.roles import ROLES
+from ...schema.frames import as_polars
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...core.progress import Progress
+    from ...schema import Schema
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Sensitive places in the order of documents, none of them overlapping.
+
+    A document is row x text columns + text column. `labels` are numbers into `names`.
+    """
+
+    documents: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    stops: NDArray[np.int64]
+    labels: NDArray[np.int32]
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def where(self, chosen: NDArray[np.bool_]) -> Places:
+        """Some of the places."""
+        return Places(
+            self.documents[chosen],
+            self.starts[chosen],
+            self.stops[chosen],
+            self.labels[chosen],
+            self.names,
+        )
+
+
+def documents_of(frame: pl.DataFrame, columns: Sequence[str]) -> list[str | None]:
+    """The texts, row by row and column by column."""
+    if len(columns) == 1:
+        return frame[columns[0]].cast(pl.String).to_list()
+    lists = [frame[name].cast(pl.String).to_list() for name in columns]
+    return [text for row in zip(*lists, strict=True) for text in row]
+
+
+def find_places(
+    given: Any,
+    texts: Sequence[str | None],
+    frame: pl.DataFrame,
+    schema: Schema,
+    progress: Progress | None,
+) -> Places:
+    """The places that count: of the chosen entity types, with a role other than `keep`.
+
+    Cost: O(text) beside the recogniser.
+    """
+    if not schema.texts:
+        return _places([], [], [], [])
+    if given is None and (schema.recognizers or schema.expressions):
+        given = _of_schema(schema)
+    if hasattr(given, "columns") or hasattr(given, "column_names"):
+        found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
+    else:
+        spans = spans_of(given, [text or "" for text in texts], progress)
+        found = _places(
+            [span.document for span in spans],
+            [span.start for span in spans],
+            [span.stop for span in spans],
+            [span.label for span in spans],
+        )
+    counted = [
+        (schema.entity_types is None or name in schema.entity_types)
+        and role_of(schema, name) != "keep"
+        for name in found.names
+    ]
+    found = found.where(np.array(counted, bool)[found.labels])
+    _require_inside(found, texts)
+    return _apart(found)
+
+
+def role_of(schema: Schema, label: str) -> str:
+    """What an entity type means: as the schema says, else as recognisers do."""
+    return schema.entities.get(label) or ROLES.get(label, "quasi")
+
+
+def _of_schema(schema: Schema) -> Any:
+    """The recognisers that the schema names, and one for its own expressions."""
+    parts: list[Any] = list(schema.recognizers)
+    if schema.expressions:
+        rules = tuple(
+            Rule(label, f"(?i:{expression})", score=0.9)
+            for label, expression in schema.expressions.items()
+        )
+        parts.append(Rules("schema", rules))
+    return recogniser(*parts)
+
+
+def _places(
+    documents: Sequence[int], starts: Sequence[int], stops: Sequence[int], labels: Sequence[str]
+) -> Places:
+    names = tuple(sorted(set(labels)))
+    number = {name: i for i, name in enumerate(names)}
+    return Places(
+        np.array(documents, np.int64),
+        np.array(starts, np.int64),
+        np.array(stops, np.int64),
+        np.fromiter((number[label] for label in labels), np.int32, len(labels)),
+        names,
+    )
+
+
+def _of_frame(
+    given: pl.DataFrame, texts: Sequence[str | None], frame: pl.DataFrame, schema: Schema
+) -> Places:
+    """Places (row, start, stop, label, and column if there are several) or terms of people."""
+    held = set(given.columns)
+    if {"row", "start", "stop", "label"} <= held:
+        columns = pl.Series("column", [0] * given.height, dtype=pl.Int64)
+        if "column" in held:
+            known = {name: i for i, name in enumerate(schema.texts)}
+            columns = given["column"].replace_strict(known, default=-1, return_dtype=pl.Int64)
+            given, columns = given.filter(columns >= 0), columns.filter(columns >= 0)
+        elif len(schema.texts) > 1:
+            raise BadInput(
+                "several text columns: the places need `column`", where="terms, column `column`"
+            )
+        rows = given["row"].cast(pl.Int64)
+        if given.height and (rows.min() < 0 or rows.max() >= frame.height):  # type: ignore[operator]
+            raise BadInput(f"there are {frame.height} rows, from 0", where="terms, column `row`")
+        labels, names = _coded(given["label"])
+        return Places(
+            (rows * len(schema.texts) + columns).to_numpy(),
+            given["start"].cast(pl.Int64).to_numpy(),
+            given["stop"].cast(pl.Int64).to_numpy(),
+            labels,
+            names,
+        )
+    label = next((name for name in ("entity_type", "label") if name in held), None)
+    person = next((name for name in (schema.person, "id", "person") if name in held), None)
+    if "term" not in held or label is None or person is None or schema.person is None:
+        raise BadInput(
+            "expected the columns row, start, stop, label, or the person, entity_type and term",
+            where="terms",
+        )
+    return _located(given, person, label, texts, frame[schema.person], len(schema.texts))
+
+
+def _coded(labels: pl.Series) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+    names = labels.cast(pl.String).unique().sort()
+    codes = labels.cast(pl.String).cast(pl.Enum(names)).to_physical().cast(pl.Int32)
+    return codes.to_numpy(), tuple(names)
+
+
+def _located(
+    given: pl.DataFrame,
+    person: str,
+    label: str,
+    texts: Sequence[str | None],
+    persons: pl.Series,
+    width: int,
+) -> Places:
+    """Everywhere that a person's terms stand in the person's own texts, as whole words."""
+    documents_of_person: dict[str, list[int]] = {}
+    for row, name in enumerate(persons.cast(pl.String).to_list()):
+        documents_of_person.setdefault(name, []).extend(range(row * width, (row + 1) * width))
+    documents, starts, stops, labels = [], [], [], []
+    columns = (given[name].cast(pl.String).to_list() for name in (person, label, "term"))
+    for name, kind, term in zip(*columns, strict=True):
+        for document in documents_of_person.get(name, ()) if term else ():
+            text = texts[document] or ""
+            at = text.find(term)
+            while at >= 0:
+                stop = at + len(term)
+                if _bordered(text, at, stop):
+                    documents.append(document)
+                    starts.append(at)
+                    stops.append(stop)
+                    labels.append(kind)
+                at = text.find(term, stop)
+    return _places(documents, starts, stops, labels)
+
+
+def _bordered(text: str, start: int, stop: int) -> bool:
+    before = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
+    after = stop < len(text) and text[stop - 1].isalnum() and text[stop].isalnum()
+    return not before and not after
+
+
+def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
+    lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
+    wrong = (
+        (found.starts < 0) | (found.stops <= found.starts) | (found.stops > lengths[found.documents])
+    )
+    if wrong.any():
+        first = int(np.flatnonzero(wrong)[0])
+        raise BadInput(
+            f"a place lies outside its text, {wrong.sum()} in all",
+            where=f"document {found.documents[first]}",
+            remedy="give the places of these texts, in code points",
+        )
+
+
+def _apart(found: Places) -> Places:
+    """The places in order; those that overlap become one, with the label of the longest."""
+    order = np.lexsort((-found.stops, found.starts, found.documents))
+    found = Places(
+        found.documents[order],
+        found.starts[order],
+        found.stops[order],
+        found.labels[order],
+        found.names,
+    )
+    same = found.documents[1:] == found.documents[:-1]
+    if not (same & (found.starts[1:] < found.stops[:-1])).any():
+        return found
+    merged: list[list[int]] = []
+    longest = 0
+    columns = (found.documents, found.starts, found.stops, found.labels)
+    for document, start, stop, label in zip(*(one.tolist() for one in columns), strict=True):
+        last = merged[-1] if merged else None
+        if last is None or last[0] != document or start >= last[2]:
+            merged.append([document, start, stop, label])
+            longest = stop - start
+            continue
+        last[2] = max(last[2], stop)
+        if stop - start > longest:
+            last[3], longest = label, stop - start
+    table = np.array(merged, np.int64)
+    return Places(
+        table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names
+    )

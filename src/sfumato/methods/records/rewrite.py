@@ -1,0 +1,260 @@
+"""Texts rewritten in place: what each sensitive place becomes, and the texts with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from .generalise import General, generalised
+from .recode import MISSING
+from .terms import QUASI, REDUNDANT, ROLE_NAMES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...ontologies import Ontology
+    from .recode import Recoded
+    from .terms import Terms
+    from .view import Relational
+
+OUTCOMES = ("suppressed", "kept", "generalised", "replaced", "outlier")
+SUPPRESSED, KEPT, GENERALISED, REPLACED, OUTLIER = range(5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fates:
+    """What becomes of every place, and what each person's terms lose by it."""
+
+    outcomes: NDArray[np.int8]
+    words: dict[int, str]  # places that a more general word replaces
+    pair_losses: NDArray[np.float64]  # of each distinct (person, item)
+
+
+def fates(
+    terms: Terms, classes: NDArray[np.int32], sizes: NDArray[np.int64], ontology: Ontology | None
+) -> Fates:
+    """A term is kept if every person of the class has it, else generalised, else suppressed.
+
+    Paper: section 4.2, Example of recoding. Cost: a sort of the people's terms.
+    """
+    items = max(len(terms.item_forms), 1)
+    owners = classes[terms.pair_people].astype(np.int64)
+    keys = owners * items + terms.pair_items
+    seen, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    # An outlier's class is -1, which has no size of its own.
+    shared = counts == np.where(seen < 0, -1, sizes[np.maximum(seen // items, 0)])
+    is_shared = shared[inverse]
+    losses = np.where(is_shared, 0.0, 1.0)
+    place_owners = classes[terms.people].astype(np.int64)
+    at = np.searchsorted(seen, place_owners * items + terms.item)
+    at = np.minimum(at, max(len(seen) - 1, 0))
+    quasi = terms.roles == QUASI
+    outcomes = np.full(len(terms.places), SUPPRESSED, np.int8)
+    if len(seen):
+        outcomes[quasi & shared[at]] = KEPT
+    words: dict[int, str] = {}
+    if ontology is not None:
+        found = generalised(terms, ontology, classes, sizes, is_shared)
+        words = _general_words(terms, classes, found, outcomes, losses)
+    outcomes[place_owners < 0] = OUTLIER
+    return Fates(outcomes, words, losses)
+
+
+def _general_words(
+    terms: Terms,
+    classes: NDArray[np.int32],
+    found: dict[tuple[int, int], General],
+    outcomes: NDArray[np.int8],
+    losses: NDArray[np.float64],
+) -> dict[int, str]:
+    words: dict[int, str] = {}
+    candidates = np.flatnonzero((terms.roles == QUASI) & (outcomes == SUPPRESSED))
+    for at in candidates.tolist():
+        general = found.get((int(classes[terms.people[at]]), int(terms.item[at])))
+        if general is not None:
+            outcomes[at] = GENERALISED
+            words[at] = general.word
+    for pair, (person, item) in enumerate(
+        zip(terms.pair_people.tolist(), terms.pair_items.tolist(), strict=True)
+    ):
+        general = found.get((int(classes[person]), item))
+        if general is not None and losses[pair]:
+            losses[pair] = general.loss
+    return words
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rewritten:
+    """The new texts, the changes that lead to them, and the table of all places."""
+
+    texts: list[str | None]
+    documents: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    stops: NDArray[np.int64]
+    replacements: list[str]
+    reasons: list[str]
+    table: pl.DataFrame
+    kept: pl.DataFrame
+
+
+def rewrite(
+    texts: Sequence[str | None],
+    terms: Terms,
+    found: Fates,
+    columns: Sequence[Relational],
+    recoded: Sequence[Recoded],
+    classes: NDArray[np.int32],
+    text_columns: Sequence[str],
+) -> Rewritten:
+    """Every text with its places replaced, everything else as before.
+
+    Cost: O(text).
+    """
+    places = terms.places
+    outcomes = found.outcomes.copy()
+    names = [name.lower().replace("_", " ") for name in places.names]
+    cells = [one.cells.cast(pl.String).to_list() for one in recoded]
+    labels = [column.labels.to_list() for column in columns]
+    owners = classes[terms.people].tolist()
+    changed: list[tuple[int, int, int, str, str]] = []
+    replacements: list[str | None] = [None] * len(places)
+    rows = zip(
+        places.documents.tolist(),
+        places.starts.tolist(),
+        places.stops.tolist(),
+        places.labels.tolist(),
+        terms.roles.tolist(),
+        outcomes.tolist(),
+        strict=True,
+    )
+    for at, (document, start, stop, label, role, outcome) in enumerate(rows):
+        if outcome in (KEPT, OUTLIER):
+            continue
+        name, reason = names[label], places.names[label]
+        if role == REDUNDANT:
+            number, match = terms.matches[at]
+            cell = cells[number][owners[at]] or ""
+            if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
+                outcomes[at] = KEPT
+                continue
+            outcomes[at] = REPLACED
+            reason += f": redundant with {columns[number].name}"
+            start, stop, new = start + match.start, start + match.stop, cell
+        elif outcome == GENERALISED:
+            new, reason = found.words[at], f"{reason}: generalised"
+        else:
+            new = name.capitalize() if _starts_sentence(texts[document] or "", start) else name
+        replacements[at] = new
+        if new != (texts[document] or "")[start:stop]:
+            changed.append((document, start, stop, new, reason))
+    return _applied(texts, terms, outcomes, replacements, changed, text_columns)
+
+
+def _says_no_more(column: Relational, told: int, value: str | None, cell: str) -> bool:
+    """Whether a repeated value is no more exact than the recoded cell."""
+    if cell == (value or ""):
+        return True
+    if column.described.kind != "date":
+        return False
+    core = cell.removesuffix(MISSING)
+    known = 2 if re.fullmatch(r"\d{4}-\d{2}", core) else 1 if re.fullmatch(r"\d{4}", core) else 0
+    return told <= known
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    at = start - 1
+    while at >= 0 and (text[at].isspace() or text[at] in "\"'“‘(["):
+        at -= 1
+    return at < 0 or text[at] in ".!?"
+
+
+def _applied(
+    texts: Sequence[str | None],
+    terms: Terms,
+    outcomes: NDArray[np.int8],
+    replacements: list[str | None],
+    changed: list[tuple[int, int, int, str, str]],
+    text_columns: Sequence[str],
+) -> Rewritten:
+    result = list(texts)
+    at = 0
+    while at < len(changed):
+        document = changed[at][0]
+        text, pieces, position = texts[document] or "", [], 0
+        while at < len(changed) and changed[at][0] == document:
+            _, start, stop, new, _ = changed[at]
+            pieces += [text[position:start], new]
+            position = stop
+            at += 1
+        result[document] = "".join(pieces) + text[position:]
+    arrays = [np.fromiter((one[i] for one in changed), np.int64, len(changed)) for i in range(3)]
+    news, reasons = [one[3] for one in changed], [one[4] for one in changed]
+    table = _table(terms, outcomes, replacements, text_columns)
+    kept = _kept(table, arrays, news, outcomes, replacements, text_columns)
+    return Rewritten(result, arrays[0], arrays[1], arrays[2], news, reasons, table, kept)
+
+
+def _table(
+    terms: Terms,
+    outcomes: NDArray[np.int8],
+    replacements: list[str | None],
+    text_columns: Sequence[str],
+) -> pl.DataFrame:
+    """All sensitive places: where, what, which role, what became of them."""
+    places, width = terms.places, max(len(text_columns), 1)
+    named = pl.Series(text_columns or [""], dtype=pl.String)
+    return pl.DataFrame(
+        {
+            "row": places.documents // width,
+            "column": named.gather(places.documents % width),
+            "start": places.starts,
+            "stop": places.stops,
+            "label": pl.Series(places.names or [""], dtype=pl.String).gather(places.labels),
+            "term": pl.Series(terms.forms, dtype=pl.String),
+            "role": pl.Series(ROLE_NAMES).gather(terms.roles),
+            "outcome": pl.Series(OUTCOMES).gather(outcomes),
+            "replacement": pl.Series(replacements, dtype=pl.String),
+        }
+    )
+
+
+def _kept(
+    table: pl.DataFrame,
+    changes: Sequence[NDArray[np.int64]],
+    news: list[str],
+    outcomes: NDArray[np.int8],
+    replacements: list[str | None],
+    text_columns: Sequence[str],
+) -> pl.DataFrame:
+    """The terms that stay legible, with their places in the released texts."""
+    documents, starts, stops = changes
+    grown = np.fromiter(map(len, news), np.int64, len(news)) - (stops - starts)
+    total = np.concatenate(([0], np.cumsum(grown)))
+    legible = np.flatnonzero((outcomes == KEPT) | (outcomes == GENERALISED))
+    width = max(len(text_columns), 1)
+    place = pl.Series(text_columns or [""], dtype=pl.String)
+    number = {name: i for i, name in enumerate(place)}
+    chosen = table[legible]
+    columns = np.array([number[name] for name in chosen["column"]], np.int64)
+    document = chosen["row"].to_numpy() * width + columns
+    begin = chosen["start"].to_numpy()
+    # All changes of the same document that end at or before the term have moved it.
+    keys = documents * (1 << 32) + starts
+    before = total[np.searchsorted(keys, document * (1 << 32) + begin)]
+    before = before - total[np.searchsorted(keys, document * (1 << 32))]
+    lengths = chosen["stop"].to_numpy() - begin
+    general = outcomes[legible] == GENERALISED
+    written = np.array([len(replacements[at] or "") for at in legible.tolist()], np.int64)
+    return chosen.select("row", "column").with_columns(
+        start=pl.Series(begin + before),
+        stop=pl.Series(begin + before + np.where(general, written, lengths)),
+        term=chosen["term"],
+        label=chosen["label"],
+    )
+
+

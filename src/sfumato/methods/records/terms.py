@@ -1,0 +1,199 @@
+"""The set-valued attribute text': normal forms of terms, redundant ones apart, as integer sets."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...kernels.records import TermColumn
+from .places import Places, role_of
+from .redundancy import Match, date_match, label_match, number_match
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...schema import Schema
+    from .view import Relational
+
+MARKS = string.punctuation + string.whitespace + "“”‘’«»„‚–—…¡¿"
+QUASI, DIRECT, REDUNDANT = 0, 1, 2
+ROLE_NAMES = ("quasi", "direct", "redundant")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Terms:
+    """All sensitive places with their roles, and the non-redundant terms of the people as items.
+
+    An item is a (text column, entity type, normal form); items are numbered by column and type
+    (their group), and in it by normal form. `item` of a place is -1 unless it is a quasi term.
+    """
+
+    places: Places
+    people: NDArray[np.int32]  # of each place
+    roles: NDArray[np.int8]
+    raws: list[str]
+    forms: list[str]
+    item: NDArray[np.int32]
+    matches: Mapping[int, tuple[int, Match]]  # place -> relational column, match
+    groups: tuple[tuple[str, str], ...]  # text column, entity type
+    starts: NDArray[np.int64]  # group -> its first item; one more at the end
+    item_forms: list[str]
+    pair_people: NDArray[np.int64]  # distinct (person, item), by person
+    pair_items: NDArray[np.int64]
+
+    @property
+    def group_of_item(self) -> NDArray[np.int64]:
+        """The group of every item."""
+        return np.repeat(np.arange(len(self.groups)), np.diff(self.starts))
+
+    def kernel(self, schema: Schema, count: int) -> list[TermColumn]:
+        """A term column for every text column and entity type."""
+        result = []
+        group_of_pair = self.group_of_item[self.pair_items]
+        for group, (column, _) in enumerate(self.groups):
+            chosen = group_of_pair == group
+            owners = self.pair_people[chosen]
+            codes = (self.pair_items[chosen] - self.starts[group]).astype(np.int32)
+            offsets = np.searchsorted(owners, np.arange(count + 1)).astype(np.int64)
+            distinct = int(self.starts[group + 1] - self.starts[group])
+            weight = schema.columns[column].weight
+            result.append(TermColumn(codes, distinct, offsets, True, weight))
+        return result
+
+
+def normal_form(term: str) -> str:
+    """Terms that differ in case, blanks, marks around them or a leading "the" are one.
+
+    >>> normal_form("The  United Kingdom,")
+    'united kingdom'
+    """
+    form = " ".join(term.casefold().split()).strip(MARKS)
+    return form.removeprefix("the ").strip(MARKS)
+
+
+def collect(
+    places: Places,
+    texts: Sequence[str | None],
+    schema: Schema,
+    columns: Sequence[Relational],
+    people: NDArray[np.int32],
+) -> Terms:
+    """Reads the terms at the places and sorts them into direct, redundant and quasi.
+
+    Paper: section 4.1. Cost: O(places) and a sort of the distinct terms.
+    """
+    width = max(len(schema.texts), 1)
+    raws = [
+        (texts[document] or "")[start:stop]
+        for document, start, stop in zip(
+            places.documents.tolist(), places.starts.tolist(), places.stops.tolist(), strict=True
+        )
+    ]
+    synonyms = {normal_form(one): normal_form(other) for one, other in schema.synonyms.items()}
+    known: dict[str, str] = {}
+    for raw in raws:
+        if raw not in known:
+            form = normal_form(raw)
+            known[raw] = synonyms.get(form, form)
+    forms = [known[raw] for raw in raws]
+    owners = people[places.documents // width]
+    role_of_label = [DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names]
+    roles = np.array(role_of_label, np.int8)[places.labels]
+    matches = _redundant(places, raws, roles, columns, owners)
+    if matches:
+        roles[np.fromiter(matches, np.int64, len(matches))] = REDUNDANT
+    return _with_items(places, schema, owners, roles, raws, forms, matches)
+
+
+def _redundant(
+    places: Places,
+    raws: list[str],
+    roles: NDArray[np.int8],
+    columns: Sequence[Relational],
+    owners: NDArray[np.int32],
+) -> dict[int, tuple[int, Match]]:
+    """The places that repeat a value of their person under a mapped entity type."""
+    result: dict[int, tuple[int, Match]] = {}
+    for number, column in enumerate(columns):
+        labels = [i for i, name in enumerate(places.names) if name in column.described.entities]
+        if not labels or column.described.kind == "set":
+            continue
+        match, values = _matcher(column)
+        candidates = np.flatnonzero(np.isin(places.labels, labels) & (roles != DIRECT))
+        for at, person in zip(candidates.tolist(), owners[candidates].tolist(), strict=True):
+            if at in result:
+                continue
+            found = match(raws[at], values(person))
+            if found is not None:
+                result[at] = number, found
+    return result
+
+
+def _matcher(
+    column: Relational,
+) -> tuple[Callable[[str, Any], Match | None], Callable[[int], list[Any]]]:
+    """How terms are compared with a column, and what a person's values there are."""
+    kind = column.described.kind
+    meanings: list[Any] = (
+        column.numbers.tolist()
+        if column.numbers is not None and kind in ("number", "date")
+        else [label or "" for label in column.labels.to_list()]
+    )
+    codes, offsets = column.codes, column.offsets
+
+    def values(person: int) -> list[Any]:
+        if offsets is None:
+            held = [int(codes[person])]
+        else:
+            held = codes[offsets[person] : offsets[person + 1]].tolist()
+        return [(meanings[code], code) for code in held if code >= 0]
+
+    match: Callable[[str, Any], Match | None] = label_match
+    if kind in ("number", "date"):
+        match = number_match if kind == "number" else date_match
+    return match, values
+
+
+def _with_items(
+    places: Places,
+    schema: Schema,
+    owners: NDArray[np.int32],
+    roles: NDArray[np.int8],
+    raws: list[str],
+    forms: list[str],
+    matches: dict[int, tuple[int, Match]],
+) -> Terms:
+    """Numbers the items: by text column, entity type and normal form."""
+    width, kinds = max(len(schema.texts), 1), max(len(places.names), 1)
+    distinct = sorted(set(forms))
+    rank = {form: i for i, form in enumerate(distinct)}
+    form_codes = np.fromiter((rank[form] for form in forms), np.int64, len(forms))
+    group_keys = (places.documents % width) * kinds + places.labels
+    quasi = np.flatnonzero(roles == QUASI)
+    keys = group_keys[quasi] * max(len(distinct), 1) + form_codes[quasi]
+    items, item_of_place = np.unique(keys, return_inverse=True)
+    item = np.full(len(forms), -1, np.int32)
+    item[quasi] = item_of_place
+    item_groups, item_form_codes = np.divmod(items, max(len(distinct), 1))
+    used, first = np.unique(item_groups, return_index=True)
+    pairs = np.unique(owners[quasi].astype(np.int64) * max(len(items), 1) + item_of_place)
+    pair_people, pair_items = np.divmod(pairs, max(len(items), 1))
+    groups = tuple((schema.texts[key // kinds], places.names[key % kinds]) for key in used.tolist())
+    return Terms(
+        places,
+        owners,
+        roles,
+        raws,
+        forms,
+        item,
+        matches,
+        groups,
+        np.append(first, len(items)).astype(np.int64),
+        [distinct[code] for code in item_form_codes.tolist()],
+        pair_people,
+        pair_items,
+    )

@@ -1,0 +1,266 @@
+"""The person-centric view D*: one record per person, every column as integer codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from ...kernels.records import CategoryColumn, Column, NumberColumn, TermColumn
+from ...schema.days import days
+from ...schema.table import present
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...schema import Schema, Tree
+    from ...schema import Column as Described
+
+    Codes = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relational:
+    """One relational quasi-identifier: what its codes mean and which ones each person has.
+
+    `codes` with `offsets` are the people's distinct values, ascending; without offsets one each.
+    A number, date or ordered column has `numbers`, one for each code; of a category whose values
+    are missing somewhere the last code means so. `missing` are the people with a missing value.
+    """
+
+    name: str
+    described: Described
+    labels: pl.Series
+    codes: Codes
+    offsets: NDArray[np.int64] | None
+    missing: NDArray[np.bool_]
+    numbers: NDArray[np.float64] | None = None
+    tree: Tree | None = None
+
+    @property
+    def has_missing_code(self) -> bool:
+        """Whether the last code of a category stands for a missing value."""
+        return self.numbers is None and self.labels.null_count() > 0
+
+    def kernel(self) -> Column:
+        """The column as the partitioners take it."""
+        weight = self.described.weight
+        if self.described.kind == "set":
+            assert self.offsets is not None
+            return TermColumn(self.codes, len(self.labels), self.offsets, False, weight)
+        if self.numbers is None:
+            return CategoryColumn(self.codes, len(self.labels), self.offsets, False, weight)
+        if self.offsets is None:
+            return NumberColumn(self.codes, self.codes, self.numbers, False, weight)
+        low = np.full(len(self.offsets) - 1, -1, np.int32)
+        high = low.copy()
+        full = np.diff(self.offsets) > 0
+        low[full] = self.codes[self.offsets[:-1][full]]
+        high[full] = self.codes[self.offsets[1:][full] - 1]
+        return NumberColumn(low, high, self.numbers, False, weight)
+
+    def pairs(self) -> tuple[NDArray[np.int64], Codes]:
+        """People and their codes, one pair for every value that is not missing in a number."""
+        if self.offsets is None:
+            people = np.flatnonzero(self.codes >= 0)
+            return people, self.codes[people]
+        count = np.diff(self.offsets)
+        return np.repeat(np.arange(len(count)), count), self.codes
+
+
+def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.int32], int]:
+    """The number of each row's person, in the order of appearance, and how many there are.
+
+    >>> people_of_rows(pl.DataFrame({"id": ["b", "a", "b"]}), "id")
+    (array([0, 1, 0], dtype=int32), 2)
+    """
+    if person is None:
+        return np.arange(frame.height, dtype=np.int32), frame.height
+    codes, distinct = _codes(frame[person].cast(pl.String), sort=False)
+    return codes, len(distinct)
+
+
+def relational(
+    frame: pl.DataFrame, schema: Schema, people: NDArray[np.int32], count: int
+) -> list[Relational]:
+    """The relational quasi-identifiers of the people.
+
+    Cost: O(rows) and a sort of the distinct values of each column.
+    """
+    single = count == len(people)
+    result = []
+    for name in schema.relational:
+        described = schema.columns[name]
+        result.append(_column(name, described, frame[name], None if single else people, count))
+    return result
+
+
+def _column(
+    name: str, described: Described, given: pl.Series, people: Any, count: int
+) -> Relational:
+    if described.kind == "set":
+        return _set_column(name, described, given, people, count)
+    values = present(described, given)
+    texts = values.cast(pl.String)
+    if described.kind == "category":
+        return _category(name, described, texts, people, count)
+    if described.kind == "ordered":
+        order = described.order or []
+        known = pl.Series(order)
+        numbers = texts.cast(pl.Enum(order)).to_physical().cast(pl.Float64)
+        labels_of = dict(zip(map(float, range(len(order))), known, strict=True))
+        codes, distinct = _ranks(numbers)
+        labels = pl.Series([labels_of[one] for one in distinct.tolist()], dtype=pl.String)
+    else:
+        if described.kind == "date":
+            numbers = days(values, described.format, name, described.unreadable)
+            numbers = numbers.to_physical().cast(pl.Float64)
+        else:
+            numbers = texts.str.strip_chars().cast(pl.Float64, strict=False)
+            numbers = numbers.set(~numbers.is_finite().fill_null(True), None)
+        codes, distinct = _ranks(numbers)
+        labels = _first_texts(codes, texts, len(distinct))
+        if values.dtype.is_float():  # 36, not 36.0
+            labels = labels.str.strip_suffix(".0")
+    tree = described.tree(labels.to_list())
+    missing = codes < 0
+    codes, offsets, missing = _of_people(codes, missing, people, count)
+    return Relational(name, described, labels, codes, offsets, missing, distinct, tree)
+
+
+def _category(
+    name: str, described: Described, texts: pl.Series, people: Any, count: int
+) -> Relational:
+    codes, labels = _codes(texts, sort=True)
+    tree = described.tree(labels.to_list())
+    if tree is not None:  # in the order of the hierarchy, so that a cut keeps what belongs together
+        order = np.argsort(tree.find(labels.to_list()), kind="stable")
+        labels = labels[order]
+        place = np.empty(len(order) + 1, np.int32)
+        place[order] = np.arange(len(order))
+        place[-1] = -1
+        codes = place[codes]
+    missing = codes < 0
+    if missing.any():
+        codes = np.where(missing, np.int32(len(labels)), codes).astype(np.int32)
+        labels = labels.extend(pl.Series([None], dtype=pl.String))
+    none = np.zeros(len(codes), bool)
+    flat, offsets, _ = _of_people(codes, none, people, count)
+    lacking = missing if people is None else _any(missing, people, count)
+    return Relational(name, described, labels, flat, offsets, lacking, None, tree)
+
+
+def _set_column(
+    name: str, described: Described, given: pl.Series, people: Any, count: int
+) -> Relational:
+    lists = item_lists(given, described.separator)
+    rows = np.repeat(np.arange(len(lists)), lists.list.len().fill_null(0).to_numpy())
+    items = lists.explode().drop_nulls()
+    codes, labels = _codes(items, sort=True)
+    owners = rows if people is None else people[rows]
+    keys = np.unique(owners.astype(np.int64) * max(len(labels), 1) + codes)
+    owners, flat = np.divmod(keys, max(len(labels), 1))
+    offsets = np.searchsorted(owners, np.arange(count + 1)).astype(np.int64)
+    return Relational(
+        name, described, labels, flat.astype(np.int32), offsets, np.zeros(count, bool)
+    )
+
+
+def item_lists(cells: pl.Series, separator: str) -> pl.Series:
+    """The items of a set column, from lists or from strings; blanks around them go.
+
+    >>> item_lists(pl.Series(["b; a", None]), ";").to_list()
+    [['b', 'a'], None]
+    """
+    if isinstance(cells.dtype, (pl.List, pl.Array)):
+        lists = cells.cast(pl.List(pl.String))
+    else:
+        lists = cells.cast(pl.String).str.split(separator)
+    stripped = lists.list.eval(pl.element().str.strip_chars())
+    return stripped.list.eval(pl.element().filter(pl.element().is_not_null() & (pl.element() != "")))
+
+
+def _codes(texts: pl.Series, sort: bool) -> tuple[Codes, pl.Series]:
+    """A code for every text, -1 for missing ones, and the distinct texts."""
+    distinct = texts.drop_nulls().unique(maintain_order=not sort)
+    if sort:
+        distinct = distinct.sort()
+    codes = texts.cast(pl.Enum(distinct)).to_physical().cast(pl.Int32).fill_null(-1).to_numpy()
+    return codes, distinct
+
+
+def _ranks(numbers: pl.Series) -> tuple[Codes, NDArray[np.float64]]:
+    """The rank of every number among the distinct ones, -1 for missing ones."""
+    distinct = numbers.drop_nulls().unique().sort().to_numpy() + 0.0
+    ranks = np.searchsorted(distinct, numbers.fill_null(0.0).to_numpy()).astype(np.int32)
+    return np.where(numbers.is_null().to_numpy(), np.int32(-1), ranks), distinct
+
+
+def _first_texts(codes: Codes, texts: pl.Series, distinct: int) -> pl.Series:
+    """How each value is written where it stands first."""
+    first = np.zeros(distinct, np.int64)
+    present_rows = np.flatnonzero(codes >= 0)[::-1]
+    first[codes[present_rows]] = present_rows
+    return texts.gather(first).str.strip_chars()
+
+
+def _any(flags: NDArray[np.bool_], people: NDArray[np.int32], count: int) -> NDArray[np.bool_]:
+    result = np.zeros(count, bool)
+    result[people[flags]] = True
+    return result
+
+
+def _of_people(
+    codes: Codes, missing: NDArray[np.bool_], people: Any, count: int
+) -> tuple[Codes, NDArray[np.int64] | None, NDArray[np.bool_]]:
+    """The distinct codes of each person; one code each needs no offsets."""
+    if people is None:
+        return np.ascontiguousarray(codes, np.int32), None, missing
+    lacking = _any(missing, people, count)
+    held = np.flatnonzero(codes >= 0)
+    width = int(codes.max(initial=0)) + 1
+    keys = np.unique(people[held].astype(np.int64) * width + codes[held])
+    owners, flat = np.divmod(keys, width)
+    flat = flat.astype(np.int32)
+    if len(owners) == count and (not count or owners[-1] == count - 1 and (np.diff(owners) == 1).all()):
+        return flat, None, lacking
+    return flat, np.searchsorted(owners, np.arange(count + 1)).astype(np.int64), lacking
+
+
+def sensitive_codes(
+    frame: pl.DataFrame, name: str, described: Described, people: NDArray[np.int32], count: int
+) -> tuple[Codes, int]:
+    """One code a person for a sensitive column, in the order of its values.
+
+    Several values of a person are one value of their own; by the ordered distance the smallest.
+    """
+    single = None if count == len(people) else people
+    if described.kind in ("number", "date", "ordered"):
+        column = _column(name, described, frame[name], single, count)
+    elif described.kind == "set":
+        column = _set_column(name, described, frame[name], single, count)
+    else:
+        column = _category(
+            name, described, present(described, frame[name]).cast(pl.String), single, count
+        )
+    if column.offsets is None:
+        codes = column.codes
+    else:
+        sets = [
+            tuple(column.codes[a:b])
+            for a, b in zip(column.offsets[:-1], column.offsets[1:], strict=True)
+        ]
+        if described.ordered_distance:
+            sets = [one[:1] for one in sets]
+        numbers = {one: number for number, one in enumerate(sorted(set(sets)))}
+        codes = np.array([numbers[one] for one in sets], np.int32)
+    codes = codes - min(0, int(codes.min(initial=0)))
+    return np.ascontiguousarray(codes, np.int32), int(codes.max(initial=0)) + 1
+
+
+def kernel_columns(columns: Sequence[Relational]) -> list[Column]:
+    """All relational columns as the partitioners take them."""
+    return [column.kernel() for column in columns]

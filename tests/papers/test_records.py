@@ -1,0 +1,144 @@
+"""rx-anon's running example: Tables 4 and 5 (GDF, k = 2) and its NCP (section 5.3)."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+import sfumato as sf
+
+# Table 1.
+ROWS = [
+    (1, "male", 36, "Education", "Aries", "2004-05-14"),
+    (1, "male", 36, "Education", "Aries", "2004-05-15"),
+    (2, "male", 24, "Student", "Leo", "2005-08-18"),
+    (3, "male", 37, "Banking", "Pisces", "2004-05-27"),
+    (4, "female", 24, "Science", "Aries", "2004-01-13"),
+    (4, "female", 24, "Science", "Aries", "2004-01-17"),
+    (4, "female", 24, "Science", "Aries", "2004-01-19"),
+    (5, "male", 29, "indUnk", "Pisces", "2004-05-15"),
+    (6, "female", 27, "Science", "Aries", "2004-05-15"),
+]
+TEXTS = [
+    "My name is Pedro, I'm a 36 years old engineer from Mexico.",
+    "A quick follow up: I will post updates about my education in more detail.",
+    "I will start working for a big tech company as an engineer.",
+    "During my last business trip to Canada I met my friend Ben from college.",
+    "As a scientist from the UK, you can be proud!",
+    "Four days ago, I started my blog. Stay tuned for more content.",
+    "2004 will be a great year for science and for my career as a biologist.",
+    "Did you know that Pisces is the last constellation of the zodiac.",
+    "Rainy weather again here in the UK. I hope you all have a good day!",
+]
+# The terms of Table 4, and the redundant ones of section 4.1.
+FOUND = [
+    (0, "Pedro", "PERSON"),
+    (0, "36 years old", "AGE"),
+    (0, "engineer", "JOB"),
+    (0, "Mexico", "LOCATION"),
+    (2, "engineer", "JOB"),
+    (3, "Canada", "LOCATION"),
+    (3, "Ben", "PERSON"),
+    (4, "scientist", "JOB"),
+    (4, "UK", "LOCATION"),
+    (5, "Four days ago", "DATE"),
+    (6, "2004", "DATE"),
+    (6, "science", "TOPIC"),
+    (6, "biologist", "JOB"),
+    (7, "Pisces", "SIGN"),
+    (8, "UK", "LOCATION"),
+]
+SCHEMA = {
+    "person": "id",
+    "columns": {
+        "gender": {"kind": "category"},
+        "age": {"kind": "number", "entities": ["DATE", "AGE"]},
+        "topic": {"kind": "category", "entities": ["TOPIC"]},
+        "sign": {"kind": "category", "entities": ["SIGN"]},
+        "date": {"kind": "date", "entities": ["DATE"]},
+        "text": {"kind": "text"},
+    },
+    "entities": {"PERSON": "quasi"},
+}
+# Table 5, sets sorted, without the ids.
+FIRST = ("male", "[24-36]", "(Education,Student)", "(Aries,Leo)", "[2004-2005]")
+SECOND = ("male", "[29-37]", "(Banking,indUnk)", "Pisces", "2004-05")
+THIRD = ("female", "[24-27]", "Science", "Aries", "2004")
+TABLE_5 = [
+    (*FIRST, "My name is person, I'm a [24-36] years old engineer from location."),
+    (*FIRST, TEXTS[1]),
+    (*FIRST, TEXTS[2]),
+    (*SECOND, "During my last business trip to location I met my friend person from college."),
+    (*THIRD, "As a job from the UK, you can be proud!"),
+    (*THIRD, "Date, I started my blog. Stay tuned for more content."),
+    (*THIRD, "2004 will be a great year for science and for my career as a job."),
+    (*SECOND, TEXTS[7]),
+    (*THIRD, TEXTS[8]),
+]
+
+
+@pytest.fixture(scope="module")
+def frame() -> pl.DataFrame:
+    names = ["id", "gender", "age", "topic", "sign", "date"]
+    return pl.DataFrame(ROWS, names, orient="row").with_columns(text=pl.Series(TEXTS))
+
+
+@pytest.fixture(scope="module")
+def spans() -> list[sf.Span]:
+    return [
+        sf.Span(row, start := TEXTS[row].index(term), start + len(term), label)
+        for row, term, label in FOUND
+    ]
+
+
+@pytest.fixture(scope="module")
+def release(frame, spans) -> sf.Release:
+    return sf.anonymize(frame, SCHEMA, k=2, partitioner="gdf", recognizer=spans)
+
+
+def test_table_5(release):
+    assert release.data.drop("id").rows() == TABLE_5
+
+
+def test_the_classes_of_section_4_2(frame, release):
+    classes = {}
+    for person, number in zip(frame["id"], release.private["classes"].tolist(), strict=True):
+        classes.setdefault(number, set()).add(person)
+    assert sorted(map(sorted, classes.values())) == [[1, 2], [3, 5], [4, 6]]
+
+
+def test_the_person_centric_view_of_table_4(frame, release):
+    terms = release.private["terms"].filter(pl.col("role") == "quasi")
+    people = frame["id"].gather(terms["row"])
+    held = {}
+    for person, term, label in zip(people, terms["term"], terms["label"], strict=True):
+        held.setdefault(person, set()).add((term, label.lower()))
+    assert held == {
+        1: {("pedro", "person"), ("engineer", "job"), ("mexico", "location")},
+        2: {("engineer", "job")},
+        3: {("ben", "person"), ("canada", "location")},
+        4: {
+            ("four days ago", "date"),
+            ("scientist", "job"),
+            ("biologist", "job"),
+            ("uk", "location"),
+        },
+        6: {("uk", "location")},
+    }
+
+
+def test_the_information_loss(release):
+    assert release.loss["NCP_A"] == pytest.approx(0.3681, abs=5e-5)
+    assert release.loss["NCP_X"] == pytest.approx(0.4028, abs=5e-5)
+    assert release.loss["NCP"] == pytest.approx(0.3854, abs=5e-5)
+
+
+def test_the_people_have_new_numbers(release):
+    numbers = release.data["id"].to_list()
+    assert sorted(set(numbers)) == [1, 2, 3, 4, 5, 6]
+    assert numbers[0] == numbers[1]
+    assert len(set(numbers[4:7])) == 1
+
+
+def test_it_verifies(frame, release):
+    assert [v.reason for v in sf.verify(frame, release) if not v.holds] == []
