@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from papers.rx_anon_tables import SCHEMA, table_1, table_5
 
+from papers.rx_anon_tables import SCHEMA, table_1, table_5
 from sfumato.metrics.records import class_figures, class_sizes, measure, ncp
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from ..core.corpus import Corpus
-from ..core.errors import NotInstalled
+from ..core.errors import BadInput, NotInstalled
+from ..core.spans import Changes, Same
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from ..verification.trace import Trace
     from .policy import Written
     from .run import Done
+
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
 def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
@@ -94,56 +98,95 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
     return {label: lost.get(label, 0) / size[label] for label in sorted(size)}
 
 
-def _columns(done: Sequence[Done]) -> list[tuple[list[str], list[str], Any]]:
-    """Original, release and groups of every column."""
-    result = []
-    for column in dict.fromkeys(one.step.column for one in done):
-        mine = [one for one in done if one.step.column == column]
-        first = [text or "" for text in mine[0].source.texts]
-        result.append((first, list(Corpus.of(mine[-1].release.data).texts), mine[0].source.groups))
-    return result
+def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
+    """Original, release from first to last stage, and people of one column."""
+    from .run import traces
+
+    first = [text or "" for text in mine[0].source.texts]
+    last = mine[-1].release
+    if len(mine) == 1:
+        return first, replace(last, data=Corpus.of(last.data).texts), mine[0].source.groups
+    flat = [(i, piece) for i, trace in enumerate(traces(mine)) for piece in trace.pieces]
+    changes = Changes(
+        np.array([i for i, _ in flat], np.int64),
+        np.array([piece.start for _, piece in flat], np.int64),
+        np.array([piece.stop for _, piece in flat], np.int64),
+        [piece.text for _, piece in flat],
+        Same("run", len(flat)),
+    )
+    release = replace(
+        last, verb="run", data=Corpus.of(last.data).texts, changes=changes, private={}
+    )
+    return first, release, mine[0].source.groups
+
+
+def _columns(done: Sequence[Done]) -> list[list[Done]]:
+    """The steps of every text column."""
+    texts = [one for one in done if one.release.verb != "anonymize"]
+    columns = dict.fromkeys(one.step.column for one in texts)
+    return [[one for one in texts if one.step.column == column] for column in columns]
 
 
 def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
+    """The first text column against the gold spans of a review file."""
+    from ..recognizers import review
+
     evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
-    gold = written.path(written.policy.evaluation.gold)
-    original, release, _ = _columns(done)[0]
-    return dict(_plain(evaluate(original, release, gold)))
+    if done[0].release.verb == "anonymize":
+        raise BadInput("evaluates texts, not tables", where="evaluation", remedy="take it out")
+    given = written.policy.evaluation.gold
+    original, release, groups = _whole(_columns(done)[0])
+    try:
+        gold = review.read(written.path(given).read_bytes(), original, given)
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=given) from None
+    measured = evaluate(original, release, gold, groups=groups, seed=written.policy.seed)
+    return dict(measured.as_dict())
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
-    """The attacks on whole records: an attacker sees all their columns together."""
-    attack = _part("attack")
-    chosen = None if written.policy.attacks == "all" else list(written.policy.attacks)
-    original, release, groups = _records(written, done)
-    found = attack(original, release, chosen, groups=groups, seed=written.policy.seed)
-    return [_plain(one) for one in found]
+    """What attacks find: on the table, and on whole records, whose columns are seen together."""
+    policy = written.policy
+    chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
+    found: list[Any] = []
+    if done[0].release.verb == "anonymize":
+        from ..attacks.records import attack_records
+
+        table = done[0].release
+        tried = attack_records(table.private["input"], table, seed=policy.seed)
+        found += [one for one in tried if one.name in chosen]
+    names = [name for name in chosen if name not in RECORDS]
+    if names:
+        original, release, groups = _records(written, done)
+        tried = None if policy.attacks == "all" else names
+        found += _part("attack")(original, release, tried, groups=groups, seed=policy.seed)
+    return [one.as_dict() for one in found]
 
 
-def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], list[str], Any]:
-    """Every record's columns as one text, before and after, and whose it is."""
+def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:
+    """The texts before, their release, and whose they are; several columns as one text."""
     first = done[0]
     if first.release.verb != "anonymize":
-        columns = _columns(done)
-        sides = [zip(*(column[side] for column in columns), strict=True) for side in (0, 1)]
-        return (*(["\n".join(record) for record in side] for side in sides), columns[0][2])
-    from .tables import final
+        columns = [_whole(mine) for mine in _columns(done)]
+        if len(columns) == 1:
+            return columns[0]
+        before, after = [one for one, _, _ in columns], [one.data for _, one, _ in columns]
+        groups = columns[0][2]
+    else:
+        from .tables import final
 
-    table, rows = final(done), first.release.private["rows"].tolist()
-    names = [
-        name
-        for name in table.columns
-        if name in first.source.columns and name != written.policy.input.person
-    ]
-    before = [first.source.column(name) for name in names]
-    after = [table[name].cast(pl.String).to_list() for name in names]
-    groups = first.source.groups
-    return (
-        ["\n".join(column[row] or "" for column in before) for row in rows],
-        ["\n".join(column[row] or "" for column in after) for row in range(len(rows))],
-        None if groups is None else [groups[row] for row in rows],
+        table, rows = final(done), first.release.private["rows"].tolist()
+        person, known = written.policy.input.person, first.source.columns
+        names = [name for name in table.columns if name in known and name != person]
+        columns_before = [first.source.column(name) for name in names]
+        before = [[column[row] or "" for row in rows] for column in columns_before]
+        after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
+        groups = first.source.groups and [first.source.groups[row] for row in rows]
+    first_texts, last_texts = (
+        ["\n".join(record) for record in zip(*side, strict=True)] for side in (before, after)
     )
+    return first_texts, last_texts, groups
 
 
 def _part(name: str) -> Any:
@@ -153,9 +196,3 @@ def _part(name: str) -> Any:
     if name not in sfumato.__all__:
         raise NotInstalled(f"this version cannot {name}", where=name, remedy="take it out")
     return getattr(sfumato, name)
-
-
-def _plain(value: Any) -> Any:
-    if hasattr(value, "as_dict"):
-        return value.as_dict()
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
