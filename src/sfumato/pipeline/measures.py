@@ -101,6 +101,6 @@ def _part(name: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    return value.as_dict() if hasattr(value, "as_dict") else value
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
