@@ -50,7 +50,7 @@ def glance(certificate: Json, figures: Json) -> str:
     for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "NCP"):
         if name in loss:
             cells.append(("", percent(float(loss[name])), plain(name)))
-    attacked = figures.get("attacks") or []
+    attacked = [one for one in figures.get("attacks") or [] if one.get("control") is not None]
     if attacked:
         near = sum(not above_control(one) for one in attacked)
         cells.append(("", f"{near} of {len(attacked)}", "attacks no better than their control"))
@@ -207,6 +207,11 @@ def above_control(result: Json) -> bool:
     return bool((result["success"] if low is None else low) > known)
 
 
+def _verdict(result: Json) -> str:
+    other = "guessing" if result.get("control") is None else "the control"
+    return f"{'above' if above_control(result) else 'like'} {other}"
+
+
 def attacks(figures: Json) -> str:
     """How far attacks came, beside guessing and beside people who are not in the data."""
     results = figures.get("attacks") or []
@@ -217,6 +222,11 @@ def attacks(figures: Json) -> str:
         "control is the same attack on people who are not in the data: what it reaches there is "
         "knowledge about everybody, not about those who are in it."
     )
+    if any(one["name"] == "prosecutor" for one in results):
+        intro += (
+            " The risks called prosecutor, journalist and marketer follow from the sizes of the "
+            "classes alone: k-anonymity allows 1 / k."
+        )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
     details = "".join(
         f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
@@ -231,7 +241,7 @@ def attacks(figures: Json) -> str:
             _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
             percent(one.get("baseline")),
             number(one.get("trials")),
-            "above the control" if above_control(one) else "like the control",
+            _verdict(one),
         )
         for one in results
     ]
