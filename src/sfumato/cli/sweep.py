@@ -62,7 +62,7 @@ def command(
     from . import show
     from .evaluate import read_gold
     from .publish import quiet_warnings
-    from .sequences import Shape
+    from ..formats.sequences import Shape
 
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
