@@ -122,7 +122,8 @@ def _judged(
     """What is attacked: the texts, or with its side inputs the release they came from."""
     if terms is None and patterns is None:
         return after.data
-    from .verify import read_certificate, released
+    from .certified import read_certificate
+    from .verify import released
 
     if certificate is None:
         raise BadInput("the release's parameters are in it", where="--certificate")

@@ -49,6 +49,7 @@ def command(
     certificate: options.Certificate = None,
     private_certificate: options.PrivateCertificate = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     stream: options.Stream = None,
     json: options.Json = False,
@@ -61,13 +62,13 @@ def command(
     """
     from .. import formats
     from .publish import Paths, publish
-    from .spans import finder, read_spans
+    from .spans import files_named, finder, read_spans
     from .stream import is_wanted, pseudonymize_parts
 
     key = None if key_file is None else read_key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     if not undo and is_wanted(input, format, stream):
         from ..methods.pseudonyms.stream import Pseudonyms
 
@@ -85,6 +86,7 @@ def command(
                 *(chunks, run, find, done, paths),
                 key=key,
                 mapping=mapping,
+                lists=files_named(recognizer, spans),
                 json=json,
                 quiet=quiet,
             )
@@ -101,7 +103,6 @@ def command(
     from ..methods.pseudonyms.mapping import mapping_bytes
     from ..recognizers import recogniser
     from . import show
-    from .spans import files_named
 
     given = (
         read_spans(spans, source, [text or "" for text in source.texts])

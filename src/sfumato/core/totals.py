@@ -13,7 +13,7 @@ from .loss import Loss
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from .claims import Verdict
+    from .claims import Claim, Verdict
     from .release import Release
 
 # Private values with one entry a document; all others are the same for every part.
@@ -43,8 +43,9 @@ class Totals:
         self._loss: dict[str, float] = {}
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
-        self._kept: dict[str, list[Any]] = {"groups": [], "spans": [], "input": []}
-        self._spans: dict[str, int] = {}  # of claims about spans
+        self._groups: list[str] = []
+        self._spans: list[tuple[int, ...]] = []
+        self._listed: dict[str, int] = {}
         self.documents = 0
 
     def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
@@ -53,18 +54,19 @@ class Totals:
             self._first = replace(release, data=None, changes=release.changes[:0])
         add_to(self._digests["release"], release.data)
         for name, value in release.private.items():
-            if name == "spans":
-                value = [(self.documents + document, *place) for document, *place in value]
-            if self._keep and name in ("groups", "spans"):
-                self._kept[name] += value
-            if name in BY_DOCUMENT:
+            if name == "spans":  # documents, starts and stops: counted through
+                moved = [(self.documents + document, *place) for document, *place in value]
+                add_to(self._digests.setdefault(name, hashlib.sha256()), moved)
+                self._spans += moved if self._keep else []
+            elif name in BY_DOCUMENT:
                 add_to(self._digests.setdefault(name, hashlib.sha256()), value)
             elif name not in self._digests:
                 self._digests[name] = digest(value)
+        if self._keep:
+            self._groups += release.private.get("groups", ())
         for claim in release.claims:
-            if "spans" in claim.parameters:
-                here = self._spans.get(claim.name, 0)
-                self._spans[claim.name] = here + int(str(claim.parameters["spans"]))
+            listed = int(str(claim.parameters.get("spans", 0)))
+            self._listed[claim.name] = self._listed.get(claim.name, 0) + listed
         _add(self._counts, release.counts)
         _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
         self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
@@ -95,17 +97,18 @@ class Totals:
                 loss[name] = self._loss[name.removesuffix("_share")] / symbols
             else:
                 loss[name] = self._loss[name]
-        private = {
-            name: self._kept[name] if name in BY_DOCUMENT else value
-            for name, value in first.private.items()
-        }
-        claims = tuple(
-            replace(claim, parameters={**claim.parameters, "spans": self._spans[claim.name]})
-            if claim.name in self._spans
-            else claim
-            for claim in first.claims
-        )
-        return replace(first, claims=claims, counts=self._counts, loss=Loss(loss), private=private)
+        kept: dict[str, Any] = {"input": (), "groups": self._groups, "spans": self._spans}
+        private = {name: kept.get(name, value) for name, value in first.private.items()}
+        claims = tuple(map(self._whole, first.claims))
+        return replace(first, counts=self._counts, loss=Loss(loss), claims=claims, private=private)
+
+    def _whole(self, claim: Claim) -> Claim:
+        """A claim of the first part as one of the whole: about the spans of all parts."""
+        before, listed = claim.parameters.get("spans"), self._listed[claim.name]
+        if before is None or before == listed:
+            return claim
+        statement = claim.statement.replace(f" {before} spans", f" {listed} spans")
+        return replace(claim, statement=statement, parameters={**claim.parameters, "spans": listed})
 
     def certificate(self, *, private: bool, key: bytes) -> dict[str, Any]:
         """The certificate of the whole."""
@@ -131,5 +134,5 @@ def _joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
         measured = dict(one.measured)
         _add(measured, other.measured)
         worse = one if not one.holds else other
-        result.append(replace(worse, measured=measured))
+        result.append(replace(worse, claim=one.claim, measured=measured))
     return result
