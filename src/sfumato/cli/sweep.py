@@ -58,11 +58,11 @@ def command(
     --values 2,3,5,10,20 -o sweep.csv --plot sweep.svg
     """
     from .. import formats
+    from ..formats.sequences import Shape
     from ..judging.sweep import sweep
     from . import show
     from .evaluate import read_gold
     from .publish import quiet_warnings
-    from ..formats.sequences import Shape
 
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
