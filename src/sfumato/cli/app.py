@@ -17,6 +17,7 @@ from . import (
     attack,
     demo,
     doctor,
+    evaluate,
     generalize,
     policy,
     pseudonymize,
@@ -26,6 +27,7 @@ from . import (
     sanitize,
     schema,
     suppress,
+    sweep,
     verify,
 )
 from . import (
@@ -74,6 +76,8 @@ app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
 app.command("attack")(attack.command)
+app.command("evaluate")(evaluate.command)
+app.command("sweep")(sweep.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

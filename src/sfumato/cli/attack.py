@@ -163,18 +163,17 @@ def print_results(results: Sequence[AttackResult]) -> None:
 
     from . import show
 
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("attack", "success", "95%", "control", "95%", "guessing", "trials", ""):
-        table.add_column(column, justify="left" if column in ("attack", "") else "right")
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for column in ("attack", "success", "95%", "control", "guess", "trials", "control?"):
+        table.add_column(column, justify="left" if column in ("attack", "control?") else "right")
     for one in results:
         table.add_row(
             one.name,
             f"{one.success:.3f}",
-            f"{one.low:.3f}–{one.high:.3f}",
+            f"{one.low:.2f}–{one.high:.2f}",
             "" if one.control is None else f"{one.control:.3f}",
-            "" if one.control_low is None else f"{one.control_low:.3f}–{one.control_high:.3f}",
-            f"{one.baseline:.3g}",
-            f"{one.trials:,} {one.unit}",
-            "[red]above control[/]" if one.is_above_control else "[green]near control[/]",
+            f"{one.baseline:.3f}",
+            f"{one.trials:,}",
+            "[red]above[/]" if one.is_above_control else "[green]near[/]",
         )
     show.console().print(table)
