@@ -12,7 +12,7 @@ import polars as pl
 
 from .generalise import General, generalised
 from .recode import MISSING
-from .terms import QUASI, REDUNDANT, ROLE_NAMES
+from .terms import QUASI, ROLE_NAMES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -115,44 +115,61 @@ def rewrite(
 
     Cost: O(text).
     """
-    places = terms.places
-    outcomes = found.outcomes.copy()
-    names = [name.lower().replace("_", " ") for name in places.names]
+    places, outcomes = terms.places, found.outcomes.copy()
+    starts, stops = places.starts.copy(), places.stops.copy()
+    replacements = _types(texts, terms, outcomes)
+    reasons = [places.names[label] for label in places.labels.tolist()]
+    for at, word in found.words.items():
+        replacements[at] = word
+        reasons[at] += ": generalised"
     cells = [one.cells.cast(pl.String).to_list() for one in recoded]
     labels = [column.labels.to_list() for column in columns]
-    owners = classes[terms.people].tolist()
-    changed: list[tuple[int, int, int, str, str]] = []
-    replacements: list[str | None] = [None] * len(places)
-    rows = zip(
-        places.documents.tolist(),
-        places.starts.tolist(),
-        places.stops.tolist(),
-        places.labels.tolist(),
-        terms.roles.tolist(),
-        outcomes.tolist(),
-        strict=True,
-    )
-    for at, (document, start, stop, label, role, outcome) in enumerate(rows):
-        if outcome in (KEPT, OUTLIER):
+    for at, (number, match) in terms.matches.items():
+        if outcomes[at] == OUTLIER:
             continue
-        name, reason = names[label], places.names[label]
-        if role == REDUNDANT:
-            number, match = terms.matches[at]
-            cell = cells[number][owners[at]] or ""
-            if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
-                outcomes[at] = KEPT
-                continue
-            outcomes[at] = REPLACED
-            reason += f": redundant with {columns[number].name}"
-            start, stop, new = start + match.start, start + match.stop, cell
-        elif outcome == GENERALISED:
-            new, reason = found.words[at], f"{reason}: generalised"
-        else:
-            new = name.capitalize() if _starts_sentence(texts[document] or "", start) else name
-        replacements[at] = new
-        if new != (texts[document] or "")[start:stop]:
-            changed.append((document, start, stop, new, reason))
-    return _applied(texts, terms, outcomes, replacements, changed, text_columns)
+        cell = cells[number][classes[terms.people[at]]] or ""
+        if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
+            outcomes[at], replacements[at] = KEPT, None
+            continue
+        outcomes[at], replacements[at] = REPLACED, cell
+        starts[at], stops[at] = places.starts[at] + match.start, places.starts[at] + match.stop
+        reasons[at] += f": redundant with {columns[number].name}"
+    is_changed = [
+        new is not None and (new != raw or at in terms.matches)
+        for at, (new, raw) in enumerate(zip(replacements, terms.raws, strict=True))
+    ]
+    chosen = np.flatnonzero(is_changed)
+    changes = places.documents[chosen], starts[chosen], stops[chosen]
+    news = [replacements[at] or "" for at in chosen.tolist()]
+    table = _table(terms, outcomes, replacements, text_columns)
+    return Rewritten(
+        _spliced(texts, *changes, news),
+        *changes,
+        news,
+        [reasons[at] for at in chosen.tolist()],
+        table,
+        _kept(table, changes, news, outcomes, replacements, text_columns),
+    )
+
+
+def _types(
+    texts: Sequence[str | None], terms: Terms, outcomes: NDArray[np.int8]
+) -> list[str | None]:
+    """The entity type for every suppressed place, with a capital where a sentence starts."""
+    places = terms.places
+    small = [name.lower().replace("_", " ") for name in places.names]
+    large = [name.capitalize() for name in small]
+    result: list[str | None] = [None] * len(places)
+    columns = places.documents.tolist(), places.starts.tolist(), places.labels.tolist()
+    for at, (document, start, label, outcome) in enumerate(
+        zip(*columns, outcomes.tolist(), strict=True)
+    ):
+        if outcome != SUPPRESSED:
+            continue
+        text = texts[document] or ""
+        inside = start > 1 and text[start - 1] == " " and text[start - 2].isalnum()
+        result[at] = small[label] if inside or not _starts_sentence(text, start) else large[label]
+    return result
 
 
 def _says_no_more(column: Relational, told: int, value: str | None, cell: str) -> bool:
@@ -173,30 +190,30 @@ def _starts_sentence(text: str, start: int) -> bool:
     return at < 0 or text[at] in ".!?"
 
 
-def _applied(
+def _spliced(
     texts: Sequence[str | None],
-    terms: Terms,
-    outcomes: NDArray[np.int8],
-    replacements: list[str | None],
-    changed: list[tuple[int, int, int, str, str]],
-    text_columns: Sequence[str],
-) -> Rewritten:
+    documents: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    stops: NDArray[np.int64],
+    news: list[str],
+) -> list[str | None]:
+    """The texts with the new words at these places, which stand in order."""
     result = list(texts)
-    at = 0
-    while at < len(changed):
-        document = changed[at][0]
-        text, pieces, position = texts[document] or "", [], 0
-        while at < len(changed) and changed[at][0] == document:
-            _, start, stop, new, _ = changed[at]
-            pieces += [text[position:start], new]
-            position = stop
-            at += 1
-        result[document] = "".join(pieces) + text[position:]
-    arrays = [np.fromiter((one[i] for one in changed), np.int64, len(changed)) for i in range(3)]
-    news, reasons = [one[3] for one in changed], [one[4] for one in changed]
-    table = _table(terms, outcomes, replacements, text_columns)
-    kept = _kept(table, arrays, news, outcomes, replacements, text_columns)
-    return Rewritten(result, arrays[0], arrays[1], arrays[2], news, reasons, table, kept)
+    last, text, position = -1, "", 0
+    pieces: list[str] = []
+    for document, start, stop, new in zip(
+        documents.tolist(), starts.tolist(), stops.tolist(), news, strict=True
+    ):
+        if document != last:
+            if pieces:
+                result[last] = "".join(pieces) + text[position:]
+            last, text, position, pieces = document, texts[document] or "", 0, []
+        pieces.append(text[position:start])
+        pieces.append(new)
+        position = stop
+    if pieces:
+        result[last] = "".join(pieces) + text[position:]
+    return result
 
 
 def _table(
