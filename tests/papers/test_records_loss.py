@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from papers.rx_anon_tables import SCHEMA, table_1, table_5
 
+from papers.rx_anon_tables import SCHEMA, table_1, table_5
 from sfumato.metrics.records import class_figures, class_sizes, measure, ncp
 
 
@@ -22,9 +22,7 @@ def test_table_5_has_the_loss_of_the_notes():
 
 def test_weights_of_the_parts():
     release = table_5()
-    loss = ncp(
-        table_1(), release.data, SCHEMA, release.private["terms"], weights=(3.0, 1.0)
-    )
+    loss = ncp(table_1(), release.data, SCHEMA, release.private["terms"], weights=(3.0, 1.0))
     assert loss.total == pytest.approx((3 * loss.relational + loss.textual) / 4)
 
 

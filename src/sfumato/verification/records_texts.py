@@ -292,6 +292,8 @@ def _shown_term(
     """What a place shows and its class must share; None when it shows nothing of its own."""
     where = _where(place.column, place.row)
     columns = mapped.get(place.label, [])
+    if not place.is_whole and any(place.now == one.cells[at] for one in columns):
+        return None  # the row's own cell, which the whole class has
     repeats = [one for one in columns if one.is_repeated(place.text, at)]
     if repeats and not _is_type(place):
         rests = [_beside_cell(place, one.cells[at]) for one in repeats]
