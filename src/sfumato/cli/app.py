@@ -14,16 +14,22 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    attack,
     demo,
     doctor,
     generalize,
+    policy,
     pseudonymize,
     recognise,
     redact,
+    report,
     sanitize,
     schema,
     suppress,
     verify,
+)
+from . import (
+    run as run_policy,
 )
 
 app = typer.Typer(
@@ -62,8 +68,12 @@ app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.command("run")(run_policy.command)
+app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
+app.command("report")(report.command)
+app.command("attack")(attack.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
