@@ -1,4 +1,4 @@
-"""Where sensitive terms stand in the texts: from a recogniser, from places, or from lists of terms."""
+"""Where sensitive terms stand: from a recogniser, from places, or from lists of terms."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import polars as pl
 
 from ...core.errors import BadInput
 from ...recognizers import Rule, Rules, recogniser, spans_of
+from ...recognizers.combine import DEFAULT
 from ...recognizers.roles import ROLES
 from ...schema.frames import as_polars
 
@@ -97,8 +98,8 @@ def role_of(schema: Schema, label: str) -> str:
 
 
 def _of_schema(schema: Schema) -> Any:
-    """The recognisers that the schema names, and one for its own expressions."""
-    parts: list[Any] = list(schema.recognizers)
+    """The recognisers that the schema names, else the English rules, and its own expressions."""
+    parts: list[Any] = list(schema.recognizers) or [DEFAULT]
     if schema.expressions:
         rules = tuple(
             Rule(label, f"(?i:{expression})", score=0.9)
@@ -201,7 +202,9 @@ def _located(
 def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
     lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
     wrong = (
-        (found.starts < 0) | (found.stops <= found.starts) | (found.stops > lengths[found.documents])
+        (found.starts < 0)
+        | (found.stops <= found.starts)
+        | (found.stops > lengths[found.documents])
     )
     if wrong.any():
         first = int(np.flatnonzero(wrong)[0])
@@ -238,6 +241,4 @@ def _apart(found: Places) -> Places:
         if stop - start > longest:
             last[3], longest = label, stop - start
     table = np.array(merged, np.int64)
-    return Places(
-        table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names
-    )
+    return Places(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names)

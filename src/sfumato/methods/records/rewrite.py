@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ class Fates:
     """What becomes of every place, and what each person's terms lose by it."""
 
     outcomes: NDArray[np.int8]
-    words: dict[int, str]  # places that a more general word replaces
+    words: dict[int, General]  # places that a more general word replaces
     pair_losses: NDArray[np.float64]  # of each distinct (person, item)
 
 
@@ -57,7 +57,7 @@ def fates(
     outcomes = np.full(len(terms.places), SUPPRESSED, np.int8)
     if len(seen):
         outcomes[quasi & shared[at]] = KEPT
-    words: dict[int, str] = {}
+    words: dict[int, General] = {}
     if ontology is not None:
         found = generalised(terms, ontology, classes, sizes, is_shared)
         words = _general_words(terms, classes, found, outcomes, losses)
@@ -71,14 +71,14 @@ def _general_words(
     found: dict[tuple[int, int], General],
     outcomes: NDArray[np.int8],
     losses: NDArray[np.float64],
-) -> dict[int, str]:
-    words: dict[int, str] = {}
+) -> dict[int, General]:
+    words: dict[int, General] = {}
     candidates = np.flatnonzero((terms.roles == QUASI) & (outcomes == SUPPRESSED))
     for at in candidates.tolist():
         general = found.get((int(classes[terms.people[at]]), int(terms.item[at])))
         if general is not None:
             outcomes[at] = GENERALISED
-            words[at] = general.word
+            words[at] = general
     for pair, (person, item) in enumerate(
         zip(terms.pair_people.tolist(), terms.pair_items.tolist(), strict=True)
     ):
@@ -119,8 +119,8 @@ def rewrite(
     starts, stops = places.starts.copy(), places.stops.copy()
     replacements = _types(texts, terms, outcomes)
     reasons = [places.names[label] for label in places.labels.tolist()]
-    for at, word in found.words.items():
-        replacements[at] = word
+    for at, general in found.words.items():
+        replacements[at] = general.word
         reasons[at] += ": generalised"
     cells = [one.cells.cast(pl.String).to_list() for one in recoded]
     labels = [column.labels.to_list() for column in columns]
@@ -141,7 +141,7 @@ def rewrite(
     chosen = np.flatnonzero(is_changed)
     changes = places.documents[chosen], starts[chosen], stops[chosen]
     news = [replacements[at] or "" for at in chosen.tolist()]
-    table = _table(terms, outcomes, replacements, text_columns)
+    table = _table(terms, outcomes, replacements, text_columns, found.words)
     return Rewritten(
         _spliced(texts, *changes, news),
         *changes,
@@ -221,8 +221,12 @@ def _table(
     outcomes: NDArray[np.int8],
     replacements: list[str | None],
     text_columns: Sequence[str],
+    words: Mapping[int, General],
 ) -> pl.DataFrame:
-    """All sensitive places: where, what, which role, what became of them."""
+    """All sensitive places: where, what, which role, what became of them, what was lost."""
+    losses = np.isin(outcomes, (SUPPRESSED, OUTLIER)).astype(np.float64)
+    for at, general in words.items():
+        losses[at] = general.loss
     places, width = terms.places, max(len(text_columns), 1)
     named = pl.Series(text_columns or [""], dtype=pl.String)
     return pl.DataFrame(
@@ -236,6 +240,7 @@ def _table(
             "role": pl.Series(ROLE_NAMES).gather(terms.roles),
             "outcome": pl.Series(OUTCOMES).gather(outcomes),
             "replacement": pl.Series(replacements, dtype=pl.String),
+            "loss": losses,
         }
     )
 
@@ -273,5 +278,3 @@ def _kept(
         term=chosen["term"],
         label=chosen["label"],
     )
-
-
