@@ -98,7 +98,7 @@ def command(
 
     described = as_schema(schema)
     table = read_tables(inputs, described, format, encoding)
-    given = read_terms(terms, spans, table, described) or recognizer
+    listed = read_terms(terms, spans, table, described)
     defaults = described.defaults
     ks = numbers_of_k(k) if k is not None else [defaults.k or 5]
     weight = relational_weight if relational_weight is not None else defaults.relational_weight
@@ -114,7 +114,7 @@ def command(
             t,
             suppress_share,
             term_fate,  # type: ignore[arg-type]  # checked by the verb
-            given,
+            recognizer if listed is None else listed,
             c=c,
             cuts=cuts,  # type: ignore[arg-type]  # checked by the verb
             ontology=None if ontology is None else str(ontology),
