@@ -5,13 +5,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*.hpp cpp/*.cpp cpp/*.inc cpp/checks/*.hpp cpp/checks/*.cpp cpp/checks/*.inc)
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint chromium bench docs clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint
+test: .venv/installed lint chromium
 	$(BIN)/python -m pytest -q
+
+# The tests that look at pages need it; where it cannot be installed they are skipped.
+chromium:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	    && apt-get install -y -qq chromium >/dev/null 2>&1; } || echo "no Chromium: its tests are skipped"
 
 lint: .venv/installed
 	$(BIN)/ruff check .

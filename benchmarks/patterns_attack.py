@@ -17,7 +17,7 @@ from sfumato.attacks.patterns import undo
 
 def main() -> None:
     rows = []
-    for name in sys.argv[1:] or list(SETTINGS):
+    for name in sys.argv[1:] or ["OLD", "TRU", "MSN", "DNA"]:
         text, setting = load(name), SETTINGS[name]
         k, tau, rho = setting["k"][0], setting["tau"], setting["rho"]
         drawn = sf.sanitize(

@@ -19,13 +19,19 @@ SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
 SETTINGS: dict[str, dict[str, Any]] = {
     "OLD": {"tau": 20, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
     "TRU": {"tau": 10, "patterns": [20, 10, 30, 40], "k": [4, 3, 5, 6], "rho": -0.5, "runs": 3},
-    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -5.0, "runs": 1},
-    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 9, 10, 12], "rho": -2.0, "runs": 1},
+    "MSN": {"tau": 200, "patterns": [60, 30, 90, 120], "k": [4, 3, 5, 6], "rho": -5.0, "runs": 3},
+    "DNA": {"tau": 20, "patterns": [50, 25, 75, 100], "k": [11, 7, 9, 13], "rho": -2.0, "runs": 3},
+    "SYN": {"tau": 20, "patterns": [100, 50, 150, 200], "k": [4, 3, 5], "rho": -5.0, "runs": 3},
 }
 
 
 def load(name: str) -> str:
-    """One of the paper's strings; MSN is all people's visits in one string, as the paper has it."""
+    """One of the paper's strings; MSN is all people's visits in one string, as the paper has it.
+
+    SYN is a million uniformly random symbols over ten letters.
+    """
+    if name == "SYN":
+        return random_string(1_000_000, 10)
     if name in ("OLD", "TRU"):
         return (DATA / f"{name.lower()}.txt").read_text("utf-8").rstrip("\n")
     if name == "DNA":

@@ -1,12 +1,14 @@
 """What the recognisers find of gold spans, how fast, beside Presidio in the same run.
 
-    python benchmarks/recognizers.py [notes|meddocan] [--documents N] [--ner] [--presidio]
+    python benchmarks/recognizers.py [notes|meddocan] [--documents N] [--part train|dev|test]
+        [--ner [PIPELINE]] [--presidio]
 
 Recall counts a gold span as found when all of its symbols are covered; precision counts a found
 span as right when it touches gold. Labels that may stay (times, amounts, durations) are left out.
-`--ner` adds spaCy's small English pipeline (extra `ner-en`), `--presidio` Presidio's recognisers by
-pattern (`pip install presidio-analyzer`). CPU seconds, for warm rules
-the best of seven runs; data from SFUMATO_DATA or ../shared/data.
+`--ner` adds a spaCy pipeline (en_core_web_sm of the extra `ner-en`; es_core_news_sm, see
+docs/recognisers.md) alone and with the rules, `--presidio` Presidio's recognisers by pattern
+(`pip install presidio-analyzer`). CPU seconds, for warm rules the best of seven runs; data from
+SFUMATO_DATA or ../shared/data. MEDDOCAN has the parts train, dev and test.
 """
 
 from __future__ import annotations
@@ -55,11 +57,11 @@ def notes() -> Gold:
     return texts, spans, direct
 
 
-def meddocan() -> Gold:
+def meddocan(part: str = "") -> Gold:
     files = {}
     with tarfile.open(fileobj=io.BytesIO(unpacked("meddocan.tar.zst"))) as archive:
         for member in archive:
-            if member.isfile():
+            if member.isfile() and f"/{part}" in member.name:
                 files[member.name] = archive.extractfile(member).read()
     texts, spans = [], []
     for name in sorted(name for name in files if name.endswith(".ann")):
@@ -109,24 +111,25 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("data", nargs="?", default="notes", choices=["notes", "meddocan"])
     parser.add_argument("--documents", type=int)
-    parser.add_argument("--ner", action="store_true")
+    parser.add_argument("--part", default="", choices=["train", "dev", "test"])
+    parser.add_argument("--ner", nargs="?", const="")
     parser.add_argument("--presidio", action="store_true")
     arguments = parser.parse_args()
-    texts, gold, direct = notes() if arguments.data == "notes" else meddocan()
+    texts, gold, direct = notes() if arguments.data == "notes" else meddocan(arguments.part)
     texts = texts[: arguments.documents]
     gold = [span for span in gold if span.document < len(texts)]
     language = "en" if arguments.data == "notes" else "es"
     rules = recogniser(f"rules-{language}")
     work: dict[str, Callable[[list[str]], list[Span]]] = {"rules": rules, "rules, warm": rules}
-    if arguments.ner:
-        ner = recogniser("en_core_web_sm")
-        work |= {"ner": ner, "rules and ner": recogniser(rules, ner)}
+    if arguments.ner is not None:
+        pipeline = arguments.ner or {"en": "en_core_web_sm", "es": "es_core_news_sm"}[language]
+        work["ner"] = recogniser(pipeline)
     if arguments.presidio:
         work["presidio, patterns"] = presidio(language)
     megabytes = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) / 1e6
-    print(
-        f"{arguments.data}: {len(texts):,} documents, {megabytes:.2f} MB, {len(gold):,} gold spans"
-    )
+    sizes = f"{len(texts):,} documents, {megabytes:.2f} MB, {len(gold):,} gold spans"
+    print(f"{arguments.data} {arguments.part}: {sizes}")
+    results: dict[str, tuple[list[Span], float]] = {}
     for name, run in work.items():
         run(["warm up"])
         seconds = float("inf")
@@ -134,10 +137,14 @@ def main() -> None:
             start = time.process_time()
             found = run(texts)
             seconds = min(seconds, time.process_time() - start)
-        found = with_role(resolve(found), texts, ["direct", "quasi"])
+        results[name] = found, seconds
+        if name == "ner":  # the two together: what both found, and the time of both
+            found, more = results["rules"]
+            results["rules and ner"] = found + results["ner"][0], more + seconds
+    for name, (found, seconds) in results.items():
         print(f"\n== {name}: {seconds:.2f} s, {megabytes / seconds:.2f} MB/s")
         if name != "rules, warm":
-            report(gold, found, texts, direct)
+            report(gold, with_role(resolve(found), texts, ["direct", "quasi"]), texts, direct)
 
 
 def report(gold: list[Span], found: list[Span], texts: list[str], direct: set[str]) -> None:

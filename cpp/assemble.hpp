@@ -57,7 +57,8 @@ inline void rearrange(const Symbol* text, const Pieces& pieces, std::size_t begi
     if (shuffle)  // std::shuffle differs between libraries; this gives the same order everywhere
         for (Position b = blocks - 1; b > 0; --b)
             std::swap(rank[b], rank[(*shuffle)() % static_cast<std::uint64_t>(b + 1)]);
-    const Arrangement found = PathCover(from, to, nodes.size(), rank).run(rank);
+    const std::uint64_t seed = shuffle ? (*shuffle)() : 0;
+    const Arrangement found = PathCover(from, to, nodes.size(), rank, seed).run(rank);
 
     for (Position i = 0; i < blocks; ++i) {
         const std::size_t head = heads[found.order[i]], tail = heads[found.order[i] + 1];

@@ -205,7 +205,7 @@ struct Job {
 
 Out<std::int32_t> bind_hide_and_mine(Symbols text, Symbols letters, Symbols windows, Position k,
                                      Ints frequency, Flags forbidden, std::int64_t tau,
-                                     nb::handle progress) {
+                                     int sweeps, nb::handle progress) {
     require(size(frequency) == rows(windows, k) && size(forbidden) == rows(windows, k),
             "one frequency and one flag per window");
     const Tick tick = python_tick(progress);
@@ -213,8 +213,9 @@ Out<std::int32_t> bind_hide_and_mine(Symbols text, Symbols letters, Symbols wind
     {
         nb::gil_scoped_release unlocked;
         Job job(text, letters, windows, k);
-        std::vector<std::int64_t> counts(frequency.data(), frequency.data() + size(frequency));
-        chosen = hide_and_mine(job.contexts, job.candidates, counts.data(), forbidden.data(), tau, tick);
+        Counts counts{frequency.data(), std::vector<std::int64_t>(size(frequency), 0), tau};
+        chosen = hide_and_mine(job.contexts, job.candidates, counts, forbidden.data(), tick);
+        refine(job.contexts, job.candidates, counts, forbidden.data(), chosen, sweeps, tick);
     }
     return give(std::move(chosen));
 }
@@ -326,7 +327,7 @@ void bind_patterns(nb::module_& m) {
           "k"_a, "progress"_a.none());
     m.def("hide_and_mine", &bind_hide_and_mine, "text"_a.noconvert(), "letters"_a.noconvert(),
           "windows"_a.noconvert(), "k"_a, "frequency"_a.noconvert(), "forbidden"_a.noconvert(),
-          "tau"_a, "progress"_a.none());
+          "tau"_a, "sweeps"_a, "progress"_a.none());
     m.def("choice_costs", &bind_choice_costs, "text"_a.noconvert(), "letters"_a.noconvert(),
           "windows"_a.noconvert(), "k"_a, "weight"_a.noconvert(), "forbidden"_a.noconvert(),
           "progress"_a.none());

@@ -262,9 +262,10 @@ using Marked = std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::uint
 Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
                   Array<std::uint8_t> stars, Array<std::int64_t> offsets,
                   Array<std::uint32_t> text, Array<std::int64_t> ends, const Flags& wordlike,
-                  nb::handle progress) {
+                  const Flags& blocked, nb::handle progress) {
     check_ends(ends, text.shape(0));
-    require(!wordlike || wordlike->shape(0) == text.shape(0), "one flag for every character");
+    for (const Flags* flags : {&wordlike, &blocked})
+        require(!*flags || (*flags)->shape(0) == text.shape(0), "one flag for every character");
     require(offsets.shape(0) == automaton.terms() + 1, "one pattern for every term");
     const Automaton view = automaton.view();
     for (std::size_t t = 0; t < automaton.terms(); ++t)
@@ -286,7 +287,9 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
             if (wordlike) words.assign(wordlike->data() + start, wordlike->data() + stop);
             Redaction redaction(here.data(), stop - start, wordlike ? words.data() : nullptr,
                                 marks.data() + start);
-            redaction.run(view, second ? &*second : nullptr, {stars.data(), offsets.data()});
+            redaction.run(view, second ? &*second : nullptr,
+                          blocked ? blocked->data() + start : nullptr,
+                          {stars.data(), offsets.data()});
             for (const Occurrence& o : redaction.chosen())
                 chosen.push_back({o.start + start, o.stop + start, o.term});
         });
@@ -327,5 +330,5 @@ void bind_terms(nb::module_& m) {
           "wordlike"_a.noconvert().none(), "progress"_a.none());
     m.def("mark_terms", &mark_terms, "automaton"_a, "direct"_a.none(), "stars"_a.noconvert(),
           "offsets"_a.noconvert(), "text"_a.noconvert(), "ends"_a.noconvert(),
-          "wordlike"_a.noconvert().none(), "progress"_a.none());
+          "wordlike"_a.noconvert().none(), "blocked"_a.noconvert().none(), "progress"_a.none());
 }

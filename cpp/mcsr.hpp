@@ -1,5 +1,5 @@
-// Replacing separators: the windows each choice would create, their costs, and the greedy choice
-// that keeps frequencies up to date.
+// Replacing separators: the windows each choice would create, their costs, the greedy choice that
+// keeps frequencies up to date, and its refinement.
 #pragma once
 
 #include <algorithm>
@@ -102,17 +102,26 @@ struct Candidates {
     WindowTable table;
 };
 
+// How often each candidate window occurs in the text, and how often the letters written so far have
+// created it.
+struct Counts {
+    const std::int64_t* frequency;
+    std::vector<std::int64_t> created;
+    std::int64_t tau;
+
+    std::int64_t now(Position u) const { return frequency[u] + created[u]; }
+    bool makes_ghost(Position u) const { return frequency[u] < tau && now(u) + 1 == tau; }
+};
+
 // Hide and Mine: left to right, the letter with the least sum of 1/(tau - f) over the windows it
 // creates that are infrequent, f counting what earlier letters created. Ties: the least added
 // distortion, then the first letter. Deletion is taken only when no letter is admissible; -1 then
-// says that nothing is. `frequency` is updated.
+// says that nothing is.
 inline std::vector<std::int32_t> hide_and_mine(Contexts& contexts, const Candidates& candidates,
-                                               std::int64_t* frequency,
-                                               const std::uint8_t* forbidden, std::int64_t tau,
+                                               Counts& counts, const std::uint8_t* forbidden,
                                                const Tick& tick) {
     const Position letters = contexts.choices() - 1;
     std::vector<std::int32_t> chosen(contexts.separators(), -1);
-    std::vector<std::int64_t> created(candidates.table.size(), 0);
     for (Position i = 0; i < contexts.separators(); ++i) {
         contexts.at(i);
         double least = std::numeric_limits<double>::infinity();
@@ -126,8 +135,9 @@ inline std::vector<std::int32_t> hide_and_mine(Contexts& contexts, const Candida
                 if (!admissible) return;
                 const Position u = candidates.number(window);
                 admissible = !forbidden[u];
-                if (frequency[u] < tau) cost += 1.0 / static_cast<double>(tau - frequency[u]);
-                added += 2 * created[u] + 1;
+                if (counts.now(u) < counts.tau)
+                    cost += 1.0 / static_cast<double>(counts.tau - counts.now(u));
+                added += 2 * counts.created[u] + 1;
             });
             if (!admissible || cost > least || (cost == least && added >= least_added)) continue;
             least = cost;
@@ -136,14 +146,66 @@ inline std::vector<std::int32_t> hide_and_mine(Contexts& contexts, const Candida
         }
         if (chosen[i] >= 0)
             contexts.each(i, chosen[i], [&](const Symbol* window, Position) {
-                const Position u = candidates.number(window);
-                ++frequency[u];
-                ++created[u];
+                ++counts.created[candidates.number(window)];
             });
         if (i % 4096 == 4095)
             report(tick, static_cast<double>(i) / static_cast<double>(contexts.separators()));
     }
     return chosen;
+}
+
+// Separator by separator, left to right, another letter if it makes fewer ghosts, or as many and
+// less distortion; on ties the old letter stays, then the first wins. Sweeps until nothing changes
+// or `sweeps` are over. So there are never more ghosts than before, and with as many never more
+// distortion.
+inline void refine(Contexts& contexts, const Candidates& candidates, Counts& counts,
+                   const std::uint8_t* forbidden, std::vector<std::int32_t>& chosen, int sweeps,
+                   const Tick& tick) {
+    const Position letters = contexts.choices() - 1;
+    std::vector<std::int64_t>& created = counts.created;
+    const auto write = [&](Position i, Position j, int step) {
+        contexts.each(i, j, [&](const Symbol* window, Position) {
+            created[candidates.number(window)] += step;
+        });
+    };
+    std::vector<Position> seen;  // the windows of one letter; several may be equal
+    bool changed = true;
+    for (int sweep = 0; sweep < sweeps && changed; ++sweep) {
+        changed = false;
+        for (Position i = 0; i < contexts.separators(); ++i) {
+            if (i % 4096 == 0)
+                report(tick, static_cast<double>(i) / static_cast<double>(contexts.separators()));
+            if (chosen[i] < 0 || chosen[i] == letters) continue;  // no letter is admissible
+            contexts.at(i);
+            write(i, chosen[i], -1);
+            std::int64_t fewest = 0, least = 0;
+            Position best = -1;
+            for (Position turn = 0; turn <= letters; ++turn) {
+                const Position j = turn == 0 ? chosen[i] : turn - 1;  // the old letter first
+                if (turn > 0 && j == chosen[i]) continue;
+                std::int64_t ghosts = 0, added = 0;
+                bool admissible = true;
+                seen.clear();
+                contexts.each(i, j, [&](const Symbol* window, Position) {
+                    if (!admissible) return;
+                    const Position u = candidates.number(window);
+                    admissible = !forbidden[u];
+                    ghosts += counts.makes_ghost(u);
+                    added += 2 * created[u]++ + 1;
+                    seen.push_back(u);
+                });
+                for (const Position u : seen) --created[u];
+                if (!admissible) continue;
+                if (best >= 0 && (ghosts > fewest || (ghosts == fewest && added >= least))) continue;
+                fewest = ghosts;
+                least = added;
+                best = j;
+            }
+            write(i, best, +1);
+            changed |= best != chosen[i];
+            chosen[i] = static_cast<std::int32_t>(best);
+        }
+    }
 }
 
 // c_ij: the summed weights of the windows that each choice creates; infinite with a forbidden one.

@@ -1,6 +1,8 @@
 // PFS-ALGO: blocks as edges from their (k-1)-prefix to their (k-1)-suffix, covered by the fewest
 // paths. One node more, with an edge to every node that has too many edges out and from every node
 // that has too many in, makes each node balanced; a closed walk cut at that node is a set of paths.
+// Paths that start alike are spread over the walk at random, so that what stands round the
+// separators varies: repeated surroundings would make the same new windows again and again.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +23,9 @@ public:
     // Edge e goes from[e] -> to[e], nodes below `nodes`; `rank` lists the edges in the order in
     // which they are tried.
     PathCover(std::vector<std::int64_t> from, std::vector<std::int64_t> to, std::int64_t nodes,
-              const std::vector<std::int64_t>& rank)
-        : edges_(static_cast<std::int64_t>(from.size())),
+              const std::vector<std::int64_t>& rank, std::uint64_t seed)
+        : random_(seed),
+          edges_(static_cast<std::int64_t>(from.size())),
           hub_(nodes),
           from_(std::move(from)),
           to_(std::move(to)) {
@@ -46,16 +49,49 @@ private:
             ++surplus[from_[e]];
             --surplus[to_[e]];
         }
+        struct Start {
+            double share;  // how far along the walk
+            std::int64_t node;
+        };
+        std::vector<Start> starts;
         std::vector<std::int64_t> order(rank);
-        for (const std::int64_t e : rank)
-            for (const auto& [node, step] : {std::pair(from_[e], 1), std::pair(to_[e], -1)})
-                while (surplus[node] * step > 0) {
-                    surplus[node] -= step;
-                    order.push_back(static_cast<std::int64_t>(from_.size()));
-                    from_.push_back(step > 0 ? hub_ : node);
-                    to_.push_back(step > 0 ? node : hub_);
+        for (std::int64_t r = 0; r < edges_; ++r)
+            for (const auto& [node, step] :
+                 {std::pair(from_[rank[r]], 1), std::pair(to_[rank[r]], -1)}) {
+                const std::int64_t paths = surplus[node] * step;
+                if (paths <= 0) continue;
+                surplus[node] = 0;
+                for (std::int64_t j = 0; j < paths; ++j) {
+                    if (step < 0)
+                        order.push_back(add(node, hub_));
+                    else if (paths == 1)
+                        starts.push_back({share(r, 0.5, edges_), node});
+                    else
+                        starts.push_back({share(j, chance(), paths), node});
                 }
+            }
+        std::stable_sort(starts.begin(), starts.end(),
+                         [](const Start& a, const Start& b) { return a.share < b.share; });
+        for (const Start& start : starts) order.push_back(add(hub_, start.node));
         return order;
+    }
+
+    static double share(std::int64_t j, double part, std::int64_t of) {
+        return (static_cast<double>(j) + part) / static_cast<double>(of);
+    }
+
+    // From 0 to below 1, by SplitMix64: many sequences have few blocks, so starting must be cheap.
+    double chance() {
+        std::uint64_t z = random_ += 0x9e3779b97f4a7c15ull;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    }
+
+    std::int64_t add(std::int64_t from, std::int64_t to) {
+        from_.push_back(from);
+        to_.push_back(to);
+        return static_cast<std::int64_t>(from_.size()) - 1;
     }
 
     // Groups the edges by the node they leave, in the order given.
@@ -99,6 +135,7 @@ private:
         }
     }
 
+    std::uint64_t random_;
     std::int64_t edges_, hub_;
     std::vector<std::int64_t> from_, to_, leaving_, next_, past_;
     std::vector<std::uint8_t> walked_;

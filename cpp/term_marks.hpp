@@ -1,6 +1,6 @@
 // Which characters of a document are starred so that no term stays in clear.
 //
-// Direct identifiers are starred whole. Of the terms, the leftmost and longest occurrences are
+// Direct identifiers and blocked places are starred whole. Of the terms, the leftmost and longest occurrences are
 // replaced by their published patterns, and what overlaps something replaced is starred too.
 // Stars make new borders of words, and two patterns side by side can spell a term, so the
 // document is searched again until no term is in clear other than inside one published pattern.
@@ -31,12 +31,18 @@ public:
         std::fill(marks_, marks_ + size_, clear);
     }
 
-    // Cost: O(n + occurrences) a round; a round that changes nothing is the last.
-    void run(const Automaton& terms, const Automaton* direct, const PublishedStars& published) {
+    // `blocked` (null: none) flags places that are starred like direct identifiers, whatever they
+    // hold. Cost: O(n + occurrences) a round; a round that changes nothing is the last.
+    void run(const Automaton& terms, const Automaton* direct, const std::uint8_t* blocked,
+             const PublishedStars& published) {
         bool changed = true;
         while (changed) {
             const std::vector<Occurrence> found = occurrences(terms);
             changed = direct && star_direct(occurrences(*direct));
+            if (blocked) {
+                changed = star_places(blocked) || changed;
+                blocked = nullptr;
+            }
             changed = choose(found, published) || changed;
             changed = star_overlaps(found) || changed;
         }
@@ -71,6 +77,16 @@ private:
                 star(i, starred_direct);
             }
         return !found.empty();
+    }
+
+    bool star_places(const std::uint8_t* blocked) {
+        bool any = false;
+        for (std::int64_t i = 0; i < size_; ++i)
+            if (blocked[i]) {
+                star(i, starred_direct);
+                any = true;
+            }
+        return any;
     }
 
     // Replaces the leftmost-longest of the occurrences that overlap nothing changed. `found` was

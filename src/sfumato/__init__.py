@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .attacks.run import attack
     from .core.claims import Claim, Verdict
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .methods.records import anonymize
     from .methods.substrings import suppress
     from .methods.terms import TermDictionary, redact
+    from .reports import plot
     from .verification import verify
 
 _HOME = {
@@ -33,7 +35,9 @@ _HOME = {
     "TermDictionary": "methods.terms",
     "Verdict": "core.claims",
     "anonymize": "methods.records",
+    "attack": "attacks.run",
     "generalize": "methods.meanings",
+    "plot": "reports",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "pseudonymize": "methods.pseudonyms",
@@ -53,7 +57,9 @@ __all__ = [
     "TermDictionary",
     "Verdict",
     "anonymize",
+    "attack",
     "generalize",
+    "plot",
     "pseudonymize",
     "redact",
     "sanitize",

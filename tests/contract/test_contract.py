@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import inspect
 import json
 import pickle
 import socket
@@ -11,7 +13,7 @@ from dataclasses import replace
 import pytest
 
 import sfumato as sf
-from contract.verbs import MARKER, VERBS
+from contract.verbs import MARKER, NAMES, VERBS
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -74,6 +76,27 @@ def test_no_user_text_in_messages(verb):
             call()
         assert MARKER not in str(caught.value)
         assert MARKER not in repr(caught.value)
+
+
+ODD = (5, -1, 1.5, 2**70, float("nan"), True, "x", b"x", [], [[1]], {}, {"x": "y"}, object())
+
+
+def test_parameters_of_any_type_are_used_or_refused(verb):
+    """Whatever a parameter is given, nothing but a SfumatoError comes out."""
+    function = getattr(sf, verb.name)
+    _, *names = inspect.signature(function).parameters
+    needed = {"redact": {"terms": NAMES}, "sanitize": {"patterns": ["ab"]}}.get(verb.name, {})
+    for name in names:
+        for value in ODD:
+            with contextlib.suppress(sf.SfumatoError):
+                function("ab cd ab", **{**needed, name: value})
+
+
+@pytest.mark.parametrize("value", ODD[:6] + ODD[7:], ids=repr)
+def test_texts_of_another_type_are_refused(verb, value):
+    needed = {"redact": {"terms": NAMES}, "sanitize": {"patterns": ["ab"]}}.get(verb.name, {})
+    with contextlib.suppress(sf.SfumatoError):
+        getattr(sf, verb.name)(value, **needed)
 
 
 def test_no_user_text_in_printed_forms_and_public_certificates(verb):

@@ -192,16 +192,91 @@ def fewest_ghosts(
 ) -> int | None:
     """The least number of tau-ghosts over all admissible replacements, by enumeration."""
     never, best = set(forbidden), None
-    pieces = y.split(SEPARATOR)
-    for pick in product(choices, repeat=len(pieces) - 1):
-        z = pieces[0] + "".join(
-            choice + piece for choice, piece in zip(pick, pieces[1:], strict=True)
-        )
+    for pick in product(choices, repeat=y.count(SEPARATOR)):
+        z = written(y, pick)
         if any(w in never for w in windows(z, k)):
             continue
         found = len(ghosts(text, z, k, tau))
         best = found if best is None else min(best, found)
     return best
+
+
+def written(y: str, pick: Sequence[str]) -> str:
+    """The text with a choice (a letter, or nothing) in the place of every separator."""
+    pieces = y.split(SEPARATOR)
+    return pieces[0] + "".join(
+        choice + piece for choice, piece in zip(pick, pieces[1:], strict=True)
+    )
+
+
+def hide_and_mine(
+    y: str, k: int, letters: Sequence[str], tau: int, forbidden: Iterable[str]
+) -> list[str] | None:
+    """Left to right the letter of least sum 1/(tau - f), f counting what is written already.
+
+    Ties: the least sum of 2c + 1 over the windows, c created so far; then the first letter.
+    Deletion ("") only when no letter is admissible; None when that is not either.
+    """
+    never, before = set(forbidden), Counter(windows(y, k))
+    created: Counter[str] = Counter()
+    picks = []
+    for row in contexts(y, k, [*letters, ""]):
+        made = {j: windows(text, k) for j, text in enumerate(row)}
+        admissible = [j for j, some in made.items() if not never & set(some)]
+        some_letters = [j for j in admissible if j < len(letters)] or admissible
+        if not some_letters:
+            return None
+
+        def price(j: int, made: dict[int, list[str]] = made) -> tuple[float, int]:
+            now = [before[w] + created[w] for w in made[j]]
+            return (
+                sum(1.0 / (tau - f) for f in now if f < tau),
+                sum(2 * created[w] + 1 for w in made[j]),
+            )
+
+        best = min(some_letters, key=price)
+        created.update(made[best])
+        picks.append([*letters, ""][best])
+    return picks
+
+
+def refined(
+    y: str,
+    k: int,
+    letters: Sequence[str],
+    tau: int,
+    forbidden: Iterable[str],
+    pick: Sequence[str],
+    sweeps: int,
+) -> list[str]:
+    """Sweeps: at every separator the letter of fewest ghosts, then least distortion.
+
+    Both are counted over the whole text; on ties the old one stays, then the first wins. A deleted
+    separator stays so.
+    """
+    never, before = set(forbidden), Counter(windows(y, k))
+    rows = contexts(y, k, [*letters, ""])
+    choices = [*letters, ""]
+
+    def price(picks: Sequence[str]) -> tuple[int, int]:
+        made = [windows(row[choices.index(c)], k) for row, c in zip(rows, picks, strict=True)]
+        created = Counter(w for some in made for w in some)
+        return (
+            sum(before[w] < tau <= before[w] + count for w, count in created.items()),
+            sum(count * count for count in created.values()),
+        )
+
+    result = list(pick)
+    for _ in range(sweeps):
+        old = list(result)
+        for i, row in enumerate(rows):
+            for j, choice in enumerate(letters if result[i] else []):
+                other = [*result[:i], choice, *result[i + 1 :]]
+                if not never & set(windows(row[j], k)) and price(other) < price(result):
+                    result = other
+        if result == old:
+            break
+    return result
 
 
 def z_score(window: str, reference: str) -> float:

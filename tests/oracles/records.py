@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 Kind = Literal["number", "category", "terms"]
@@ -172,9 +173,7 @@ def gdf(people: OraclePeople, k: int) -> list[Class]:
     return partition(list(range(people.count)), frozenset())
 
 
-def loss(
-    people: OraclePeople, members: Class, weight: float, least: int = 1
-) -> dict[int, float]:
+def loss(people: OraclePeople, members: Class, weight: float, least: int = 1) -> dict[int, float]:
     """The information loss of each member of a class, weighted by lambda.
 
     Terms that fewer than `least` people have are lost whatever the class.
@@ -227,17 +226,27 @@ def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
     classes: list[Class] = []
     while len(left) >= k:
         last = classes[-1] if classes else None
-        seed = left[0] if last is None else first_least(left, lambda p: -growth(last, p))
+        seed = left[0] if last is None else first_least(left, partial(_negative, growth, last))
         left.remove(seed)
         members = [seed]
         while len(members) < k:
-            best = first_least(left, lambda p: growth(members, p))
+            best = first_least(left, partial(growth, members))
             left.remove(best)
             members.append(best)
         classes.append(members)
     for p in left:
-        classes[first_least(range(len(classes)), lambda c: growth(classes[c], p))].append(p)
+        classes[first_least(range(len(classes)), partial(_of_class, growth, classes, p))].append(p)
     return classes
+
+
+def _negative(growth: Callable[[Class, int], float], members: Class, p: int) -> float:
+    return -growth(members, p)
+
+
+def _of_class(
+    growth: Callable[[Class, int], float], classes: list[Class], p: int, number: int
+) -> float:
+    return growth(classes[number], p)
 
 
 def outliers(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import sfumato as sf
 from oracles import patterns as oracle
 from sfumato.kernels import patterns as kernels
+from sfumato.methods.patterns.hide_and_mine import SWEEPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
 
@@ -182,6 +183,28 @@ def test_integer_program_has_the_fewest_ghosts(instance, tau):
     assert found == best
     if best is not None:
         assert sf.sanitize(text, patterns, "tm", tau=tau).loss["ghosts"] >= best
+
+
+@settings(max_examples=300, deadline=None)
+@given(instances("abc", 40, (2, 3)), st.integers(1, 4))
+def test_hide_and_mine_is_the_greedy_choice_refined(instance, tau):
+    text, patterns, k = instance
+    x, letters = oracle.tfs(text, patterns, k), sorted(set(text))
+    greedy = oracle.hide_and_mine(x, k, letters, tau, patterns)
+    try:
+        z = sf.sanitize(text, patterns, "tm", tau=tau).data
+    except sf.CannotBeMet:
+        assert greedy is None
+        return
+    assert greedy is not None
+    picks = oracle.refined(x, k, letters, tau, patterns, greedy, SWEEPS)
+    assert z == oracle.written(x, picks)
+    # Refining never makes more ghosts, and with as many never more distortion.
+    first = oracle.written(x, greedy)
+    assert (len(oracle.ghosts(text, z, k, tau)), oracle.distortion(text, z, patterns, k)) <= (
+        len(oracle.ghosts(text, first, k, tau)),
+        oracle.distortion(text, first, patterns, k),
+    )
 
 
 @settings(max_examples=200, deadline=None)

@@ -118,3 +118,17 @@ def test_an_automaton_with_broken_links_is_refused():
         arrays[name][1] = 77
         with pytest.raises(ValueError):
             kernel.Automaton(**arrays, lengths=good.lengths, alphabet=good.alphabet)
+
+
+def test_blocked_places_are_flags_of_bytes_one_for_every_character():
+    text, ends = kernel.layout(["abcd"])
+    stars, offsets = np.zeros(2, np.uint8), np.array([0, 2])
+    terms = kernel.Automaton.of(["bc"])
+    blocked = np.array([0, 1, 0, 0], np.uint8)
+    found = kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked)
+    assert found[0].size == 0  # what is left of the term is starred as well
+    assert found[3].tolist() == [0, kernel.DIRECT, kernel.OVERLAP, 0]
+    with pytest.raises(TypeError):
+        kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked.astype(np.int64))
+    with pytest.raises(ValueError):
+        kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked[:3])

@@ -59,34 +59,13 @@ def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
     >>> undo(text, sanitize(text, ["baaa", "bbaa"], "tfs")).recovered_share
     1.0
     """
-    parameters = release.parameters
-    k, separator = int(str(parameters["k"])), parameters["separator"]
-    many = bool(parameters["collection"])
-    groups = [
-        list(original) if many else [original],
-        list(release.data) if many else [release.data],
-        list(release.private["patterns"]),
-    ]
-    before, after, patterns = coded(groups, separator)
-    ends = np.flatnonzero(patterns == -1)
-    sensitive = _by_length(np.split(patterns, ends + 1)[:-1])
-    places = np.flatnonzero(after == 0)
+    hidden = _Hidden.of(original, release)
+    places = np.flatnonzero(hidden.after == 0)
     if not len(places):
-        places = suspects(after, k, unlikely)
-    total = sum(
-        int(kernels.count_windows(before, np.array(sorted(some), np.int32).ravel(), size).sum())
-        for size, some in sensitive.items()
-    )
-    restored = recovered = 0
-    for place in places.tolist():
-        around = undone(after, place, k)
-        found = sum(
-            tuple(around[i : i + size]) in some
-            for size, some in sensitive.items()
-            for i in range(len(around) - size + 1)
-        )
-        restored += found > 0
-        recovered += found
+        places = suspects(hidden.after, hidden.k, unlikely)
+    found = [hidden.restored(place) for place in places.tolist()]
+    total, recovered = hidden.occurrences(), sum(found)
+    restored = sum(count > 0 for count in found)
     return Recovery(
         len(places),
         restored,
@@ -95,6 +74,80 @@ def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
         restored / len(places) if len(places) else 0.0,
         min(1.0, recovered / total) if total else 0.0,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """What undoing gives at places where nothing was written; `windows` of the original."""
+
+    tried: int
+    restored: int
+    windows: int
+
+
+def undo_anywhere(original: Any, release: Release, places: int, seed: int = 0) -> Blind:
+    """Undoes R1 at so many random places that hold no separator.
+
+    >>> from ..methods.patterns import sanitize
+    >>> text = "aabaaacbcbbbaabbacaab"
+    >>> undo_anywhere(text, sanitize(text, ["baaa", "bbaa"], "tfs"), 2).windows
+    18
+    """
+    hidden = _Hidden.of(original, release)
+    open_places = np.flatnonzero(hidden.after > 0)
+    count = min(places, len(open_places))
+    drawn = np.random.default_rng(seed).choice(open_places, count, replace=False)
+    ends = np.flatnonzero(hidden.before == -1)
+    sizes = np.diff(ends, prepend=-1) - 1
+    return Blind(
+        count,
+        sum(hidden.restored(place) > 0 for place in drawn.tolist()),
+        int(np.maximum(0, sizes - hidden.k + 1).sum()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """Original and release as codes, and the sensitive patterns by their length."""
+
+    before: Codes
+    after: Codes
+    sensitive: dict[int, set[tuple[int, ...]]]
+    k: int
+
+    @classmethod
+    def of(cls, original: Any, release: Release) -> _Hidden:
+        parameters = release.parameters
+        many = bool(parameters["collection"])
+        groups = [
+            list(original) if many else [original],
+            list(release.data) if many else [release.data],
+            list(release.private["patterns"]),
+        ]
+        before, after, patterns = coded(groups, parameters["separator"])
+        ends = np.flatnonzero(patterns == -1)
+        sensitive = _by_length(np.split(patterns, ends + 1)[:-1])
+        return cls(before, after, sensitive, int(str(parameters["k"])))
+
+    def occurrences(self) -> int:
+        """How often sensitive patterns occur in the original."""
+        return sum(
+            int(
+                kernels.count_windows(
+                    self.before, np.array(sorted(some), np.int32).ravel(), size
+                ).sum()
+            )
+            for size, some in self.sensitive.items()
+        )
+
+    def restored(self, place: int) -> int:
+        """How many sensitive patterns undoing this place gives."""
+        around = undone(self.after, place, self.k)
+        return sum(
+            tuple(around[i : i + size]) in some
+            for size, some in self.sensitive.items()
+            for i in range(len(around) - size + 1)
+        )
 
 
 def _by_length(patterns: list[Codes]) -> dict[int, set[tuple[int, ...]]]:

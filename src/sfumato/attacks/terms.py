@@ -94,29 +94,39 @@ def guess_by_context(release: Release) -> Guesses:
     preimages: dict[str, list[str]] = {}
     for term, string in string_of.items():
         preimages.setdefault(string, []).append(term)
-    places = list(_places(release, {term.casefold(): term for term in listed}))
-    elsewhere = Counter[tuple[str, str]]()
-    own = Counter[tuple[int, str, str]]()
-    for place in places:
-        for word in ("", *place.beside):  # "" counts the term itself
-            elsewhere[place.term, word] += 1
-            own[place.document, place.term, word] += 1
-
-    def evidence(place: _Place, candidate: str, words: tuple[str, ...]) -> int:
-        return sum(
-            elsewhere[candidate, word] - own[place.document, candidate, word] for word in words
-        )
-
+    seen = _Seen(_places(release, {term.casefold(): term for term in listed}))
     right, chance = 0, 0.0
-    for place in places:
-        candidates = sorted(preimages[string_of[place.term]])
-        scores = [
-            (evidence(place, one, place.beside), evidence(place, one, ("",))) for one in candidates
-        ]
-        right += candidates[scores.index(max(scores))] == place.term
+    for place in seen.places:
+        candidates = preimages[string_of[place.term]]
+        right += seen.likeliest(place, candidates) == place.term
         chance += 1 / len(candidates)
-    count = max(1, len(places))
-    return Guesses(len(places), right, right / count, chance / count)
+    count = max(1, len(seen.places))
+    return Guesses(len(seen.places), right, right / count, chance / count)
+
+
+def guess_without_string(release: Release) -> int:
+    """How many replaced terms the words beside them give away when no string is published.
+
+    As `guess_by_context`, but every listed term that was ever seen beside one of the words may be
+    the one, and where none was, the most frequent term elsewhere is taken.
+
+    >>> import sfumato as sf
+    >>> texts = ["our crew left", "our crew left", "a craw bled"]
+    >>> guess_without_string(sf.redact(texts, ["crew", "craw"], k=2))
+    2
+    """
+    listed = {term.casefold(): term for term in _private(release, "terms")}
+    seen = _Seen(_places(release, listed))
+    beside: dict[str, set[str]] = {}
+    for place in seen.places:
+        for word in place.beside:
+            beside.setdefault(word, set()).add(place.term)
+    frequent = [term for term, _ in Counter(one.term for one in seen.places).most_common(50)]
+    right = 0
+    for place in seen.places:
+        candidates = set[str]().union(*(beside[word] for word in place.beside), frequent)
+        right += seen.likeliest(place, candidates) == place.term
+    return right
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +136,31 @@ class _Place:
     document: int
     term: str
     beside: tuple[str, ...]
+
+
+class _Seen:
+    """How often each word stood beside each term, in all documents and in each one."""
+
+    def __init__(self, places: Iterable[_Place]):
+        self.places = list(places)
+        self.everywhere = Counter[tuple[str, str]]()
+        self.own = Counter[tuple[int, str, str]]()
+        for place in self.places:
+            for word in ("", *place.beside):  # "" counts the term itself
+                self.everywhere[place.term, word] += 1
+                self.own[place.document, place.term, word] += 1
+
+    def likeliest(self, place: _Place, candidates: Iterable[str]) -> str:
+        """The candidate that other documents' words speak for most, then the most frequent."""
+
+        def evidence(candidate: str, words: tuple[str, ...]) -> int:
+            return sum(
+                self.everywhere[candidate, word] - self.own[place.document, candidate, word]
+                for word in words
+            )
+
+        ordered = sorted(candidates)
+        return max(ordered, key=lambda one: (evidence(one, place.beside), evidence(one, ("",))))
 
 
 def _places(release: Release, listed: dict[str, str]) -> Iterator[_Place]:

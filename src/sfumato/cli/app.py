@@ -14,16 +14,23 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    anonymize,
+    attack,
     demo,
     doctor,
     generalize,
+    policy,
     pseudonymize,
     recognise,
     redact,
+    report,
     sanitize,
     schema,
     suppress,
     verify,
+)
+from . import (
+    run as run_policy,
 )
 
 app = typer.Typer(
@@ -60,10 +67,15 @@ app.command("suppress")(suppress.command)
 app.command("redact")(redact.command)
 app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
+app.command("anonymize")(anonymize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
+app.command("run")(run_policy.command)
+app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
+app.command("report")(report.command)
+app.command("attack")(attack.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

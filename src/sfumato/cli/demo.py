@@ -1,51 +1,143 @@
-"""`sfumato demo`: the main job on a shipped example, from raw notes to a verified release."""
+"""`sfumato demo`: an invented clinic goes through a whole policy, from raw table to release."""
 
 from __future__ import annotations
 
+import shutil
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import options
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import Console
     from rich.text import Text
 
 FOLDER = Path("demo-release")
-EXAMPLE = "clinic_notes.jsonl"
-SHOWN, LINES = 2, 8
+TABLE, POLICY, TEXT = "clinic.csv", "clinic_release.yaml", "note"
+RAW = (TABLE, "clinic_gold.jsonl", POLICY)
+SHOWN, SYMBOLS = 4, 700
 
 
-def command(quiet: options.Quiet = False) -> None:
-    """Suppresses an invented clinic's notes, verifies, shows, and writes ./demo-release/."""
+def command(
+    raw: Annotated[
+        Path | None,
+        typer.Option(
+            help="Only put the raw table, its gold spans and the policy into this folder."
+        ),
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Runs a policy on an invented clinic, verifies, attacks, shows, and writes ./demo-release/."""
     from importlib.resources import as_file, files
 
+    with as_file(files("sfumato.examples")) as examples:
+        if raw is not None:
+            copy_raw(examples, raw, quiet)
+            return
+        from ..pipeline import policy
+        from ..pipeline.run import run
+        from . import show
+
+        start = time.perf_counter()
+        with show.progress_bar(quiet) as progress:
+            done = run(
+                policy.read(examples / POLICY), output=FOLDER, overwrite=True, progress=progress
+            )
+        if not quiet:
+            terminal = show.console()
+            _show_record(terminal, examples / TABLE, FOLDER / "data" / TABLE)
+            _show_claims(terminal, done.certificate)
+            _show_numbers(terminal, done.certificate, done.figures, time.perf_counter() - start)
+
+
+def copy_raw(examples: Path, folder: Path, quiet: bool) -> None:
+    """The example's files, for a run of one's own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in RAW:
+        shutil.copyfile(examples / name, folder / name)
+        if not quiet:
+            typer.echo(f"written: {folder / name}", err=True)
+
+
+def _show_record(terminal: Console, original: Path, release: Path) -> None:
+    """One record before and after: its columns as a table, its note in two panels."""
     from rich.panel import Panel
+    from rich.table import Table
+
+    before, after = _record(original), _record(release)
+    table = Table("column", "before", "as released", box=None, padding=(0, 3, 0, 0))
+    for name, value in before.items():
+        if name != TEXT:
+            now = after.get(name, "(left out)")
+            table.add_row(name, value, now if now == value else f"[bold red]{now}[/]")
+    terminal.print(table)
+    old, new = _marked(before[TEXT], after[TEXT])
+    terminal.print(Panel(old, title="the note before"), Panel(new, title="and as it is released"))
+
+
+def _record(path: Path) -> dict[str, str]:
+    import csv
+
+    with path.open(newline="", encoding="utf-8") as stream:
+        for number, row in enumerate(csv.DictReader(stream)):
+            if number == SHOWN:
+                return row
+    raise AssertionError("the shipped table is shorter than that")
+
+
+def _marked(before: str, after: str) -> tuple[Text, Text]:
     from rich.text import Text
 
-    from .. import formats
-    from ..methods.substrings import suppress
-    from . import show
-    from .publish import Paths, publish
+    from ..reports.sample import changed
 
-    with as_file(files("sfumato.examples") / EXAMPLE) as path:
-        source = formats.read(path, text_column="text", group_column="patient_id")
-    release = suppress(source.texts, k=5, groups=source.groups)
-    FOLDER.mkdir(exist_ok=True)
-    if not quiet:
-        before = Text(str(source.texts[SHOWN]))
-        after = show.coloured(release.data[SHOWN], release.changes.of_document(SHOWN))
-        show.console().print(
-            Panel(_first_lines(before), title="one note before"),
-            Panel(_first_lines(after), title="and as it is released"),
+    first, second = Text(before), Text(after)
+    for (start, stop), (at, to) in changed(before, after):
+        first.stylize("bold", start, stop)
+        second.stylize("bold red", at, to)
+    return first[:SYMBOLS], second[:SYMBOLS]
+
+
+def _show_claims(terminal: Console, stated: Mapping[str, Any]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    columns: dict[tuple[str, bool], list[str]] = {}
+    for claim, verdict in zip(stated["claims"], stated["verdicts"], strict=True):
+        told = columns.setdefault((claim["statement"], verdict["holds"]), [])
+        told += [claim["column"]] if claim.get("column") else []
+    for (statement, holds), names in columns.items():
+        where = f" ({', '.join(names)})" if names else ""
+        word = "[green]verified[/]" if holds else "[red]NOT VERIFIED[/]"
+        table.add_row(word, escape(statement + where))
+    terminal.print(table)
+
+
+def _show_numbers(
+    terminal: Console, stated: Mapping[str, Any], figures: Mapping[str, Any], seconds: float
+) -> None:
+    from rich.table import Table
+
+    from ..reports.words import number, percent, plain
+
+    attacked: Sequence[Mapping[str, Any]] = figures.get("attacks") or []
+    if attacked:
+        table = Table(
+            "attack", "success", "control", "guessing", "trials", box=None, padding=(0, 3, 0, 0)
         )
-    publish(source, {"": release}, Paths(str(FOLDER / EXAMPLE)), json=False, quiet=quiet)
-    if not quiet:
-        typer.echo(f"The release and its public certificate are in {FOLDER}/.")
-
-
-def _first_lines(text: Text) -> Text:
-    from rich.text import Text
-
-    return Text("\n").join(text.split("\n")[:LINES])
+        for one in attacked:
+            shares = [percent(one[name]) for name in ("success", "control", "baseline")]
+            table.add_row(plain(one["name"]), *shares, number(one["trials"]))
+        terminal.print(table)
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for name, value in {**stated["counts"], **figures["loss"]}.items():
+        table.add_row(plain(name), number(value))
+    table.add_row("seconds", f"{seconds:.1f}")
+    table.add_row("written", f"{FOLDER}/: data, certificate, policy, figures, report.html")
+    table.add_row("[yellow]private[/]", f"{FOLDER}.private/: keep it, publish none of it")
+    terminal.print(table)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from ..core.errors import BadInput
+from ..core.options import read_text
 from . import options
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ def command(
     words_file: Annotated[
         Path | None, typer.Option(help="A file with one word or phrase a line.")
     ] = None,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="A reviewed file of spans (see `recognise`) in place of words: its direct and "
+            "quasi-identifiers are generalised, and masked where the ontology lacks them."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     t_word: Annotated[
         list[str] | None,
         typer.Option(help="A word's own least number of base values: WORD=8; repeatable."),
@@ -91,11 +100,17 @@ def command(
     from ..methods.meanings import generalize
     from . import show
     from .publish import Paths, publish, quiet_warnings
+    from .spans import spans_with_role, with_preset
 
     source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
+    marked: Any = _words(words, words_file)
+    if spans is not None:
+        if marked is not None:
+            raise BadInput("give words or spans, not both", where="--spans")
+        marked = spans_with_role(spans, source, ["direct", "quasi"], preset)
     chosen: dict[str, Any] = {
         "t": _thresholds(t),
-        "words": _words(words, words_file),
+        "words": marked,
         "t_words": read_thresholds(t_word or []),
         "objective": objective,
         "search": search,
@@ -112,6 +127,8 @@ def command(
     }
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = generalize(source.data, progress=progress, **chosen)
+    if spans is not None:
+        release = with_preset(release, preset)
     if show_ladder:
         texts = release.private["input"].texts
         marks, table = release.private["marks"], release.private["ontology"]
@@ -119,7 +136,7 @@ def command(
             typer.echo(line)
         return
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    lists = words_file, frequencies, ontology
+    lists = words_file, frequencies, ontology, None if spans is None else Path(spans)
     publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists)
 
 
@@ -162,15 +179,10 @@ def _words(listed: str | None, file: Path | None) -> list[str] | None:
     if listed is not None:
         found += [word.strip() for word in next(csv.reader([listed])) if word.strip()]
     if file is not None:
-        found += [line.strip() for line in _read(file).splitlines() if line.strip()]
+        found += [
+            line.strip() for line in read_text(file, "--words-file").splitlines() if line.strip()
+        ]
     return found if listed is not None or file is not None else None
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        raise BadInput("cannot be read as UTF-8", where=str(path)) from None
 
 
 def _thresholds(t: str) -> int | list[int]:
@@ -198,7 +210,9 @@ def read_frequencies(path: Path) -> dict[str, float]:
     from ..ontologies import key_of
 
     counts: dict[str, float] = {}
-    for number, row in enumerate(csv.reader(io.StringIO(_read(path))), start=1):
+    for number, row in enumerate(
+        csv.reader(io.StringIO(read_text(path, "--frequencies"))), start=1
+    ):
         try:
             word, count = row
             counts[key_of(word)] = counts.get(key_of(word), 0.0) + float(count)

@@ -15,7 +15,18 @@ Output = Annotated[
     typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output."),
 ]
 TextColumn = Annotated[
-    str | None, typer.Option(help="The column or field that holds the text (CSV, TSV, JSONL).")
+    list[str] | None,
+    typer.Option(
+        help="The column or field that holds the text, or a path in JSON (note[].text); several: "
+        "give the option again."
+    ),
+]
+Stream = Annotated[
+    bool | None,
+    typer.Option(
+        "--stream/--no-stream",
+        help="Work in parts, with flat memory [default: for inputs over 64 MB].",
+    ),
 ]
 GroupColumn = Annotated[
     str | None, typer.Option(help="The column that says whose text it is: k counts these.")
@@ -27,9 +38,18 @@ Terms = Annotated[
 Direct = Annotated[
     Path | None, typer.Option(help="Direct identifiers, one a line: starred whole everywhere.")
 ]
+Preset = Annotated[
+    str,
+    typer.Option(
+        help="Which labels of --spans are direct, which quasi: default, hipaa (Safe Harbor), gdpr."
+    ),
+]
 Format = Annotated[
     str | None,
-    typer.Option(help="The input's format when its name does not tell: txt, csv, tsv, jsonl."),
+    typer.Option(
+        help="The input's format when its name does not tell: csv, jsonl.gz; lines: one text a "
+        "line."
+    ),
 ]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
 Certificate = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ import typer
 
 from ..core.errors import BadInput
 from . import options
-from .recognise import Recognizer, Spans
+from .recognise import Processes, Recognizer, Spans
 
 if TYPE_CHECKING:
     from ..formats import Source
@@ -33,6 +34,7 @@ def command(
         bool, typer.Option("--undo", help="INPUT is a release: give back the original.")
     ] = False,
     recognizer: Recognizer = "rules-en",
+    processes: Processes = 1,
     spans: Spans = None,
     dates: Annotated[
         str, typer.Option(help="shift: by a secret number of days for each group; keep; label.")
@@ -48,6 +50,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -57,10 +60,29 @@ def command(
     --key-file key --mapping map.sfumato -o out.jsonl
     """
     from .. import formats
+    from .publish import Paths, publish
+    from .spans import finder, read_spans
+    from .stream import is_wanted, pseudonymize_parts
 
-    key = None if key_file is None else _key(key_file)
+    key = None if key_file is None else read_key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    if not undo and is_wanted(input, format, stream):
+        from ..methods.pseudonyms.stream import Pseudonyms
+
+        chunks = formats.read_chunks(
+            input,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
+        finding, asked = finder(recognizer, spans, processes), {"json": json, "quiet": quiet}
+        told = [] if spans else recognizer
+        with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
+            pseudonymize_parts(chunks, run, *finding, paths, key=key, mapping=mapping, **asked)
+        return
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
@@ -71,12 +93,14 @@ def command(
         return
     from ..methods.pseudonyms import pseudonymize
     from ..methods.pseudonyms.mapping import mapping_bytes
+    from ..recognizers import recogniser
     from . import show
-    from .publish import Paths, publish
-    from .spans import read_spans
+    from .spans import files_named
 
     given = (
-        read_spans(spans, source, [text or "" for text in source.texts]) if spans else recognizer
+        read_spans(spans, source, [text or "" for text in source.texts])
+        if spans
+        else recogniser(recognizer, processes=processes)
     )
     with show.progress_bar(quiet or json) as progress:
         release = pseudonymize(
@@ -88,12 +112,14 @@ def command(
             seed=seed,
             progress=progress,
         )
+    shown = {**release.parameters, "recognizer": "given" if spans else recognizer}
+    release = replace(release, parameters=shown)
     beside = {}
     if mapping is not None and key is not None:
         digests = formats.file_digests(source.path) if source.path is not None else {}
         beside[mapping] = mapping_bytes(release, key, digests)
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, {"": release}, paths, json=json, quiet=quiet, beside=beside)
+    lists = files_named(recognizer, spans)
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists, beside=beside)
 
 
 def _undo(
@@ -129,7 +155,8 @@ def _undo(
         show.console().print(f"undone: {told}")
 
 
-def _key(path: Path) -> bytes:
+def read_key(path: Path) -> bytes:
+    """The key of a file."""
     try:
         return path.read_bytes().strip()
     except OSError as problem:

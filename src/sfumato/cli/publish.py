@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,7 +102,7 @@ def publish(
     replace them. `also` writes what else belongs to the releases; `beside` are private files that
     do, for instance a mapping.
     """
-    key = _key(paths.key_file)
+    key = read_key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
     with formats.atomic_files() as files:
         for path in (*lists, paths.key_file):
@@ -111,9 +112,10 @@ def publish(
             target = paths.variant(label)
             out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
             verdicts = verify(source.data if original is None else original, release)
-            _require(verdicts)
-            out.write(_written(written(release.data) if written else release.data, source))
-            _write_certificates(files, target, release, verdicts, key)
+            require(verdicts)
+            out.write(texts_for(source, written(release.data) if written else release.data))
+            certify = partial(_certificate, release, verdicts, key)
+            write_certificates(files, target, certify)
             outcomes[target.output] = release, verdicts
         if also is not None:
             also(files)
@@ -121,10 +123,11 @@ def publish(
             with files.open(path, private=True) as stream:
                 stream.write(content)
         files.commit()
-    _show(outcomes, paths.output, json=json, quiet=quiet)
+    outcome_shown(outcomes, paths.output, json=json, quiet=quiet)
 
 
-def _require(verdicts: Iterable[Verdict]) -> None:
+def require(verdicts: Iterable[Verdict]) -> None:
+    """Refuses a release with a claim that does not hold."""
     for verdict in verdicts:
         if not verdict.holds:
             raise NotVerified(
@@ -133,18 +136,22 @@ def _require(verdicts: Iterable[Verdict]) -> None:
             )
 
 
-def _written(data: Any, source: formats.Source) -> list[str | None]:
+def texts_for(source: formats.Source, data: Any) -> list[str | None]:
+    """The released texts for the writer: None where the source has none."""
     texts: list[str | None] = list(Corpus.of(data).texts)
     return [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
 
 
-def _write_certificates(
-    files: formats.AtomicFiles,
-    paths: Paths,
-    release: Release,
-    verdicts: list[Verdict],
-    key: bytes | None,
+def _certificate(
+    release: Release, verdicts: list[Verdict], key: bytes | None, private: bool
+) -> dict[str, Any]:
+    return release.certificate(verdicts, private=private, key=key)
+
+
+def write_certificates(
+    files: formats.AtomicFiles, paths: Paths, certify: Callable[[bool], dict[str, Any]]
 ) -> None:
+    """Puts the public certificate and, if asked for, the private one beside the release."""
     digests = files.digests(paths.output) if paths.output != "-" else {}
     for path, private in (
         (paths.public_certificate(), False),
@@ -152,14 +159,15 @@ def _write_certificates(
     ):
         if path is None:
             continue
-        certificate = release.certificate(verdicts, private=private, key=key)
+        certificate = certify(private)
         certificate["hashes"]["files"] = digests
         content = json_module.dumps(certificate, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))
 
 
-def _key(path: Path | None) -> bytes | None:
+def read_key(path: Path | None) -> bytes | None:
+    """The key of a file, if one is named."""
     if path is None:
         return None
     try:
@@ -175,9 +183,10 @@ def _key(path: Path | None) -> bytes | None:
     return key
 
 
-def _show(
+def outcome_shown(
     outcomes: dict[str, tuple[Release, list[Verdict]]], output: str, *, json: bool, quiet: bool
 ) -> None:
+    """Tells what was written: for machines, for people, or not at all."""
     releases = {target: release for target, (release, _) in outcomes.items()}
     verdicts = [judged for _, judged in outcomes.values()]
     if json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -11,13 +12,14 @@ import typer
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.spans import Span
     from ..recognizers.roles import Role
 
 Spans = Annotated[
     str | None,
     typer.Option(
-        help="Reviewed spans in place of a recogniser: a review file (.jsonl), Presidio's results "
-        "(.json), or a folder of brat (.ann) or i2b2 (.xml) files."
+        help="Reviewed spans, exactly these, in place of a recogniser: a review file (.jsonl), "
+        "Presidio's results (.json), or a folder of brat (.ann) or i2b2 (.xml) files."
     ),
 ]
 Recognizer = Annotated[
@@ -25,6 +27,10 @@ Recognizer = Annotated[
     typer.Option(
         help="rules-en, rules-es, a YAML file of rules, an installed spaCy pipeline; + joins them."
     ),
+]
+
+Processes = Annotated[
+    int, typer.Option(help="How many processes a spaCy pipeline runs in; rules need none.")
 ]
 
 
@@ -35,6 +41,7 @@ def command(
         typer.Option("-o", "--output", help="The spans: a file, a folder, or - (standard output)."),
     ],
     recognizer: Recognizer = "rules-en",
+    processes: Processes = 1,
     spans: Spans = None,
     preset: Annotated[
         str, typer.Option(help="What the labels mean: default, hipaa (Safe Harbor) or gdpr.")
@@ -52,6 +59,7 @@ def command(
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     overwrite: options.Overwrite = False,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -60,28 +68,50 @@ def command(
     Example: sfumato recognise notes.jsonl --text-column text --recognizer rules-en -o spans.jsonl
     """
     from .. import formats
-    from ..recognizers import spans_of, with_role
+    from ..recognizers import recogniser, spans_of, with_role
     from . import show
-    from .spans import read_spans, write_spans
+    from .spans import SUFFIXES, files_named, finder, read_spans, write_spans
+    from .stream import is_wanted, recognise_parts
 
-    source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
-    texts = [text or "" for text in source.texts]
-    given = read_spans(spans, source, texts) if spans else recognizer
-    with show.progress_bar(quiet or json) as progress:
-        found = spans_of(given, texts, progress)
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
-    found = with_role(found, texts, chosen, preset)
-    with formats.atomic_files() as files:
-        if source.path is not None:
-            files.protect(source.path)
-        write_spans(files, output, to, found, source, overwrite)
-        files.commit()
-    counts = dict(sorted(Counter(span.label for span in found).items()))
+    lists = files_named(recognizer, spans)
+    is_review = (to or SUFFIXES.get(Path(output).suffix, "review")) == "review"
+    if is_review and is_wanted(input, format, stream):
+        find, done = finder(recognizer, spans, processes)
+        chunks = formats.read_chunks(
+            input, text_column=text_column, format=format, encoding=encoding
+        )
+
+        def chosen_in(texts: list[str]) -> list[Span]:
+            return with_role(find(texts), texts, chosen, preset)
+
+        documents, labels = recognise_parts(
+            chunks, chosen_in, done, output, lists=lists, quiet=quiet or json
+        )
+    else:
+        source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
+        texts = [text or "" for text in source.texts]
+        given = (
+            read_spans(spans, source, texts)
+            if spans
+            else recogniser(recognizer, processes=processes)
+        )
+        with show.progress_bar(quiet or json) as progress:
+            found = spans_of(given, texts, progress)
+        found = with_role(found, texts, chosen, preset)
+        with formats.atomic_files() as files:
+            for path in (source.path, *lists):
+                if path is not None:
+                    files.protect(path)
+            write_spans(files, output, to, found, source, overwrite)
+            files.commit()
+        documents, labels = len(texts), Counter(span.label for span in found)
+    counts = dict(sorted(labels.items()))
     if json:
-        outcome = {"output": output, "documents": len(texts), "spans": counts}
+        outcome = {"output": output, "documents": documents, "spans": counts}
         typer.echo(json_module.dumps(outcome), err=output == "-")
     elif not quiet:
-        _show(counts, len(texts), output)
+        _show(counts, documents, output)
 
 
 def _show(counts: dict[str, int], documents: int, output: str) -> None:

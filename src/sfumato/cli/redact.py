@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +14,8 @@ from ..core.errors import BadInput
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.spans import Span
+    from ..formats import Source
     from ..methods.terms import TermDictionary
 
 
@@ -30,6 +34,14 @@ def command(
         ),
     ] = "published",
     direct: options.Direct = None,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="A reviewed file of spans (see `recognise`): its direct identifiers are starred "
+            "whole where they stand, the texts of its quasi-identifiers join the terms."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     rare_lengths: Annotated[
         str,
         typer.Option(
@@ -65,6 +77,7 @@ def command(
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -76,41 +89,109 @@ def command(
     from ..methods.terms import redact
     from . import show
     from .publish import Paths, publish
+    from .spans import with_preset
+    from .stream import free_mask, is_wanted, publish_parts
 
-    if terms is None:
+    source = None
+    if spans is not None and input is not None:
+        source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
+    elif terms is None:
         raise BadInput("no list of terms", where="--terms", remedy="one term a line, UTF-8")
-    dictionary = read_dictionary(terms, fold_case, fold_width)
+    lists = read_lists(terms, direct, spans, source, preset, whole_words, fold_case, fold_width)
+    dictionary = lists.dictionary
     if explain is not None:
         return _print(_explained(dictionary, explain, _one_mask(mask)), json)
     if tradeoff:
         return _print(dictionary.tradeoff().to_dicts(), json)
     if input is None or output is None:
         raise BadInput("no input or no output", where="redact", remedy="give INPUT and -o OUTPUT")
-    source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
-    with show.progress_bar(quiet or json) as progress:
-        release = redact(
-            source.data,
-            dictionary,
-            k,
-            guarantee,  # type: ignore[arg-type]  # checked by redact
-            direct,
-            rare_lengths,  # type: ignore[arg-type]
-            mask or ["*"],
-            whole_words=whole_words,
-            seed=seed,
-            progress=progress,
-        )
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(
-        source,
-        {"": release},
-        paths,
-        json=json,
-        quiet=quiet,
-        lists=(terms, direct),
-        also=None if save_dictionary is None else partial(dictionary.save, save_dictionary),
+    verb = partial(
+        redact,
+        terms=dictionary,
+        k=k,
+        guarantee=guarantee,  # type: ignore[arg-type]  # checked by redact
+        direct=[*lists.direct, *lists.spans] if direct or lists.spans else None,
+        rare_lengths=rare_lengths,  # type: ignore[arg-type]
+        whole_words=whole_words,
+        seed=seed,
     )
+    masks = mask or ["*"]
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    protected = terms, direct, None if spans is None else Path(spans)
+    also = None if save_dictionary is None else partial(dictionary.save, save_dictionary)
+    if source is None and is_wanted(input, format, stream):
+        chunks = formats.read_chunks(
+            input, text_column=text_column, format=format, encoding=encoding
+        )
+        free = free_mask(chunks, masks)
+        publish_parts(
+            chunks,
+            lambda chunk: verb(chunk.texts, mask=free),
+            paths,
+            json=json,
+            quiet=quiet,
+            lists=protected,
+            also=also,
+        )
+        return None
+    if source is None:
+        source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
+    with show.progress_bar(quiet or json) as progress:
+        release = verb(source.data, mask=masks, progress=progress)
+    if spans is not None:
+        release = with_preset(release, preset)
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=protected, also=also)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What is redacted: terms, direct identifiers wherever they stand, and single places."""
+
+    dictionary: TermDictionary
+    direct: Sequence[str]
+    spans: Sequence[Span]
+
+
+def read_lists(
+    terms: Path | None,
+    direct: Path | None,
+    spans: str | None,
+    source: Source | None,
+    preset: str,
+    whole_words: bool,
+    fold_case: bool,
+    fold_width: bool,
+) -> Lists:
+    """The lists of the files; of spans, the direct are places and the texts of the quasi terms."""
+    from ..methods.terms.folding import Folding
+    from ..methods.terms.term_list import read_terms
+
+    folding = Folding(fold_case, fold_width)
+    named = [] if direct is None else read_terms(direct, folding, "--direct").strings()
+    if spans is None or source is None:
+        assert terms is not None
+        return Lists(read_dictionary(terms, fold_case, fold_width), named, ())
+    from ..methods.terms import TermDictionary
+    from ..methods.terms.listed_spans import spelt
+    from ..recognizers import resolve
+    from .spans import spans_with_role
+
+    texts = [text or "" for text in source.texts]
+    quasi = spans_with_role(spans, source, ["quasi"], preset)
+    found, unfound = spelt(quasi, texts, whole_words)
+    if terms is not None:
+        listed = read_dictionary(terms, fold_case, fold_width)
+        found = [*listed.terms.strings(), *found]
+    if not found:
+        raise BadInput(
+            "no quasi-identifier in the spans to make terms of",
+            where="--spans",
+            remedy="list terms too, or use suppress --spans, which needs none",
+        )
+    places = resolve([*spans_with_role(spans, source, ["direct"], preset), *unfound])
+    dictionary = TermDictionary(found, fold_case=fold_case, fold_width=fold_width)
+    return Lists(dictionary, named, places)
 
 
 def read_dictionary(path: Path, fold_case: bool, fold_width: bool) -> TermDictionary:

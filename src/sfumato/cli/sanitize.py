@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import BadInput
 from . import options
 
 
@@ -18,6 +17,14 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns, one a line; tokens by blanks.")
     ] = None,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="Or a reviewed file of spans (see `recognise`): the texts of its direct and "
+            "quasi-identifiers are the patterns."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     positions: Annotated[
         str | None,
         typer.Option(help="Or where they stand, from 0: 3,17 (of a collection 0:3,1:17)."),
@@ -75,10 +82,11 @@ def command(
     Example: sfumato sanitize trace.txt --patterns secret.txt --method tpm --tau 20 -o out.txt
     """
     from .. import formats
+    from ..formats.sequences import Shape, check_shape, read_positions
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .sequences import Shape, check_shape
+    from .secrets import read_patterns
 
     shape = Shape(check_shape(unit, person_column), per_line)
     source = formats.read(
@@ -91,8 +99,8 @@ def command(
     sequences = shape.sequences(source)
     collection = not source.is_single or per_line
     chosen: dict[str, Any] = {
-        "patterns": shape.patterns(patterns) if patterns else None,
-        "positions": _positions(positions, collection) if positions else None,
+        "patterns": read_patterns(shape, patterns, spans, source, preset),
+        "positions": read_positions(positions, collection) if positions else None,
         "draw": draw,
         "method": method,
         "replacement": replacement,
@@ -109,6 +117,7 @@ def command(
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = sanitize(sequences, progress=progress, **chosen)
     shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
+    shown |= {} if spans is None else {"preset": preset}
     publish(
         source,
         {"": replace(release, parameters=shown)},
@@ -117,19 +126,5 @@ def command(
         quiet=quiet,
         original=sequences,
         written=lambda data: shape.texts(source, data),
-        lists=(patterns, implausible),
+        lists=(patterns, implausible, None if spans is None else Path(spans)),
     )
-
-
-def _positions(given: str, collection: bool) -> list[Any]:
-    try:
-        if collection:
-            pairs = (one.split(":") for one in given.split(","))
-            return [(int(sequence), int(place)) for sequence, place in pairs]
-        return [int(one) for one in given.split(",")]
-    except ValueError:
-        raise BadInput(
-            "expected places with commas",
-            where="--positions",
-            remedy="for instance 3,17, or 0:3,1:17 (sequence:place) of a collection",
-        ) from None

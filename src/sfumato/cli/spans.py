@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,10 @@ from ..core.errors import BadInput
 from ..core.options import choose
 
 if TYPE_CHECKING:
+    from ..core.release import Release
     from ..core.spans import Span
     from ..formats import AtomicFiles, Source
+    from ..recognizers.roles import Role
 
 KINDS = ("review", "presidio", "brat", "i2b2")
 SUFFIXES = {".jsonl": "review", ".json": "presidio"}
@@ -20,7 +23,7 @@ OF_DOCUMENTS = {"brat": ".ann", "i2b2": ".xml"}
 
 def read_spans(path: str, source: Source, texts: list[str]) -> list[Span]:
     """The spans a file or folder holds for these documents; what it is its name tells."""
-    from ..recognizers import presidio, review
+    from ..recognizers import presidio, resolve, review
     from ..recognizers.overlaps import require_inside
 
     place = Path(path)
@@ -29,18 +32,65 @@ def read_spans(path: str, source: Source, texts: list[str]) -> list[Span]:
     elif place.suffix == ".jsonl":
         return review.read(_content(place), texts, path)
     elif place.suffix == ".json":
-        found = presidio.read(_content(place), path)
+        found = presidio.read(_content(place), path, len(texts))
     elif place.suffix == ".ann" and len(texts) == 1:
         from ..recognizers import brat
 
-        found = brat.read(_content(place), 0, path)
+        found = brat.read(_content(place), 0, path, texts[0])
     else:
         raise BadInput(
             "expected a review file (.jsonl), Presidio's results (.json) or a folder (.ann, .xml)",
             where=path,
         )
     require_inside(found, texts)
-    return found
+    return resolve(found)
+
+
+def files_named(recognizer: str, spans: str | None) -> list[Path]:
+    """The files that tell what is found: no output may replace them.
+
+    >>> [path.name for path in files_named("rules-en+ward.yaml", None)]
+    ['ward.yaml']
+    """
+    if spans is not None:
+        return [Path(spans)]
+    names = (name.strip() for name in recognizer.split("+"))
+    return [Path(name) for name in names if name.endswith((".yaml", ".yml"))]
+
+
+def spans_with_role(
+    path: str, source: Source, roles: Sequence[Role], preset: str = "default"
+) -> list[Span]:
+    """The spans of a file that count as direct or quasi-identifiers under a preset."""
+    from ..recognizers import with_role
+
+    texts = [text or "" for text in source.texts]
+    return with_role(read_spans(path, source, texts), texts, roles, preset)
+
+
+def with_preset(release: Release, preset: str) -> Release:
+    """The release with the preset among its parameters, so that a later check reads spans alike."""
+    return replace(release, parameters={**release.parameters, "preset": preset})
+
+
+def finder(
+    recognizer: str, spans: str | None, processes: int = 1
+) -> tuple[Callable[[list[str]], list[Span]], Callable[[], None]]:
+    """What finds the spans of documents that come in parts, and what to call after the last."""
+    from ..recognizers import recogniser, spans_of
+    from ..recognizers.review import Review
+
+    if spans is None:
+        find = recogniser(recognizer, processes=processes)
+        return lambda texts: spans_of(find, texts), lambda: None
+    if Path(spans).suffix != ".jsonl" or not Path(spans).is_file():
+        raise BadInput(
+            "expected a review file (.jsonl): other spans are not read in parts",
+            where=spans,
+            remedy="make one with sfumato recognise --spans, or give --no-stream",
+        )
+    review = Review(spans)
+    return review.spans, review.require_end
 
 
 def write_spans(
@@ -68,7 +118,7 @@ def write_spans(
     if target == "-":
         raise BadInput(f"{chosen} is a folder", where="-o", remedy="name one")
     write_one: Callable[[list[Span], str], bytes] = brat.write if chosen == "brat" else i2b2.write
-    folder = files.folder(target, overwrite=overwrite)
+    folder = files.folder(target, overwrite=overwrite, private=True)
     by_document: list[list[Span]] = [[] for _ in texts]
     for span in spans:
         by_document[span.document].append(span)
@@ -89,7 +139,7 @@ def _read_folder(folder: Path, source: Source, texts: list[str]) -> list[Span]:
         annotations = folder / _member(source, number, ".ann")
         page = folder / _member(source, number, ".xml")
         if annotations.is_file():
-            found += brat.read(_content(annotations), number, str(annotations))
+            found += brat.read(_content(annotations), number, str(annotations), text)
         elif page.is_file():
             held, spans = i2b2.read(_content(page), number, str(page))
             if held != text:

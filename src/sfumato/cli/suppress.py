@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -49,6 +50,14 @@ def command(
     strict: Annotated[
         bool, typer.Option("--strict", help="Count in the release instead of the original.")
     ] = False,
+    spans: Annotated[
+        str | None,
+        typer.Option(
+            help="A reviewed file of spans (see `recognise`): direct identifiers in it are starred "
+            "whatever their count, quasi-identifiers are counted like all text."
+        ),
+    ] = None,
+    preset: options.Preset = "default",
     memory: Annotated[
         str | None,
         typer.Option(
@@ -74,6 +83,7 @@ def command(
     from ..methods.substrings import suppress
     from . import show
     from .publish import Paths, publish, quiet_warnings
+    from .spans import spans_with_role, with_preset
 
     ks = _several(k)
     source = formats.read(
@@ -94,11 +104,16 @@ def command(
         "memory": memory,
         "seed": seed,
     }
+    if spans is not None:
+        chosen["spans"] = spans_with_role(spans, source, ["direct"], preset)
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         result = suppress(source.data, ks, progress=progress, **chosen)
+    if spans is not None:
+        result = {one: with_preset(release, preset) for one, release in result.items()}
     releases = {f".k{one}" if len(ks) > 1 else "": release for one, release in result.items()}
     paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    publish(source, releases, paths, json=json, quiet=quiet)
+    lists = () if spans is None else (Path(spans),)
+    publish(source, releases, paths, json=json, quiet=quiet, lists=lists)
 
 
 def _several(k: str) -> list[int]:

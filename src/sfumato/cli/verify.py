@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_module
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,22 +14,38 @@ from ..core.errors import BadInput, NotVerified, SfumatoError
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.claims import Verdict
     from ..core.release import Release
-    from ..formats import Source
 
 
 def command(
     original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
+        str,
+        typer.Argument(
+            metavar="ORIGINAL", help="What the release was made of; or a release folder by itself."
+        ),
     ],
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")],
-    certificate: Annotated[Path, typer.Option(help="The release's certificate.")],
+    release: Annotated[
+        str | None, typer.Argument(metavar="RELEASE", help="The release to judge.")
+    ] = None,
+    certificate: Annotated[Path | None, typer.Option(help="The release's certificate.")] = None,
+    private: Annotated[
+        Path | None,
+        typer.Option(help="The private folder of a release folder [default: beside it, if there]."),
+    ] = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
     direct: options.Direct = None,
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of `sanitize`, one a line.")
+    ] = None,
+    positions: Annotated[
+        str | None, typer.Option(help="Or where they stand, as `sanitize` was told.")
+    ] = None,
+    private_certificate: Annotated[
+        Path | None,
+        typer.Option(help="Or the private certificate, which holds them (drawn ones, say)."),
     ] = None,
     implausible: Annotated[
         Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
@@ -47,6 +62,13 @@ def command(
         list[str] | None,
         typer.Option(help="The words' own thresholds of generalize, as they were given."),
     ] = None,
+    spans: Annotated[
+        str | None, typer.Option(help="The file of spans the release was made with, if one was.")
+    ] = None,
+    mapping: Annotated[
+        Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
+    ] = None,
+    key_file: Annotated[Path | None, typer.Option(help="The key of the mapping.")] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -57,8 +79,25 @@ def command(
     """
     from .. import formats
     from ..verification import verify
-    from . import show
+    from . import received, show
+    from .verify_inputs import (
+        LEFT,
+        judged_pseudonyms,
+        listed_spans,
+        own_thresholds,
+        side_inputs,
+        term_lists,
+    )
 
+    if received.is_release(original if release is None else release):
+        received.judge(original, release, private, json=json, quiet=quiet)
+        return
+    if release is None or certificate is None:
+        raise BadInput(
+            "no release or no certificate",
+            where="verify",
+            remedy="give ORIGINAL RELEASE --certificate C, or a release folder",
+        )
     stated = read_certificate(certificate)
     if not stated["claims"]:
         raise NotVerified(
@@ -72,18 +111,31 @@ def command(
         encoding=encoding,
     )
     before = read(original, group_column=group_column)
-    after = read(release, group_column=group_column if events else None)
+    after = read(
+        release,
+        group_column=group_column if events else None,
+        empty=stated["verb"] == "sanitize",
+    )
     check_files(stated, release)
+    left: list[Claim] = []
+    extra: list[Verdict] = []
     if stated["verb"] == "sanitize":
-        first, second, private = _sequences(stated, before, after, patterns, implausible)
+        from .secrets import Secret, sequences
+
+        held = stated if private_certificate is None else read_certificate(private_certificate)
+        secret = Secret(patterns, spans, positions, held, implausible)
+        first, second, side = sequences(stated, before, after, secret)
     else:
         first, second = before.data, after.data
-        private = {"groups": before.groups, **side_inputs(ontology, frequencies)}
-        private |= own_thresholds(stated, t_word or [])
-        private |= term_lists(stated, terms, direct)
-    judged = released(stated, second, private)
+        side = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+        side |= own_thresholds(stated, t_word or [])
+        side |= term_lists(stated, terms, direct, spans, before)
+        side |= listed_spans(stated, spans, before)
+    judged = released(stated, second, side)
+    if stated["verb"] == "pseudonymize":
+        judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
     try:
-        verdicts = verify(first, judged)
+        verdicts = [*verify(first, judged), *extra]
     except SfumatoError:
         raise
     except (KeyError, TypeError, ValueError):
@@ -91,11 +143,13 @@ def command(
     if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
         check_text(stated, second)
     if json:
-        typer.echo(
-            json_module.dumps([verdict.as_dict() for verdict in verdicts], ensure_ascii=False)
-        )
+        shown = [verdict.as_dict() for verdict in verdicts]
+        shown += [{"claim": one.name, "holds": None, "reason": LEFT[one.name]} for one in left]
+        typer.echo(json_module.dumps(shown, ensure_ascii=False))
     elif not quiet:
         show.summary([judged], [verdicts], [release], done="judged")
+        for one in left:
+            show.console().print(f"not judged: {one.name}; {LEFT[one.name]}")
     for verdict in verdicts:
         if not verdict.holds:
             if json:  # the verdicts were printed, and are all there is to say
@@ -150,87 +204,6 @@ def check_text(stated: dict[str, Any], data: Any) -> None:
 
     if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
         raise NotVerified("the released text is not the certified one", remedy="it was changed")
-
-
-def term_lists(stated: dict[str, Any], terms: Path | None, direct: Path | None) -> dict[str, Any]:
-    """The terms, their strings and the direct identifiers that claims about terms need."""
-    claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
-    if not claims:
-        return {}
-    from ..methods.terms.publication import Plan, Strings
-    from ..methods.terms.term_list import read_terms
-    from .redact import read_dictionary
-
-    given = claims[0]["parameters"]
-    for name, path in (("--terms", terms), ("--direct", direct if given["direct"] else terms)):
-        if path is None:
-            raise BadInput("the claim is about this list", where=name, remedy="name its file")
-    assert terms is not None
-    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
-    plan = Plan(given["guarantee"], given["k"], given["rare_lengths"])
-    strings = Strings(dictionary.publication(plan), dictionary.terms, given["mask"])
-    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
-    if given["direct"]:
-        lists["direct"] = read_terms(direct, dictionary.folding)
-    return lists
-
-
-def side_inputs(ontology: Path | None, frequencies: Path | None) -> dict[str, Any]:
-    """What the claims of single verbs need beside the texts."""
-    private: dict[str, Any] = {}
-    if ontology is not None:
-        from ..ontologies import read_ontology
-
-        private["ontology"] = read_ontology(ontology)
-    if frequencies is not None:
-        from .generalize import read_frequencies
-
-        private["frequencies"] = list(read_frequencies(frequencies).items())
-    return private
-
-
-def own_thresholds(stated: dict[str, Any], pairs: list[str]) -> dict[str, Any]:
-    """The thresholds of single words that claims of `generalize` are about."""
-    expected = stated["parameters"].get("words_with_own_t", 0)
-    if not expected:
-        return {}
-    from .generalize import read_thresholds
-
-    given = read_thresholds(pairs) or {}
-    if len(given) != expected:
-        raise BadInput(
-            f"the claim is about {expected} words with thresholds of their own, found {len(given)}",
-            where="--t-word",
-            remedy="repeat those of the release",
-        )
-    return {"t_words": sorted(given.items())}
-
-
-def _sequences(
-    stated: dict[str, Any],
-    before: Source,
-    after: Source,
-    patterns: Path | None,
-    implausible: Path | None,
-) -> tuple[Any, Any, dict[str, Any]]:
-    """Original, release and side inputs as `sanitize` had them."""
-    from .sequences import Shape
-
-    if patterns is None:
-        raise BadInput(
-            "the claims speak of sensitive patterns",
-            where="--patterns",
-            remedy="name the file that holds them",
-        )
-    parameters = stated["parameters"]
-    shape = Shape(parameters["unit"], parameters["per_line"])
-    if before.groups is not None and after.groups is not None:  # a person may have no event left
-        found = dict(zip(after.groups, after.texts, strict=True))
-        after = replace(after, texts=[found.get(person, "") for person in before.groups])
-    private = {"patterns": shape.patterns(patterns)}
-    if implausible is not None:
-        private["implausible"] = shape.patterns(implausible)
-    return shape.sequences(before), shape.sequences(after), private
 
 
 def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:

@@ -26,13 +26,27 @@ def certificate(
     release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
 ) -> dict[str, Any]:
     """Writes the certificate of a release as plain JSON values."""
+    digests = {"release": digest(release.data).digest()}
+    digests |= {name: digest(value).digest() for name, value in release.private.items()}
+    return certificate_of(release, verdicts, digests, private=private, key=key)
+
+
+def certificate_of(
+    release: Release,
+    verdicts: tuple[Verdict, ...],
+    digests: Mapping[str, bytes],
+    *,
+    private: bool,
+    key: bytes,
+) -> dict[str, Any]:
+    """The same, when the digests of the release and its private values are known."""
     from importlib.metadata import version
 
-    hashes: dict[str, Any] = {"release": {"sha256": digest(release.data).hexdigest()}}
-    for name, value in release.private.items():
-        hashes[name] = {"hmac-sha256": keyed_digest(key, value)}
+    hashes: dict[str, Any] = {"release": {"sha256": digests["release"].hex()}}
+    for name in release.private:
+        hashes[name] = {"hmac-sha256": keyed(key, digests[name])}
         if private:
-            hashes[name]["sha256"] = digest(value).hexdigest()
+            hashes[name]["sha256"] = digests[name].hex()
     result: dict[str, Any] = {
         "certificate": "private" if private else "public",
         "format": FORMAT,
@@ -50,11 +64,21 @@ def certificate(
     if private:
         result["key"] = key.hex()
         result["private"] = {
-            name: list(parts(value))
+            name: _values(value)
             for name, value in release.private.items()
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
     return {name: _plain(value) for name, value in result.items()}
+
+
+def _values(value: Any) -> list[Any]:
+    """A private value as it is written: sequences of strings as such, else its strings."""
+    if isinstance(value, list) and all(
+        isinstance(one, (list, tuple)) and all(isinstance(part, str) for part in one)
+        for one in value
+    ):
+        return [list(one) for one in value]
+    return list(parts(value))
 
 
 def _plain(value: Any) -> Any:
@@ -75,16 +99,30 @@ def digest(value: Any) -> hashlib._Hash:
     False
     """
     result = hashlib.sha256()
+    add_to(result, value)
+    return result
+
+
+def add_to(result: hashlib._Hash, value: Any) -> None:
+    """Carries a digest on by the strings of a further value."""
     for text in parts(value):
         data = text.encode("utf-8", "surrogatepass")
         result.update(b"%d:" % len(data))
         result.update(data)
-    return result
 
 
 def keyed_digest(key: bytes, value: Any) -> str:
     """HMAC-SHA-256, under the steward's key, of the digest of a value."""
-    return hmac.new(key, digest(value).digest(), hashlib.sha256).hexdigest()
+    return keyed(key, digest(value).digest())
+
+
+def keyed(key: bytes, digest: bytes) -> str:
+    """HMAC-SHA-256 of a digest, under the steward's key.
+
+    >>> keyed(b"one key", b"digest") == keyed(b"another", b"digest")
+    False
+    """
+    return hmac.new(key, digest, hashlib.sha256).hexdigest()
 
 
 def parts(value: Any) -> Iterable[str]:
@@ -97,7 +135,22 @@ def parts(value: Any) -> Iterable[str]:
         return [value.digest]  # an ontology: its own hash stands for it
     if isinstance(value, Mapping):
         return (part for key in value for part in (str(key), *parts(value[key])))
+    columns = _columns(value)
+    if columns is not None:
+        return (part for name, cells in columns for part in (name, *map(str, cells)))
     try:
         return Corpus.of(value).texts
     except ValueError:
         return (str(element) for element in value)
+
+
+def _columns(value: Any) -> list[tuple[str, list[Any]]] | None:
+    """The columns of a frame of pandas, Polars or Arrow; None when it is none."""
+    library = type(value).__module__.partition(".")[0]
+    if library == "polars" and hasattr(value, "get_columns"):
+        return [(column.name, column.to_list()) for column in value.get_columns()]
+    if library == "pandas" and hasattr(value, "columns"):
+        return [(str(name), value[name].tolist()) for name in value.columns]
+    if library == "pyarrow" and hasattr(value, "column_names"):
+        return [(name, value[name].to_pylist()) for name in value.column_names]
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from .errors import BadInput
@@ -85,7 +86,14 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
             raise BadInput(
                 "a document has no group", where=f"groups[{i}]", remedy="give it a label of its own"
             )
-        labels[i] = numbers.setdefault(value, len(numbers))
+        try:
+            labels[i] = numbers.setdefault(value, len(numbers))
+        except TypeError:
+            raise BadInput(
+                f"expected a label, found {type(value).__name__}",
+                where=f"groups[{i}]",
+                remedy="use numbers or strings as labels",
+            ) from None
     return labels
 
 
@@ -119,8 +127,10 @@ def _values(given: Any, what: str) -> list[Any]:
 
 
 def _is_missing(value: object) -> bool:
-    # None, NaN (which differs from itself) and pandas.NA (whose comparison has no truth value).
-    return value is None or type(value).__name__ == "NAType" or value != value
+    # None, pandas.NA and NaT, and NaN, which differs from itself.
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, Number) and bool(value != value)
 
 
 def _column_like(given: Any, values: list[Any]) -> Any:

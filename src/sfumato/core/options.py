@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from numbers import Integral
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral, Real
+from pathlib import Path
 
 from .errors import BadInput, NotInstalled
 
@@ -28,6 +29,7 @@ def check_k(k: int | Sequence[int]) -> list[int]:
     return sorted({int(one) for one in ks})
 
 
+LARGEST = 1 << 63
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
@@ -51,18 +53,85 @@ def check_memory(memory: str | int | None) -> int | None:
     return amount
 
 
+def read_text(path: Path, where: str, remedy: str | None = None) -> str:
+    """The text of a UTF-8 file; what cannot be read says why.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     read_text(Path(folder, "a.txt"), "terms")
+    'calm'
+    """
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as problem:
+        reason = f"cannot be read ({problem.strerror})"
+        raise BadInput(reason, where=where, remedy=remedy) from None
+    except UnicodeDecodeError as problem:
+        reason = f"is not UTF-8 at byte {problem.start}"
+        raise BadInput(reason, where=where, remedy="convert it to UTF-8") from None
+
+
 def choose(name: str, value: object, allowed: Iterable[str]) -> None:
     """Refuses a value that is not among the allowed ones.
 
     >>> choose("unit", "word", ["character", "word"])
     """
     allowed = list(allowed)
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise BadInput(f"expected one of {', '.join(allowed)}", where=name)
 
 
-def check_engine(engine: str | None) -> None:
+def check_kinds(
+    *,
+    text: Mapping[str, object] | None = None,
+    whole: Mapping[str, object] | None = None,
+    number: Mapping[str, object] | None = None,
+    flag: Mapping[str, object] | None = None,
+) -> None:
+    """Refuses parameters, by name, of another kind than they must have.
+
+    >>> check_kinds(text={"mask": "*"}, whole={"min_run": 1}, number={"alpha": 0.5})
+    >>> check_kinds(whole={"min_run": "1"})
+    Traceback (most recent call last):
+    sfumato.core.errors.BadInput: min_run: expected a whole number, found str
+    """
+    for values, expected, fits in (
+        (text, "text", lambda value: isinstance(value, str)),
+        (whole, "a whole number", _is_whole),
+        (number, "a number", lambda value: isinstance(value, Real) and not _is_flag(value)),
+        (flag, "true or false", _is_flag),
+    ):
+        for name, value in (values or {}).items():
+            if not fits(value):
+                raise BadInput(f"expected {expected}, found {type(value).__name__}", where=name)
+            if values is whole and abs(int(value)) >= LARGEST:  # type: ignore[call-overload]
+                raise BadInput("must be below 2^63", where=name)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # numpy's too
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not _is_flag(value)
+
+
+def check_run(engine: object, seed: object, progress: object) -> None:
+    """Refuses what every verb takes and this run cannot use: engine, seed, progress.
+
+    >>> check_run(None, 0, None)
+    """
+    check_engine(engine)
+    check_kinds(whole={"seed": seed})
+    if int(seed) < 0:  # type: ignore[call-overload]
+        raise BadInput("expected a whole number from 0 on", where="seed")
+    if progress is not None and not callable(progress):
+        raise BadInput(f"expected a function, found {type(progress).__name__}", where="progress")
+
+
+def check_engine(engine: object) -> None:
     """Refuses an engine that this verb does not have."""
     if engine == "spark":
         raise NotInstalled("this verb does not run on Spark yet", where="engine", remedy="drop it")
-    choose("engine", engine or "local", ["local"])
+    choose("engine", "local" if engine is None else engine, ["local"])

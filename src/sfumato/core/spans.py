@@ -29,6 +29,28 @@ class Span:
     why: str = ""
 
 
+_new = object.__new__
+_document, _start, _stop, _label, _score, _why = (
+    getattr(Span, name).__set__ for name in ("document", "start", "stop", "label", "score", "why")
+)
+
+
+def quick_span(document: int, start: int, stop: int, label: str, score: float, why: str) -> Span:
+    """The same as `Span(...)` in half the time: rules make one for every hundred symbols.
+
+    >>> quick_span(0, 4, 9, "PERSON", 0.9, "title") == Span(0, 4, 9, "PERSON", 0.9, "title")
+    True
+    """
+    span = _new(Span)
+    _document(span, document)
+    _start(span, start)
+    _stop(span, stop)
+    _label(span, label)
+    _score(span, score)
+    _why(span, why)
+    return span
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One changed place of the original, in code points, and what stands there now."""

@@ -5,29 +5,47 @@
         out.write(texts)
         out.commit()
 
+What is too large for memory goes through in parts: `read_chunks` and `chunk_writer`.
 Several outputs appear together: `with atomic_files() as files`, `writer(..., files=files)`,
 `files.open(path)` for what stands beside a release, `files.commit()`.
-A new format is one module with a function `read(raw, place, ...) -> Source` and one line here.
+A new format is one module with a function `read(raw, place, ...) -> Source` (and `parts(blocks,
+place, ...)` if it streams) and one line here.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import os
+import shutil
 import sys
+import tempfile
+import weakref
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, events, fasta, jsonl, text
+from sfumato.formats import csv, events, fasta, jsonl, lines, text
 from sfumato.formats.atomic import AtomicFiles, file_digests
-from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
+from sfumato.formats.packed import (
+    blocks_to_utf8,
+    codec_name,
+    require_text,
+    split_name,
+    to_utf8,
+    unpack,
+    unpacked,
+)
 from sfumato.formats.source import Source
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
 if TYPE_CHECKING:
-    from typing import Protocol
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import BinaryIO, Protocol
+
+    from sfumato.formats.source import Columns
 
     class _Read(Protocol):
         def __call__(
@@ -36,17 +54,42 @@ if TYPE_CHECKING:
             place: str,
             *,
             format: str,
-            text_column: str | None,
+            text_column: Columns,
             group_column: str | None,
         ) -> Source: ...
 
+    class _Parts(Protocol):
+        def __call__(
+            self,
+            blocks: Iterable[bytes],
+            place: str,
+            *,
+            format: str,
+            text_column: Columns,
+            group_column: str | None,
+        ) -> Iterator[Source]: ...
 
-__all__ = ["AtomicFiles", "Source", "Writer", "atomic_files", "file_digests", "read", "writer"]
+
+__all__ = [
+    "AtomicFiles",
+    "ChunkWriter",
+    "Chunks",
+    "Source",
+    "Writer",
+    "atomic_files",
+    "chunk_writer",
+    "file_digests",
+    "read",
+    "read_chunks",
+    "streams",
+    "writer",
+]
 
 # suffix: (format, how it is read)
 _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "txt": ("text", text.read),
     "text": ("text", text.read),
+    "lines": ("lines", lines.read),
     "csv": ("csv", csv.read),
     "tsv": ("tsv", csv.read),
     "jsonl": ("jsonl", jsonl.read),
@@ -57,18 +100,29 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "events": ("csv", events.read),
 }
 
+# format: how it is read a part at a time
+_PARTS: dict[str, _Parts] = {
+    "lines": lines.parts,
+    "csv": csv.parts,
+    "tsv": csv.parts,
+    "jsonl": jsonl.parts,
+    "fasta": fasta.parts,
+}
+
 
 def read(
     path: str | os.PathLike[str],
     *,
-    text_column: str | None = None,
+    text_column: Columns = None,
     group_column: str | None = None,
     format: str | None = None,
     encoding: str = "utf-8",
+    empty: bool = False,
 ) -> Source:
     """The documents of a file, of a folder of text files, or of standard input (`-`).
 
     `format` is a suffix (`csv`, `jsonl.gz`) for standard input and files whose names do not tell.
+    `empty` allows a text without any character, as a release may be.
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -84,12 +138,78 @@ def read(
     suffix, packing = _suffix(path, format, place)
     name, read_format = _SUFFIXES[suffix]
     content = to_utf8(unpack(_bytes(path, place), packing, place), codec, place)
-    raw = require_text(content, place, lines=name != "text")
+    raw = require_text(content, place, empty=empty and name == "text", lines=name != "text")
     source = read_format(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )
     real = None if os.fspath(path) == "-" else Path(path)
     return dataclasses.replace(source, path=real, encoding=codec)
+
+
+def read_chunks(
+    path: str | os.PathLike[str],
+    *,
+    text_column: Columns = None,
+    group_column: str | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    size: int = SIZE,
+) -> Chunks:
+    """The documents of a file, about `size` bytes at a time; standard input is kept on disk.
+
+    Cost: O(bytes) each time the chunks are gone through; the memory of one chunk.
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "notes.csv")
+    ...     _ = path.write_text("id,note\\n1,calm\\n2,well\\n")
+    ...     [chunk.texts for chunk in read_chunks(path, text_column="note", size=8)]
+    [['calm'], ['well']]
+    """
+    codec = codec_name(encoding)
+    is_stdin = os.fspath(path) == "-"
+    place = "standard input" if is_stdin else display(Path(path))
+    if not streams(path, format):
+        raise BadInput("this is not read in parts", where=place, remedy="read it whole")
+    suffix, packing = _suffix(path, format, place)
+    name = _SUFFIXES[suffix][0]
+    kept = _spooled() if is_stdin else None
+
+    def parts(report: Callable[[float], None] | None) -> Iterator[Source]:
+        with _opened(path, place) if kept is None else _again(kept) as stream:
+            packed = _reported(unpacked(stream, packing, place, size), stream, report)
+            blocks = blocks_to_utf8(packed, codec, place)
+            yield from _PARTS[name](
+                _of_text(blocks, place),
+                place,
+                format=name,
+                text_column=text_column,
+                group_column=group_column,
+            )
+
+    chunks = Chunks(place, name, None if is_stdin else Path(path), codec, parts)
+    if kept is not None:
+        weakref.finalize(chunks, kept.close)
+    return chunks
+
+
+def streams(path: str | os.PathLike[str], format: str | None = None) -> bool:
+    """Whether a file of this name or format can be read in parts.
+
+    >>> streams("notes.jsonl.zst"), streams("note.txt"), streams("-", "csv")
+    (True, False, True)
+    """
+    suffix = split_name(Path(path).name if format is None else format)[0]
+    is_folder = os.fspath(path) != "-" and Path(path).is_dir()
+    known = _SUFFIXES.get(suffix)
+    return known is not None and suffix != "events" and known[0] in _PARTS and not is_folder
+
+
+def chunk_writer(target: str | os.PathLike[str], chunks: Chunks, files: AtomicFiles) -> ChunkWriter:
+    """A context to write a release of `chunks` chunk by chunk; it appears with `files`."""
+    _require_same_format(os.fspath(target), chunks.format)
+    if chunks.path is not None:
+        files.protect(chunks.path)
+    return ChunkWriter(os.fspath(target), chunks, files)
 
 
 def writer(
@@ -116,13 +236,8 @@ def writer(
     if source.members is not None and name == "-":
         remedy = "name a folder"
         raise BadInput("a folder cannot go to standard output", where="-", remedy=remedy)
-    suffix = split_name(Path(name).name)[0]
-    if source.members is None and _SUFFIXES.get(suffix, (source.format,))[0] != source.format:
-        raise BadInput(
-            f"the release has the format of its source, {source.format}, not {suffix}",
-            where=display(Path(name)),
-            remedy="give the output the input's suffix (.gz or .zst may follow)",
-        )
+    if source.members is None:
+        _require_same_format(name, source.format)
     group = AtomicFiles() if files is None else files
     if source.path is not None:
         group.protect(source.path)
@@ -138,17 +253,71 @@ def atomic_files() -> AtomicFiles:
     return AtomicFiles()
 
 
+def _require_same_format(name: str, format: str) -> None:
+    suffix = split_name(Path(name).name)[0]
+    known = _SUFFIXES.get(suffix, (format,))[0]
+    if known != format and (known, format) != ("text", "lines"):
+        raise BadInput(
+            f"the release has the format of its source, {format}, not {suffix}",
+            where=display(Path(name)),
+            remedy="give the output the input's suffix (.gz or .zst may follow)",
+        )
+
+
+def _opened(path: str | os.PathLike[str], place: str) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        raise _unreadable(error, place) from None
+
+
+def _spooled() -> BinaryIO:
+    """Standard input in a file without a name, so that it can be read twice."""
+    kept: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
+    shutil.copyfileobj(sys.stdin.buffer, kept)
+    return kept
+
+
+@contextmanager
+def _again(stream: BinaryIO) -> Iterator[BinaryIO]:
+    stream.seek(0)
+    yield stream
+
+
+def _reported(
+    blocks: Iterator[bytes], stream: BinaryIO, report: Callable[[float], None] | None
+) -> Iterator[bytes]:
+    """The blocks, while the share of the stream that was read is reported."""
+    size = max(1, os.fstat(stream.fileno()).st_size)
+    for block in blocks:
+        yield block
+        if report is not None:
+            report(min(1.0, stream.tell() / size))
+
+
+def _of_text(blocks: Iterable[bytes], place: str) -> Iterator[bytes]:
+    first = True
+    for block in blocks:
+        yield require_text(block, place, lines=True) if first else block
+        first = False
+    if first:
+        require_text(b"", place)
+
+
+def _unreadable(error: OSError, place: str) -> BadInput:
+    if isinstance(error, FileNotFoundError):
+        return BadInput("no such file or folder", where=place, remedy="check the path")
+    problem = f"cannot be read ({error.strerror})"
+    return BadInput(problem, where=place, remedy="check its permissions")
+
+
 def _bytes(path: str | os.PathLike[str], place: str) -> bytes:
     if os.fspath(path) == "-":
         return sys.stdin.buffer.read()
     try:
         return Path(path).read_bytes()
-    except FileNotFoundError:
-        remedy = "check the path"
-        raise BadInput("no such file or folder", where=place, remedy=remedy) from None
     except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
-        raise BadInput(problem, where=place, remedy="check its permissions") from None
+        raise _unreadable(error, place) from None
 
 
 def _suffix(path: str | os.PathLike[str], format: str | None, place: str) -> tuple[str, str | None]:
@@ -166,7 +335,7 @@ def _suffix(path: str | os.PathLike[str], format: str | None, place: str) -> tup
 
 
 def _read_folder(
-    folder: Path, text_column: str | None, group_column: str | None, format: str | None, codec: str
+    folder: Path, text_column: Columns, group_column: str | None, format: str | None, codec: str
 ) -> Source:
     if format is not None and _SUFFIXES.get(format, (None,))[0] != "text":
         remedy = "give the files one by one, or leave out format"

@@ -14,9 +14,10 @@ import os
 import secrets
 import shutil
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.text import display, members_of
@@ -33,15 +34,28 @@ class _Pending:
     stream: BinaryIO | None
 
 
-class _Standard(io.BytesIO):
-    """What goes to standard output: kept when closed, until the commit."""
+class _Standard(io.RawIOBase):
+    """What goes to standard output: kept on disk when it grows, until the commit."""
 
-    content = b""
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = tempfile.SpooledTemporaryFile(1 << 20)  # noqa: SIM115
 
-    def close(self) -> None:
-        if not self.closed:
-            self.content = self.getvalue()
-        super().close()
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:
+        return self._kept.write(content)
+
+    def flow(self, target: BinaryIO) -> None:
+        """Hand everything on."""
+        self._kept.seek(0)
+        shutil.copyfileobj(self._kept, target)
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget everything."""
+        self._kept.close()
 
 
 class AtomicFiles:
@@ -85,10 +99,11 @@ class AtomicFiles:
         self._pending.append(_Pending(temporary, path, private, stream))
         return stream
 
-    def folder(self, target: str | Path, *, overwrite: bool = False) -> Path:
+    def folder(self, target: str | Path, *, overwrite: bool = False, private: bool = False) -> Path:
         """A temporary folder that becomes `target`, which must be absent or empty.
 
-        With `overwrite`, what stood there is removed when the new folder is in place.
+        With `overwrite`, what stood there is removed when the new folder is in place. A `private`
+        folder and what is in it are for their owner alone: 0700 and 0600.
         """
         path = self._checked(target, folder=True)
         if path.exists() and not path.is_dir():
@@ -104,13 +119,13 @@ class AtomicFiles:
             temporary.mkdir(0o700)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, False, None))
+        self._pending.append(_Pending(temporary, path, private, None))
         return temporary
 
     def standard_output(self) -> BinaryIO:
         """A stream whose content goes to standard output at the commit, after the renames."""
         self._standard.append(_Standard())
-        return self._standard[-1]
+        return self._standard[-1]  # type: ignore[return-value]
 
     def digests(self, target: str | Path) -> dict[str, str]:
         """The SHA-256 of what will be `target`, as `file_digests` will find it there."""
@@ -124,7 +139,8 @@ class AtomicFiles:
 
     def commit(self) -> None:
         """Give every file its normal permissions and its name."""
-        streams = [item.stream for item in self._pending if item.stream] + self._standard
+        streams = [item.stream for item in self._pending if item.stream]
+        streams += self._standard  # type: ignore[arg-type]
         if self._abandoned:
             raise RuntimeError("these files were abandoned and cannot be committed")
         if not all(stream.closed for stream in streams):
@@ -138,7 +154,7 @@ class AtomicFiles:
             _rename(self._pending[0])
             del self._pending[0]
         for standard in self._standard:
-            sys.stdout.buffer.write(standard.content)
+            standard.flow(sys.stdout.buffer)
             sys.stdout.buffer.flush()
         self._standard.clear()
 
@@ -151,6 +167,8 @@ class AtomicFiles:
             else:
                 item.temporary.unlink(missing_ok=True)
                 _close_quietly(item.stream)
+        for standard in self._standard:
+            standard.drop()
         self._pending.clear()
         self._standard.clear()
 
@@ -229,10 +247,11 @@ def _settle(item: _Pending) -> None:
     """Put the bytes on the disk and set the permissions the target shall have."""
     mask = os.umask(0o077)
     os.umask(mask)
+    if item.private:
+        mask |= 0o077
     if item.stream is not None:
         _flush_to_disk(item.temporary)
-        if not item.private:
-            item.temporary.chmod(0o666 & ~mask)
+        item.temporary.chmod(0o666 & ~mask)
         return
     for parent, _, names in os.walk(item.temporary):
         for name in names:

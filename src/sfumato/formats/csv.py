@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from array import array
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from sfumato.core.errors import BadInput
+from sfumato.formats.chunks import cut
 from sfumato.formats.source import (
     BOM,
     Source,
+    names_of,
     require_column,
     require_groups,
     require_text_column,
@@ -23,10 +26,31 @@ from sfumato.formats.source import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from sfumato.formats.source import Columns
 
 _QUOTED = rb'"[^"]*+(?:""[^"]*+)*+"'
 _END = rb"(?:[\r\n]++|\Z)"
+
+
+@dataclass(slots=True)
+class _Table:
+    """What the header says, and how many lines and records came before."""
+
+    place: str
+    format: str
+    delimiter: bytes
+    header: list[str]
+    texts: tuple[str, ...]
+    group: str | None
+    lines: int = 0
+    records: int = 0
+
+    @property
+    def many(self) -> bool:
+        """Whether a record has several documents, which then belong together."""
+        return len(self.texts) > 1
 
 
 def read(
@@ -34,10 +58,13 @@ def read(
     place: str,
     *,
     format: str = "csv",
-    text_column: str | None = None,
+    text_column: Columns = None,
     group_column: str | None = None,
 ) -> Source:
     """The documents of a CSV or TSV file: one per record, the text column's values.
+
+    Of several text columns each record has several documents, which belong together: without a
+    group column the record is their group.
 
     Cost: O(bytes), one regular expression match per record.
     >>> source = read(b'id,note\\r\\n7,"calm, ""well"" today"\\r\\n', "n.csv", text_column="note")
@@ -46,34 +73,112 @@ def read(
     >>> b"".join(source.pieces(["★"]))
     b'id,note\\r\\n7,"\\xe2\\x98\\x85"\\r\\n'
     """
+    table, body = _table(raw, place, format, text_column, group_column)
+    return _part(raw, body, table)
+
+
+def parts(
+    blocks: Iterable[bytes],
+    place: str,
+    *,
+    format: str = "csv",
+    text_column: Columns = None,
+    group_column: str | None = None,
+) -> Iterator[Source]:
+    """The documents of a CSV or TSV file, some records at a time.
+
+    >>> [part.texts for part in parts([b"t\\na\\nb", b"c\\nd"], "n.csv", text_column="t")]
+    [['a'], ['bc'], ['d']]
+    """
+    table: _Table | None = None
+    body = 0
+
+    def whole(raw: bytes) -> int:
+        nonlocal table, body
+        if table is None:
+            if not _has_header(raw):
+                return 0
+            table, body = _table(raw, place, format, text_column, group_column)
+        return _last_end(raw, body, table)
+
+    # The last records are held back: another block may go on where this one ends.
+    for raw in cut(blocks, whole):
+        if table is None:
+            table, body = _table(raw, place, format, text_column, group_column)
+        yield _part(raw, body, table)
+        body = 0
+
+
+def _table(
+    raw: bytes, place: str, format: str, text_column: Columns, group_column: str | None
+) -> tuple[_Table, int]:
+    """The header's table, and where the records begin."""
     begin = len(BOM) if raw.startswith(BOM) else 0
     begin = _match(rb"[\r\n]*", raw, begin).end()
     delimiter = b"\t" if format == "tsv" else _sniffed_delimiter(raw, begin)
     header, body = _header(raw, begin, delimiter, place)
-    text_column = require_text_column(place, header, text_column)
-    width = len(header)
+    texts = names_of(text_column) or (require_text_column(place, header, None),)
+    for name in (*texts, *([] if group_column is None else [group_column])):
+        require_column(place, header, name)
+    return _Table(place, format, delimiter, header, texts, group_column), body
 
-    records = array("q")
-    line_of = partial(_line, raw)
+
+def _has_header(raw: bytes) -> bool:
+    """Whether the first record that is not blank ends before the bytes do."""
+    found = re.compile(rb"(?:\xef\xbb\xbf)?+[\r\n]*+(?:[^\"\r\n]|%b)++[\r\n]++(?!\Z)" % _QUOTED)
+    return found.match(raw) is not None
+
+
+def _last_end(raw: bytes, body: int, table: _Table) -> int:
+    """Where the last record ends that no further bytes can change."""
+    field = _field(table.delimiter)
+    fields = rb"%b(?:%b%b)*+[\r\n]++(?!\Z)" % (field, table.delimiter, field)
+    match, position = re.compile(fields).match, body
+    while found := match(raw, position):
+        position = found.end()
+    return position if position > body else 0
+
+
+def _part(raw: bytes, body: int, table: _Table) -> Source:
+    """The documents of some records; `table` is carried on."""
+    place, header, many = table.place, table.header, table.many
+    lines, first = table.lines, table.records
+    records, width = array("q"), len(header)
+
+    def record(i: int) -> str:
+        line = lines + _line(raw, records[i])
+        return f"{place}, record {first + i + 1} (line {line})"
 
     def where(i: int) -> str:
-        return f"{place}, record {i + 1} (line {line_of(records[i])})"
+        return record(i // len(table.texts))
 
-    def values(name: str) -> tuple[array[int], array[int], list[str | None]]:
+    def spans(names: Sequence[str]) -> tuple[array[int], array[int]]:
+        columns = [header.index(name) for name in names]
+        return _spans(raw, body, table, columns, records)
+
+    def values(name: str) -> list[str | None]:
         require_column(place, header, name)
-        starts, stops = _spans(raw, body, delimiter, width, header.index(name), place, records)
-        return starts, stops, _decoded(raw, starts, stops, where)
+        found = _decoded(raw, *spans([name]), record)
+        return [value for value in found for _ in table.texts]
 
-    starts, stops, texts = values(text_column)
-    groups = None if group_column is None else require_groups(values(group_column)[2], where)
-    render = partial(_render, special=re.compile(rb'["\r\n%b]' % delimiter), lone=width == 1)
+    starts, stops = spans(sorted(table.texts, key=header.index))
+    texts = _decoded(raw, starts, stops, where)
+    table.records += len(records)
+    table.lines += _line(raw, len(raw)) - 1
+    groups: list[str] | None = None
+    if table.group is not None:
+        groups = require_groups(values(table.group), where)
+    elif many:
+        groups = [str(first + i + 1) for i in range(len(records)) for _ in table.texts]
+    special = re.compile(rb'["\r\n%b]' % table.delimiter)
+    render = partial(_render, special=special, lone=width == 1)
     return Source(
         place=place,
-        format=format,
+        format=table.format,
         texts=texts,
         groups=groups,
         columns=tuple(header),
-        column=lambda name: values(name)[2],
+        column=values,
         where=where,
         pieces=lambda new: splice(raw, starts, stops, texts, new, render, where),
     )
@@ -118,31 +223,24 @@ def _header(raw: bytes, begin: int, delimiter: bytes, place: str) -> tuple[list[
 
 
 def _spans(
-    raw: bytes,
-    body: int,
-    delimiter: bytes,
-    width: int,
-    column: int,
-    place: str,
-    records: array[int],
+    raw: bytes, body: int, table: _Table, columns: Sequence[int], records: array[int]
 ) -> tuple[array[int], array[int]]:
-    """Where the column's fields start and stop; `records` is filled with the records' starts."""
-    field, after = _field(delimiter), width - column - 1
-    pattern = rb"(?:%b%b){%d}(%b)(?:%b%b){%d}%b" % (
-        *(field, delimiter, column, field),
-        *(delimiter, field, after, _END),
-    )
-    match, end = re.compile(pattern).match, len(raw)
+    """Where the columns' fields start and stop; `records` is filled with the records' starts."""
+    field, delimiter = _field(table.delimiter), table.delimiter
+    fields = [b"(%b)" % field if i in columns else field for i in range(len(table.header))]
+    match, end = re.compile(delimiter.join(fields) + _END).match, len(raw)
     starts, stops, known = array("q"), array("q"), len(records)
-    position = body
+    groups, position, number = range(1, len(columns) + 1), body, 0
     while position < end:
         found = match(raw, position)
+        number += 1
         if found is None:
-            _refuse_record(raw, position, field, delimiter, width, place, len(starts) + 1)
+            _refuse_record(raw, position, table, number)
         if not known:
             records.append(position)
-        starts.append(found.start(1))
-        stops.append(found.end(1))
+        for group in groups:
+            starts.append(found.start(group))
+            stops.append(found.end(group))
         position = found.end()
     return starts, stops
 
@@ -194,23 +292,23 @@ def _refuse_quotes(raw: bytes, position: int, where: str) -> NoReturn:
     raise BadInput(problem, where=where, remedy=remedy)
 
 
-def _refuse_record(
-    raw: bytes, position: int, field: bytes, delimiter: bytes, width: int, place: str, record: int
-) -> NoReturn:
-    """Find out why the record at this position is not one of `width` fields."""
-    where = f"{place}, record {record} (line {_line(raw, position)})"
-    step = re.compile(rb"%b(%b|%b)" % (field, delimiter, _END))
+def _refuse_record(raw: bytes, position: int, table: _Table, record: int) -> NoReturn:
+    """Find out why the record at this position is not one of as many fields as the header's."""
+    number, width = table.records + record, len(table.header)
+    line = table.lines + _line(raw, position)
+    step = re.compile(rb"%b(%b|%b)" % (_field(table.delimiter), table.delimiter, _END))
     fields = 0
     while True:
         found = step.match(raw, position)
         if found is None:
-            where = f"{place}, record {record} (line {_line(raw, position)}, field {fields + 1})"
+            line = table.lines + _line(raw, position)
+            where = f"{table.place}, record {number} (line {line}, field {fields + 1})"
             _refuse_quotes(raw, position, where)
         fields, position = fields + 1, found.end()
-        if found[1] != delimiter:
+        if found[1] != table.delimiter:
             break
     raise BadInput(
         f"expected {width} fields as in the header, found {fields}",
-        where=where,
+        where=f"{table.place}, record {number} (line {line})",
         remedy="repair the record; a field that holds the separator or a line end needs quotes",
     )

@@ -12,12 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.source import BOM, Source, require_column, require_text_column
+from sfumato.formats.source import BOM, Source, names_of, require_column, require_text_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sfumato.formats.source import Piece, Texts
+    from sfumato.formats.source import Columns, Piece, Texts
 
 BETWEEN = "\x1f"
 """Stands between the events of a document: the unit separator of ASCII."""
@@ -28,7 +28,7 @@ def read(
     place: str,
     *,
     format: str = "csv",
-    text_column: str | None = None,
+    text_column: Columns = None,
     group_column: str | None = None,
 ) -> Source:
     """One document a person: the events of `text_column` by `group_column`, joined by BETWEEN.
@@ -43,7 +43,10 @@ def read(
     text = raw[len(BOM) * raw.startswith(BOM) :].decode("utf-8")
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = next(rows, [])
-    symbol = require_text_column(place, columns, text_column)
+    names = names_of(text_column)
+    if len(names) > 1:
+        raise BadInput("events have one column", where=place, remedy="name one text column")
+    symbol = require_text_column(place, columns, names[0] if names else None)
     if group_column is None:
         raise BadInput("the person's column is not named", where=place, remedy="name it")
     for name in (symbol, group_column):

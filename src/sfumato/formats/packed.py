@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import io
+import itertools
 import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from sfumato.formats.source import Piece
@@ -81,6 +83,99 @@ def _unzstd(raw: bytes) -> bytes:
     return b"".join(parts)
 
 
+def unpacked(stream: BinaryIO, packing: str | None, place: str, size: int) -> Iterator[bytes]:
+    """The content of a packed stream in blocks of about `size` bytes.
+
+    >>> list(unpacked(io.BytesIO(gzip.compress(b"calm")), "gz", "note.txt.gz", 3))
+    [b'cal', b'm']
+    """
+    found = _packing_of(stream.read(4))
+    stream.seek(0)
+    if found != packing:
+        problem = f"not a .{packing} file" if packing else f"packed as .{found}, by its first bytes"
+        remedy = "correct the suffix of its name (or the format)"
+        raise BadInput(problem, where=place, remedy=remedy)
+    try:
+        if packing == "zst":
+            yield from _unzstd_blocks(stream, size)
+            return
+        inner = gzip.GzipFile(fileobj=stream) if packing == "gz" else stream
+        while block := inner.read(size):
+            yield block
+    except (OSError, EOFError, zlib.error, ValueError):
+        problem = f"the .{packing} file is damaged or cut short" if packing else "cannot be read"
+        raise BadInput(problem, where=place, remedy="make or fetch it again") from None
+
+
+def _unzstd_blocks(stream: BinaryIO, size: int) -> Iterator[bytes]:
+    """All frames one after another, each complete, in blocks."""
+    import zstandard
+
+    frame, held, out = None, b"", io.BytesIO()
+    while raw := held or stream.read(1 << 17):
+        frame = frame or zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj()
+        try:
+            out.write(frame.decompress(raw))
+        except zstandard.ZstdError:
+            raise ValueError("damaged") from None
+        held = frame.unused_data if frame.eof else b""
+        frame = None if frame.eof else frame
+        if out.tell() >= size:
+            yield out.getvalue()
+            out = io.BytesIO()
+    if frame is not None:
+        raise ValueError("cut short")
+    if out.tell():
+        yield out.getvalue()
+
+
+def blocks_to_utf8(blocks: Iterator[bytes], encoding: str, place: str) -> Iterator[bytes]:
+    """The blocks in UTF-8, if they can come back exactly.
+
+    >>> list(blocks_to_utf8(iter([b"caf", b"\\xe9"]), "iso8859-1", "note.txt"))[1].decode()
+    'é'
+    """
+    if encoding == "utf-8":
+        yield from blocks
+        return
+    decoder = codecs.getincrementaldecoder(encoding)()
+    encoder = codecs.getincrementalencoder(encoding)("replace")
+    given, again, lines = hashlib.sha256(), hashlib.sha256(), 1
+    for block in itertools.chain(blocks, [None]):
+        given.update(block or b"")
+        try:
+            text = decoder.decode(block or b"", final=block is None)
+        except UnicodeDecodeError:
+            where, remedy = f"{place}, after line {lines}", "name the file's real encoding"
+            problem = f"a byte here is not valid {encoding}"
+            raise BadInput(problem, where=where, remedy=remedy) from None
+        again.update(encoder.encode(text, final=block is None))
+        lines += text.count("\n")
+        if text:
+            yield text.encode()
+    if given.digest() != again.digest():
+        raise _not_exact(encoding, place)
+
+
+def encoder_of(encoding: str, place: str) -> Callable[[Piece, bool], Piece]:
+    """What turns UTF-8 pieces, one after another, into the encoding they were read from.
+
+    >>> encoder_of("iso8859-1", "note.txt")("é".encode(), True)
+    b'\\xe9'
+    """
+    if encoding == "utf-8":
+        return lambda piece, final: piece
+    encoder, decoder = codecs.getincrementalencoder(encoding)(), codecs.lookup("utf-8")
+
+    def encode(piece: Piece, final: bool) -> bytes:
+        try:
+            return encoder.encode(decoder.decode(bytes(piece))[0], final=final)
+        except UnicodeEncodeError:
+            raise _lacks(encoding, place) from None
+
+    return encode
+
+
 @contextmanager
 def packer(stream: BinaryIO, packing: str | None) -> Iterator[BinaryIO]:
     """A stream that packs what is written to it; closes it and the one below at the end.
@@ -136,11 +231,7 @@ def to_utf8(raw: bytes, encoding: str, place: str) -> bytes:
         where, remedy = f"{place}, line {line}", "name the file's real encoding"
         raise BadInput(f"a byte here is not valid {encoding}", where=where, remedy=remedy) from None
     if text.encode(encoding, "replace") != raw:
-        raise BadInput(
-            f"the file would not come back byte for byte from {encoding}",
-            where=place,
-            remedy="name the variant (utf-16-be, say), or convert the file to UTF-8",
-        )
+        raise _not_exact(encoding, place)
     return text.encode()
 
 
@@ -150,20 +241,26 @@ def from_utf8(pieces: Iterator[Piece], encoding: str, place: str) -> Iterator[Pi
     >>> b"".join(from_utf8(iter(["café".encode()]), "iso8859-1", "note.txt"))
     b'caf\\xe9'
     """
-    if encoding == "utf-8":
-        yield from pieces
-        return
-    encoder = codecs.getincrementalencoder(encoding)()
-    try:
-        for piece in pieces:
-            yield encoder.encode(str(piece, "utf-8"))
-        yield encoder.encode("", final=True)
-    except UnicodeEncodeError:
-        raise BadInput(
-            f"the release has a character that {encoding} lacks (the mask, perhaps)",
-            where=place,
-            remedy="choose another mask, or convert the input to UTF-8",
-        ) from None
+    encode = encoder_of(encoding, place)
+    for piece in pieces:
+        yield encode(piece, False)
+    yield encode(b"", True)
+
+
+def _not_exact(encoding: str, place: str) -> BadInput:
+    return BadInput(
+        f"the file would not come back byte for byte from {encoding}",
+        where=place,
+        remedy="name the variant (utf-16-be, say), or convert the file to UTF-8",
+    )
+
+
+def _lacks(encoding: str, place: str) -> BadInput:
+    return BadInput(
+        f"the release has a character that {encoding} lacks (the mask, perhaps)",
+        where=place,
+        remedy="choose another mask, or convert the input to UTF-8",
+    )
 
 
 def require_text(raw: bytes, place: str, *, empty: bool = False, lines: bool = False) -> bytes:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from sfumato.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path, PurePath
 
 Texts: TypeAlias = "Sequence[str | None]"
+Columns: TypeAlias = "str | Sequence[str] | None"
+"""The text columns: one, several, or none named."""
 Piece: TypeAlias = "bytes | memoryview"
 
 BOM = b"\xef\xbb\xbf"
@@ -72,8 +74,11 @@ def splice(
     new: Texts,
     render: Callable[[bytes, str], bytes],
     where: Callable[[int], str],
+    several: Mapping[int, Callable[[str], list[tuple[int, int, bytes]]]] | None = None,
 ) -> Iterator[Piece]:
     """The bytes with every changed value rendered anew and all others as they were.
+
+    Documents in `several` change more than one place each: start, stop and the new bytes.
 
     Cost: O(bytes); nothing outside the changed values is copied.
     >>> pieces = splice(b"a=1 b=2", [2, 6], [3, 7], ["1", "2"], ["10", None],
@@ -81,21 +86,53 @@ def splice(
     >>> b"".join(pieces)
     b'a=10 b=2'
     """
+    changed = _edits(raw, starts, stops, old, new, render, where, several or {})
     view, position = memoryview(raw), 0
+    for start, stop, piece in sorted(changed) if several else changed:
+        yield view[position:start]
+        yield piece
+        position = stop
+    yield view[position:]
+
+
+def _edits(
+    raw: bytes,
+    starts: Sequence[int],
+    stops: Sequence[int],
+    old: Texts,
+    new: Texts,
+    render: Callable[[bytes, str], bytes],
+    where: Callable[[int], str],
+    several: Mapping[int, Callable[[str], list[tuple[int, int, bytes]]]],
+) -> Iterator[tuple[int, int, bytes]]:
     for i, (before, after) in enumerate(zip(old, new, strict=True)):
         if after is None or after == before:
             continue
-        yield view[position : starts[i]]
         try:
-            yield render(raw[starts[i] : stops[i]], after)
+            if i in several:
+                yield from several[i](after)
+            else:
+                yield starts[i], stops[i], render(raw[starts[i] : stops[i]], after)
         except UnicodeEncodeError:
             raise BadInput(
                 "the new text holds half a surrogate pair, which this format cannot write",
                 where=where(i),
                 remedy="repair the text of this document in the input",
             ) from None
-        position = stops[i]
-    yield view[position:]
+
+
+def names_of(columns: Columns) -> tuple[str, ...]:
+    """The names of the text columns.
+
+    >>> names_of(None), names_of("note"), names_of(["note", "plan"])
+    ((), ('note',), ('note', 'plan'))
+    """
+    names = () if columns is None else (columns,) if isinstance(columns, str) else tuple(columns)
+    if not all(isinstance(name, str) for name in names):
+        raise BadInput("expected the name of a column", where="text_column")
+    if len(set(names)) < len(names):
+        raise BadInput("a column is named twice", where="text_column", remedy="name it once")
+    return names
 
 
 def require_text_column(place: str, columns: Sequence[str], name: str | None) -> str:

@@ -17,7 +17,7 @@ from sfumato.formats.source import BOM, Source, splice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sfumato.formats.source import Piece, Texts
+    from sfumato.formats.source import Columns, Piece, Texts
 
 
 def read(
@@ -25,7 +25,7 @@ def read(
     place: str,
     *,
     format: str = "text",
-    text_column: str | None = None,
+    text_column: Columns = None,
     group_column: str | None = None,
 ) -> Source:
     """The one document of a text file.
@@ -50,7 +50,7 @@ def read_folder(
     folder: Path,
     load: Callable[[Path], bytes],
     *,
-    text_column: str | None = None,
+    text_column: Columns = None,
     group_column: str | None = None,
 ) -> Source:
     """The documents of a folder; `load` gives a file's bytes in UTF-8.
@@ -139,7 +139,7 @@ def _render(old: bytes, text: str) -> bytes:
     return text.encode()
 
 
-def _refuse_columns(place: str, *names: str | None) -> None:
+def _refuse_columns(place: str, *names: Columns) -> None:
     if any(name is not None for name in names):
         remedy = "leave out text_column and group_column"
         raise BadInput("a text file has no columns", where=place, remedy=remedy)

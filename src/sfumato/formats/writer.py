@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from sfumato.core.errors import BadInput
 from sfumato.formats.atomic import create
+from sfumato.formats.chunks import require_texts
 from sfumato.formats.packed import from_utf8, packer, split_name
 
 if TYPE_CHECKING:
@@ -47,14 +47,7 @@ class Writer:
     def write(self, texts: Texts) -> None:
         """Write the release: one text per document, None where it stays as it was."""
         source = self._source
-        if len(texts) != len(source.texts):
-            raise BadInput(
-                f"expected {len(source.texts)} texts, one per document, found {len(texts)}",
-                where=source.place,
-            )
-        for i, (old, new) in enumerate(zip(source.texts, texts, strict=True)):
-            if old is None and new is not None:
-                raise BadInput("there is no text here to replace", where=source.where(i))
+        require_texts(source, texts)
         try:
             if self._folder is not None:
                 self._write_folder(self._folder, texts)

@@ -134,13 +134,16 @@ def hide_and_mine(
     frequency: Ints,
     forbidden: Flags,
     tau: int,
+    sweeps: int,
     progress: Report = None,
 ) -> NDArray[np.int32]:
     """The greedy choice at every separator: a letter's number, `len(letters)` (deleted) or -1.
 
-    Cost: O(k q l).
+    At most so many `sweeps` refine it. Cost: O(k q l) each.
     """
-    return _core.hide_and_mine(text, letters, windows, k, frequency, forbidden, tau, progress)
+    return _core.hide_and_mine(
+        text, letters, windows, k, frequency, forbidden, tau, sweeps, progress
+    )
 
 
 def choice_costs(

@@ -140,12 +140,14 @@ def mark_terms(
     text: NDArray[np.uint32],
     ends: NDArray[np.int64],
     wordlike: NDArray[np.uint8] | None = None,
+    blocked: NDArray[np.uint8] | None = None,
     progress: Report | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8]]:
     """The replaced terms (starts, stops, terms) and a mark for every character.
 
     Term t is published with the stars [offsets[t], offsets[t + 1]). Marks are CLEAR, OVERLAP
     (starred because a term that overlaps something replaced stands there), DIRECT or REPLACED.
+    `blocked` characters (one flag each) are starred like direct identifiers.
 
     Cost: O(n + occurrences) a round; usually two rounds.
 
@@ -156,7 +158,7 @@ def mark_terms(
     """
     second = None if direct is None else direct.compiled
     return _core.mark_terms(
-        automaton.compiled, second, stars, offsets, text, ends, wordlike, progress
+        automaton.compiled, second, stars, offsets, text, ends, wordlike, blocked, progress
     )
 
 

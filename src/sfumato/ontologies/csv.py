@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..core.errors import BadInput
+from ..core.options import read_text
 from .build import build_sections
 from .table import Table
 
@@ -25,11 +26,7 @@ def read_csv(path: str | Path) -> Table:
     (0,)
     """
     path = Path(path)
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise BadInput("the ontology cannot be read as UTF-8", where=path.name) from problem
-    return parse_csv(text, path.name)
+    return parse_csv(read_text(path, path.name), path.name)
 
 
 def parse_csv(text: str, name: str = "csv") -> Table:

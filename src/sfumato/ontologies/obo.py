@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..core.errors import BadInput
+from ..core.options import read_text
 from .build import build_sections
 from .table import Table
 
@@ -25,10 +26,7 @@ def read_obo(path: str | Path) -> Table:
     ['flu', 'disease']
     """
     path = Path(path)
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise BadInput("the ontology cannot be read as UTF-8", where=path.name) from problem
+    text = read_text(path, path.name)
     terms = [term for term in _terms(text) if "true" not in term.get("is_obsolete", ())]
     numbers = {term["id"][0]: i for i, term in enumerate(terms) if "id" in term}
     if not terms or len(numbers) < len(terms):

@@ -35,6 +35,9 @@ def read_skos(path: str | Path, language: str = "en") -> Table:
     graph = rdflib.Graph()
     try:
         graph.parse(str(path), format="turtle" if path.suffix.casefold() == ".ttl" else "xml")
+    except OSError as problem:
+        reason = f"cannot be read ({problem.strerror})"
+        raise BadInput(reason, where=path.name) from None
     except Exception as problem:  # rdflib's parsers raise many kinds
         raise BadInput("the ontology cannot be read as SKOS", where=path.name) from problem
     skos = rdflib.Namespace("http://www.w3.org/2004/02/skos/core#")

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from ..core.errors import BadInput
 from ..core.spans import Span
 
-_LINE = re.compile(r"T[^\t]*\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t.*)?")
+_LINE = re.compile(r"T[^\t]*\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t(.*))?")
 
 
-def read(content: bytes, document: int, place: str) -> list[Span]:
+def read(content: bytes, document: int, place: str, text: str | None = None) -> list[Span]:
     """The text-bound annotations of one document; the parts of a broken span are spans each.
+
+    An annotation that quotes another text than `text` has there is refused.
 
     >>> read(b"T1\\tPERSON 0 3\\tAnn\\n#1\\tnote\\n", 0, "a.ann")
     [Span(document=0, start=0, stop=3, label='PERSON', score=1.0, why='brat')]
@@ -28,8 +30,16 @@ def read(content: bytes, document: int, place: str) -> list[Span]:
         match = _LINE.fullmatch(line.rstrip("\r"))
         if match is None:
             raise BadInput("expected T, label, start, stop", where=f"{place}, line {number}")
-        for part in match[2].split(";"):
-            start, stop = map(int, part.split())
+        parts = [tuple(map(int, part.split())) for part in match[2].split(";")]
+        if text is not None and match[3] is not None:
+            quoted = " ".join(text[start:stop] for start, stop in parts)
+            if quoted.split() != match[3].split():
+                raise BadInput(
+                    f"document {document} has another text there",
+                    where=f"{place}, line {number}",
+                    remedy="give the annotations of this text",
+                )
+        for start, stop in parts:
             found.append(Span(document, start, stop, match[1], why="brat"))
     return found
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +14,7 @@ from .overlaps import require_inside, resolve
 if TYPE_CHECKING:
     from ..core.progress import Progress
 
-# The one protocol: documents in, spans out; a second argument reports progress.
+# The one protocol: documents in, spans out; a second argument, if it takes one, reports progress.
 Recognizer: TypeAlias = "Callable[..., list[Span]]"
 
 DEFAULT = "rules-en"
@@ -33,27 +34,51 @@ class Combined:
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents, none overlapping another."""
-        return resolve(span for one in self.recognizers for span in one(texts, progress))
+        return resolve(span for one in self.recognizers for span in found_by(one, texts, progress))
 
 
-def recogniser(*names: str | Recognizer) -> Recognizer:
+def found_by(
+    recognizer: Recognizer, texts: Sequence[str], progress: Progress | None = None
+) -> list[Span]:
+    """The spans a recogniser gives; one that reports no progress is called with the texts alone.
+
+    >>> found_by(lambda texts: [Span(0, 0, 3)], ["Ann"])[0].stop
+    3
+    """
+    try:
+        inspect.signature(recognizer).bind(texts, progress)
+    except TypeError:
+        found = recognizer(texts)
+    else:
+        found = recognizer(texts, progress)
+    if not isinstance(found, Iterable):
+        raise BadInput(f"expected spans, found {type(found).__name__}", where="recognizer")
+    spans = list(found)
+    for one in spans:
+        if not isinstance(one, Span):
+            raise BadInput(f"expected spans, found {type(one).__name__}", where="recognizer")
+    return spans
+
+
+def recogniser(*names: str | Recognizer, processes: int = 1) -> Recognizer:
     """A recogniser by name, several of them together.
 
     A name is `rules-en`, `rules-es`, a YAML file of rules, or an installed spaCy pipeline; `+`
-    joins names. Anything that takes texts and gives spans is a recogniser as well.
+    joins names. Anything that takes texts and gives spans is a recogniser as well. A spaCy pipeline
+    runs in so many `processes`.
 
     >>> [span.label for span in recogniser("rules-en")(["Seen on 06/17/2021."])]
     ['DATE']
     """
     parts: list[Recognizer] = []
     for name in names:
-        parts += [name] if callable(name) else [_named(one) for one in name.split("+")]
+        parts += [name] if callable(name) else [_named(one, processes) for one in name.split("+")]
     if not parts:
         raise BadInput("no recogniser named", where="recognizer", remedy=f"for instance {DEFAULT}")
     return parts[0] if len(parts) == 1 else Combined(tuple(parts))
 
 
-def _named(name: str) -> Recognizer:
+def _named(name: str, processes: int) -> Recognizer:
     name = name.strip()
     if not name:
         raise BadInput("the name is empty", where="recognizer", remedy=f"for instance {DEFAULT}")
@@ -68,7 +93,7 @@ def _named(name: str) -> Recognizer:
         return loaded
     from .spacy_pipeline import Pipeline
 
-    return Pipeline(name)
+    return Pipeline(name, processes)
 
 
 def spans_of(recognizer: Any, texts: list[str], progress: Progress | None = None) -> list[Span]:
@@ -83,7 +108,7 @@ def spans_of(recognizer: Any, texts: list[str], progress: Progress | None = None
     if recognizer is None:
         recognizer = DEFAULT
     if isinstance(recognizer, str) or callable(recognizer):
-        found = recogniser(recognizer)(texts, progress)
+        found = found_by(recogniser(recognizer), texts, progress)
     elif not isinstance(recognizer, Sequence):
         raise BadInput(
             f"expected a name, a recogniser or spans, found {type(recognizer).__name__}",
@@ -92,7 +117,7 @@ def spans_of(recognizer: Any, texts: list[str], progress: Progress | None = None
     elif all(isinstance(one, Span) for one in recognizer):
         found = list(recognizer)
     elif all(isinstance(one, str) or callable(one) for one in recognizer):
-        found = recogniser(*recognizer)(texts, progress)
+        found = found_by(recogniser(*recognizer), texts, progress)
     else:
         from .presidio import from_presidio
 

@@ -102,9 +102,11 @@ class Allow:
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents that are not allowed."""
+        from .combine import found_by
+
         folded = {term.casefold() for term in self.terms}
         return [
             span
-            for span in self.recognizer(texts, progress)
+            for span in found_by(self.recognizer, texts, progress)
             if texts[span.document][span.start : span.stop].casefold() not in folded
         ]

@@ -76,8 +76,10 @@ def to_presidio(spans: Sequence[Span], documents: int) -> list[list[Any]]:
     ]
 
 
-def read(content: bytes, place: str) -> list[Span]:
+def read(content: bytes, place: str, documents: int | None = None) -> list[Span]:
     """Spans from Presidio JSON: a list of results for each document, or one such list.
+
+    Another number of lists than of `documents` is refused.
 
     >>> [span.label for span in read(b'[{"entity_type": "PERSON", "start": 0, "end": 3}]', "p")]
     ['PERSON']
@@ -88,8 +90,15 @@ def read(content: bytes, place: str) -> list[Span]:
         raise BadInput("is not valid JSON", where=place) from None
     if not isinstance(stated, list):
         raise BadInput("expected a list of results for each document", where=place)
-    one_document = bool(stated) and isinstance(stated[0], dict)
-    return from_presidio([stated] if one_document else stated)
+    one_document = isinstance(stated[0], dict) if stated else documents == 1
+    lists = [stated] if one_document else stated
+    if documents is not None and len(lists) != documents:
+        raise BadInput(
+            f"expected {documents} lists, one for each document, found {len(lists)}",
+            where=place,
+            remedy="give the results of these documents",
+        )
+    return from_presidio(lists)
 
 
 def write(spans: Sequence[Span], documents: int) -> bytes:

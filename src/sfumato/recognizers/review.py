@@ -11,8 +11,9 @@ The file holds the texts of people: it is not for publication.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
@@ -25,8 +26,8 @@ DECISIONS = ("accept", "reject", "relabel")
 SCOPES = ("here", "everywhere")
 
 
-def write(spans: Sequence[Span], texts: Sequence[str]) -> bytes:
-    """The review file of these spans, everything accepted.
+def write(spans: Sequence[Span], texts: Sequence[str], first: int = 0) -> bytes:
+    """The review file of these spans, everything accepted; `first` is the first text's number.
 
     >>> print(write([Span(0, 0, 3, "PERSON", 0.9, "rule")], ["Ann has flu."]).decode().strip())
     {"document": 0, "start": 0, "stop": 3, "label": "PERSON", "score": 0.9, "why": "rule",
@@ -35,7 +36,7 @@ def write(spans: Sequence[Span], texts: Sequence[str]) -> bytes:
     lines = []
     for span in spans:
         line = {
-            "document": span.document,
+            "document": first + span.document,
             "start": span.start,
             "stop": span.stop,
             "label": span.label,
@@ -57,15 +58,100 @@ def read(content: bytes, texts: list[str], place: str) -> list[Span]:
     >>> [(span.document, span.start) for span in read(line, texts, "spans.jsonl")]
     [(0, 0), (0, 8), (1, 0)]
     """
-    here: list[Span] = []
-    rejected: set[tuple[int, int, int]] = set()
-    placed: set[tuple[int, int, int]] = set()
-    everywhere: dict[str, str | None] = {}
+    decided = _Decisions()
     for number, line in enumerate(content.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{place}, line {number}"
-        span, stated = _span(line, texts, where)
+        if line.strip():
+            where = f"{place}, line {number}"
+            decided.take(_stated(line, where), texts, 0, where)
+    return decided.spans(texts)
+
+
+class Review:
+    """A review file whose documents come in parts; its lines are in the order of documents.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "spans.jsonl")
+    ...     _ = path.write_bytes(write([Span(0, 0, 3, "PERSON"), Span(1, 0, 2, "PERSON")],
+    ...         ["Ann has flu.", "Bo left."]))
+    ...     review = Review(path)
+    ...     review.spans(["Ann has flu."])[0].stop, review.spans(["Bo left."])[0].stop
+    (3, 2)
+    """
+
+    def __init__(self, path: str | Path):
+        self._path, self._documents = str(path), 0
+        self._everywhere: dict[str, str | None] = {}
+        self._lines = enumerate(self._opened(), 1)
+        for number, line in self._lines:  # decisions for all documents come first
+            if b"everywhere" in line:
+                self._note(line, f"{self._path}, line {number}")
+        self._lines = enumerate(self._opened(), 1)
+        self._held: tuple[str, dict[str, Any]] | None = None
+
+    def spans(self, texts: list[str]) -> list[Span]:
+        """The spans of the next documents."""
+        decided = _Decisions(everywhere=dict(self._everywhere))
+        last = self._documents + len(texts)
+        while (held := self._held or self._next()) is not None:
+            self._held = held
+            where, stated = held
+            if _document(stated, where) >= last:
+                break
+            decided.take(stated, texts, self._documents, where)
+            self._held = None
+        self._documents = last
+        return decided.spans(texts)
+
+    def _next(self) -> tuple[str, dict[str, Any]] | None:
+        """The next line that is not blank, and its place."""
+        for number, line in self._lines:
+            if line.strip():
+                where = f"{self._path}, line {number}"
+                return where, _stated(line, where)
+        return None
+
+    def require_end(self) -> None:
+        """Refuses lines for documents that did not come."""
+        held = self._held or self._next()
+        if held is not None:
+            where, stated = held
+            raise BadInput(f"there is no document {_document(stated, where)}", where=where)
+
+    def _opened(self) -> Iterator[bytes]:
+        try:
+            with open(self._path, "rb") as stream:
+                yield from stream
+        except OSError as problem:
+            where = self._path
+            raise BadInput(f"cannot be read ({problem.strerror})", where=where) from None
+
+    def _note(self, line: bytes, where: str) -> None:
+        """Notes a decision for all documents by the text that the line has."""
+        stated = _stated(line, where)
+        if stated.get("scope") != "everywhere":
+            return
+        if not isinstance(stated.get("text"), str):
+            remedy = "leave the text in the line"
+            raise BadInput("a decision for all needs the text", where=where, remedy=remedy)
+        rejected = stated.get("decision") == "reject"
+        named = stated.get("new_label" if stated.get("decision") == "relabel" else "label")
+        self._everywhere[stated["text"]] = None if rejected else str(named)
+
+
+@dataclass(slots=True)
+class _Decisions:
+    """What the lines of a review file say about some documents."""
+
+    here: list[Span] = field(default_factory=list)
+    rejected: set[tuple[int, int, int]] = field(default_factory=set)
+    placed: set[tuple[int, int, int]] = field(default_factory=set)
+    everywhere: dict[str, str | None] = field(default_factory=dict)
+
+    def take(self, stated: dict[str, Any], texts: list[str], first: int, where: str) -> None:
+        """Takes up one line; `first` is the number of the first text."""
+        span = _span(stated, texts, first, where)
         decision, scope = stated.get("decision", "accept"), stated.get("scope", "here")
         choose(f"{where}: decision", decision, DECISIONS)
         choose(f"{where}: scope", scope, SCOPES)
@@ -76,14 +162,17 @@ def read(content: bytes, texts: list[str], place: str) -> list[Span]:
         at = span.document, span.start, span.stop
         if scope == "everywhere":
             text = texts[span.document][span.start : span.stop]
-            everywhere[text] = None if decision == "reject" else span.label
+            self.everywhere[text] = None if decision == "reject" else span.label
         elif decision == "reject":
-            rejected.add(at)
+            self.rejected.add(at)
         else:
             if decision == "relabel":
-                placed.add(at)
-            here.append(span)
-    return _decided(here, rejected, placed, everywhere, texts)
+                self.placed.add(at)
+            self.here.append(span)
+
+    def spans(self, texts: list[str]) -> list[Span]:
+        """The spans that are left."""
+        return _decided(self.here, self.rejected, self.placed, self.everywhere, texts)
 
 
 def _decided(
@@ -111,11 +200,29 @@ def _decided(
     return resolve(kept)
 
 
-def _span(line: bytes, texts: list[str], where: str) -> tuple[Span, dict[str, Any]]:
+def _stated(line: bytes, where: str) -> dict[str, Any]:
     try:
         stated = json.loads(line.decode("utf-8", "surrogatepass"))
+        if isinstance(stated, dict):
+            return stated
+    except ValueError:
+        pass
+    raise BadInput("expected an object with document, start, stop, label", where=where)
+
+
+def _document(stated: dict[str, Any], where: str) -> int:
+    try:
+        return int(stated["document"])
+    except (ValueError, KeyError, TypeError):
+        raise BadInput(
+            "expected an object with document, start, stop, label", where=where
+        ) from None
+
+
+def _span(stated: dict[str, Any], texts: list[str], first: int, where: str) -> Span:
+    try:
         span = Span(
-            int(stated["document"]),
+            int(stated["document"]) - first,
             int(stated["start"]),
             int(stated["stop"]),
             str(stated["label"]),
@@ -127,16 +234,18 @@ def _span(line: bytes, texts: list[str], where: str) -> tuple[Span, dict[str, An
             "expected an object with document, start, stop, label", where=where
         ) from None
     if not 0 <= span.document < len(texts):
-        raise BadInput(f"there is no document {span.document}", where=where)
+        order = ", or its lines are not in the order of documents" if first else ""
+        raise BadInput(f"there is no document {span.document + first}{order}", where=where)
     text = texts[span.document]
     inside = 0 <= span.start < span.stop <= len(text)
     if (
         not inside
         or stated.get("text", text[span.start : span.stop]) != text[span.start : span.stop]
     ):
+        document = span.document + first
         raise BadInput(
-            f"document {span.document} does not have this text at {span.start} to {span.stop}",
+            f"document {document} does not have this text at {span.start} to {span.stop}",
             where=where,
             remedy="give the file of these documents; offsets and text are not to be edited",
         )
-    return span, stated
+    return span

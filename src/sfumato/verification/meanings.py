@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -19,89 +17,17 @@ from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.segments import segments
 from ..ontologies import Ontology, key_of, wordnet
-from ..ontologies.inflection import singulars
 from ..ontologies.protocol import WORD
 from .alignment import align
+from .base_values import Domains, Found, Violation, keys_of
+from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
+from .spans import listed
 
 if TYPE_CHECKING:
     from ..core.release import Release
 
 NEAR = 1e-6  # bits
 GAP = re.compile(r"\s{1,2}|[-‐‑–_'’]|\.\s?")  # what may stand between the words of a phrase
-
-
-class Violation(Exception):
-    """A reason and a place; never the user's text."""
-
-
-@dataclass(frozen=True)
-class Domains:
-    """The base values of general words, by walking down the links."""
-
-    ontology: Ontology
-    reading: str
-    frequencies: Mapping[str, float] | None
-    _below: dict[int, frozenset[int]] = field(default_factory=dict)
-    _values: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
-    _bits: dict[tuple[int, int], tuple[float, float, int]] = field(default_factory=dict)
-
-    def below(self, node: int) -> frozenset[int]:
-        """All nodes below one, itself included."""
-        found = self._below.get(node)
-        if found is None:
-            seen, waiting = {node}, [node]
-            while waiting:
-                for child in self.ontology.children(waiting.pop()):
-                    if child not in seen:
-                        seen.add(child)
-                        waiting.append(child)
-            found = self._below[node] = frozenset(seen)
-        return found
-
-    def others(self, node: int, general: int) -> frozenset[int]:
-        """What could have stood where `general` stands for `node`, by the claim's reading."""
-        path = self.ontology.path(node)
-        steps = path.index(general) if self.reading == "level" and general in path else 0
-        key = general, steps
-        if key not in self._values:
-            if self.reading == "leaves":
-                below = self.below(general)
-                self._values[key] = frozenset(n for n in below if not self.ontology.children(n))
-            else:
-                layer = {general}
-                for _ in range(steps):
-                    layer = {child for above in layer for child in self.ontology.children(above)}
-                self._values[key] = frozenset(layer)
-        return self._values[key]
-
-    def bits(self, node: int, general: int) -> tuple[float, float, int]:
-        """The entropy, log2 of the number without the node's own hyponyms, and the number."""
-        if (node, general) not in self._bits:
-            self._bits[node, general] = self._counted(node, general)
-        return self._bits[node, general]
-
-    def _counted(self, node: int, general: int) -> tuple[float, float, int]:
-        if node == general:
-            return 0.0, 0.0, 1
-        others = self.others(node, general)
-        own = len(others & self.below(node) - {node})
-        size = len(others) + (node not in others)
-        if self.frequencies is None:
-            return math.log2(size), math.log2(size - own), size
-        counts = [1.0 + self._extra.get(value, 0.0) for value in others | {node}]
-        total = math.fsum(counts)
-        entropy = -math.fsum(count / total * math.log2(count / total) for count in counts)
-        return entropy, math.log2(size - own), size
-
-    @cached_property
-    def _extra(self) -> dict[int, float]:
-        """What a node was counted; a word's count is shared by its senses."""
-        found: dict[int, float] = {}
-        for key, count in (self.frequencies or {}).items():
-            senses = self.ontology.senses(key)
-            for node in senses:
-                found[node] = found.get(node, 0.0) + count / len(senses)
-        return found
 
 
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
@@ -117,6 +43,8 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
         return Verdict(claim, False, "the frequencies of the claim are missing")
     if claim.parameters["words_with_own_t"] and "t_words" not in release.private:
         return Verdict(claim, False, "the words' own thresholds are missing")
+    if claim.parameters.get("spans"):
+        listed(claim, release, before)
     domains = Domains(
         ontology,
         str(claim.parameters["volume"]),
@@ -144,47 +72,44 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
     return Verdict(claim, True, reason, None, measured)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A marked place of the original: its meaning and the general one; None if masked or kept."""
-
-    start: int
-    stop: int
-    node: int | None
-    general: int | None
-
-
 def _documents(
     before: Sequence[str], after: Sequence[str], release: Release, claim: Claim, domains: Domains
 ) -> Iterator[tuple[int, list[Found]]]:
     """The marked places of every document, each proved to be what the release says."""
     marks = release.private.get("marks")
     mask = str(claim.parameters["mask"])
+    spans = by_document(release.private.get("spans"))
     own = {key: t for word, t in release.private.get("t_words", ()) for key in keys_of(word)}
     if marks is None:
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
-            places = align(old, new, domains.ontology, mask)
+            here = [] if spans is None else spans.get(i, [])
+            hidden = to_mask(old, here, claim, domains)
+            places = align(with_masks(old, hidden, mask), new, domains.ontology, mask)
             if places is None:
                 raise Violation("a change is no generalisation", f"document {i}")
             aligned = [
-                _widest(Found(*place[:2], None, None), place[2], domains) for place in places
+                _widest(Found(*in_original(place[:2], hidden, mask), None, None), place[2], domains)
+                for place in places
             ]
+            aligned += [Found(start, stop, None, None) for start, stop in hidden]
             _must_reach_own(old, aligned, own, i, domains)
+            if spans is not None:
+                must_be_spans(old, here, aligned, i, claim, domains)
             yield i, aligned
         return
-    by_document: dict[int, list[Sequence[int]]] = {}
+    marked: dict[int, list[Sequence[int]]] = {}
     for document, *rest in marks:
-        by_document.setdefault(document, []).append(rest)
-    listed = _listed(release.private.get("words"))
+        marked.setdefault(document, []).append(rest)
+    phrases = _listed(release.private.get("words"))
     for i, (old, new) in enumerate(zip(before, after, strict=True)):
         changes = {(c.start, c.stop): c.replacement for c in release.changes.of_document(i)}
         _must_be_applied(old, new, changes, i)
-        found = [
-            _proved(old, mark, changes, i, claim, domains, own) for mark in by_document.get(i, ())
-        ]
+        found = [_proved(old, mark, changes, i, claim, domains, own) for mark in marked.get(i, ())]
         _must_be_marks(old, changes, found, i)
-        if listed is not None:
-            _must_be_complete(old, listed, found, i)
+        if phrases is not None:
+            _must_be_complete(old, phrases, found, i)
+        if spans is not None:
+            must_be_spans(old, spans.get(i, ()), found, i, claim, domains)
         yield i, found
 
 
@@ -311,19 +236,6 @@ def _must_reach_own(
         if volume < least:
             where = f"document {i}, offsets {place.start} to {place.stop}"
             raise Violation(f"a word has {volume} base values, its own t is {least}", where)
-
-
-def keys_of(phrase: str) -> list[str]:
-    """The phrase as it is looked up, and with its first or last words in the singular.
-
-    >>> keys_of("Soft drugs")
-    ['soft drugs', 'soft drug']
-    """
-    words = key_of(phrase).split()
-    forms = [words]
-    for at in range(len(words)):
-        forms += [[*words[:at], one, *words[at + 1 :]] for one in singulars(words[at])]
-    return list(dict.fromkeys(" ".join(some) for some in forms))
 
 
 def _widest(place: Found, pairs: Sequence[tuple[int, int]], domains: Domains) -> Found:

@@ -6,7 +6,7 @@ names; everything else is counting and comparing names. A window with a separato
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -44,34 +44,48 @@ class Numbers:
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
+def check_all(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+    """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n log n)."""
+    known: dict[tuple[Any, ...], Case] = {}
+    return [_check(claim, original, release, known) for claim in claims]
+
+
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
     """Judges one claim of `sanitize`. Cost: O(n log n)."""
+    return check_all([claim], original, release)[0]
+
+
+def _check(
+    claim: Claim, original: Any, release: Release, known: dict[tuple[Any, ...], Case]
+) -> Verdict:
     patterns = release.private.get("patterns")
     if patterns is None:
         return Verdict(claim, False, "the sensitive patterns are needed to judge this")
-    collection = bool(claim.parameters["collection"])
-    before, after = _sequences(original, collection), _sequences(release.data, collection)
-    if len(before) != len(after):
-        return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
-    reference = release.private.get("reference")
-    many = collection and not isinstance(reference, str)
-    groups = [
-        before,
-        after,
-        list(patterns),
-        list(release.private.get("implausible") or []),
-        [] if reference is None else _sequences(reference, many),
-    ]
-    k = int(str(claim.parameters["k"]))
-    numbers = _numbers(groups, claim.parameters["separator"], k)
-    judge: dict[str, Callable[[Claim, Numbers], Verdict]] = {
+    collection, k = bool(claim.parameters["collection"]), int(str(claim.parameters["k"]))
+    key = collection, k, claim.parameters["separator"]
+    if key not in known:
+        before, after = _sequences(original, collection), _sequences(release.data, collection)
+        if len(before) != len(after):
+            return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
+        reference = release.private.get("reference")
+        many = collection and not isinstance(reference, str)
+        groups = [
+            before,
+            after,
+            list(patterns),
+            list(release.private.get("implausible") or []),
+            [] if reference is None else _sequences(reference, many),
+        ]
+        numbers = _numbers(groups, claim.parameters["separator"], k)
+        known[key] = Case(numbers, _named(numbers))
+    judge: dict[str, Callable[[Claim, Numbers, Named], Verdict]] = {
         "pattern-free": _pattern_free,
         "order-kept": _order_kept,
         "frequency-kept": _frequency_kept,
         "no-lost": _no_lost,
         "no-implausible": _no_implausible,
     }
-    return judge[claim.name](claim, numbers)
+    return judge[claim.name](claim, known[key].numbers, known[key].named)
 
 
 def _sequences(data: Any, collection: bool) -> list[Any]:
@@ -158,6 +172,14 @@ class Named:
         return self.places[mine], self.names[mine]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """What claims with the same k and separator are judged by."""
+
+    numbers: Numbers
+    named: Named
+
+
 def _named(numbers: Numbers) -> Named:
     """Names the windows; of each pattern its rarest window, leftmost on ties, is sensitive."""
     places, names = _windows(numbers, numbers.k)
@@ -177,10 +199,12 @@ def _place(numbers: Numbers, place: int) -> str:
     return f"sequence {numbers.sequences[place]}, offset {numbers.offsets[place]}"
 
 
-def _pattern_free(claim: Claim, numbers: Numbers) -> Verdict:
+def _pattern_free(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     lengths = sorted({len(pattern) for pattern in numbers.patterns})
     for length in lengths:
-        places, names = _windows(numbers, length)
+        places, names = (
+            (named.places, named.names) if length == numbers.k else _windows(numbers, length)
+        )
         groups = numbers.groups[places]
         whole = (groups == PATTERNS) & (numbers.offsets[places] == 0)
         sizes = np.array([len(pattern) for pattern in numbers.patterns])
@@ -197,8 +221,7 @@ def _pattern_free(claim: Claim, numbers: Numbers) -> Verdict:
     return Verdict(claim, True, f"none of {len(numbers.patterns)} patterns occurs")
 
 
-def _order_kept(claim: Claim, numbers: Numbers) -> Verdict:
-    named = _named(numbers)
+def _order_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     if claim.parameters["order"] == "blocks":
         return _blocks_kept(claim, numbers, named)
     places, names = named.kept(ORIGINAL)
@@ -262,14 +285,12 @@ def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     return Verdict(claim, True, f"every stretch of {int((~follows).sum())} blocks appears")
 
 
-def _frequency_kept(claim: Claim, numbers: Numbers) -> Verdict:
-    named = _named(numbers)
+def _frequency_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     before = np.where(named.sensitive, 0, named.counts(ORIGINAL))
     return _compare(claim, numbers, named, before != named.counts(RELEASE), "has another frequency")
 
 
-def _no_lost(claim: Claim, numbers: Numbers) -> Verdict:
-    named = _named(numbers)
+def _no_lost(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     before = np.where(named.sensitive, 0, named.counts(ORIGINAL))
     return _compare(claim, numbers, named, before > named.counts(RELEASE), "became rarer")
 
@@ -291,8 +312,8 @@ def _compare(claim: Claim, numbers: Numbers, named: Named, bad: Flags, what: str
     )
 
 
-def _no_implausible(claim: Claim, numbers: Numbers) -> Verdict:
-    named, k = _named(numbers), numbers.k
+def _no_implausible(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+    k = numbers.k
     more = named.counts(RELEASE) > named.counts(ORIGINAL)
     created = np.flatnonzero((named.groups == RELEASE) & more[named.names])
     places = named.places[created]

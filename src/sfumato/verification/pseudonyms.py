@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -24,25 +25,28 @@ MONTHS = {
 ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand
 
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges a claim of `pseudonymize`. Cost: O(n)."""
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What earlier parts of one release showed: surrogates, originals, and days by group."""
+
+    forward: dict[tuple[str, str], str] = field(default_factory=dict)
+    back: dict[tuple[str, str], str] = field(default_factory=dict)
+    days: dict[Hashable, set[int]] = field(default_factory=dict)
+
+
+def check(claim: Claim, original: Any, release: Release, carried: Carried | None = None) -> Verdict:
+    """Judges a claim of `pseudonymize`, of one part after another if `carried`. Cost: O(n)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
-    if not len(release.changes) and list(before) != list(after):
-        return Verdict(
-            claim,
-            False,
-            "where it was changed is not known here; undo the release with its mapping and compare",
-        )
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         if _spliced(old, release.changes.of_document(number)) != new:
             reason = "the release is not the original with the stated changes"
             return Verdict(claim, False, reason, f"document {number}")
-    broken = _not_one_to_one(before, release.changes)
+    broken = _not_one_to_one(before, release.changes, carried or Carried())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
-    late = _unequal_shift(claim, before, release)
+    late = _unequal_shift(claim, before, release, carried)
     if late is not None:
         return Verdict(claim, False, "the dates of a group moved unequally", _place(late))
     measured = {"changes": len(release.changes)}
@@ -55,9 +59,10 @@ def _spliced(text: str, changes: Sequence[Change]) -> str:
     return text
 
 
-def _not_one_to_one(before: list[str], changes: Sequence[Change]) -> tuple[str, Change] | None:
-    forward: dict[tuple[str, str], str] = {}
-    back: dict[tuple[str, str], str] = {}
+def _not_one_to_one(
+    before: list[str], changes: Sequence[Change], carried: Carried
+) -> tuple[str, Change] | None:
+    forward, back = carried.forward, carried.back
     for change in changes:
         if change.reason == "DATE":
             continue
@@ -70,13 +75,19 @@ def _not_one_to_one(before: list[str], changes: Sequence[Change]) -> tuple[str, 
     return None
 
 
-def _unequal_shift(claim: Claim, before: list[str], release: Release) -> Change | None:
+def _unequal_shift(
+    claim: Claim, before: list[str], release: Release, carried: Carried | None
+) -> Change | None:
     """The first full date that no number of days common to its group explains."""
     if claim.parameters["dates"] != "shift":
         return None
     grouped = bool(claim.parameters["groups"])
-    labels = group_labels(release.private["groups"], len(before)) if grouped else range(len(before))
-    possible: dict[int, set[int]] = {}
+    labels: Sequence[Hashable] = range(len(before))
+    possible: dict[Hashable, set[int]] = {}
+    if grouped and carried is not None:
+        labels, possible = list(release.private["groups"]), carried.days
+    elif grouped:
+        labels = group_labels(release.private["groups"], len(before)).tolist()
     for change in release.changes:
         if change.reason != "DATE":
             continue
@@ -85,7 +96,7 @@ def _unequal_shift(claim: Claim, before: list[str], release: Release) -> Change 
         days = {(new[order] - old[order]).days for order in old.keys() & new.keys()}
         if not old or (not new and any(map(str.isalpha, change.replacement))):
             continue  # not a full date, or a month's name of another language
-        group = int(labels[change.document])
+        group = labels[change.document]
         possible[group] = possible.get(group, days) & days
         if not possible[group]:
             return change

@@ -28,13 +28,13 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
     parameters = claim.parameters
-    compared = _compared(before, after, str(parameters["mask"]), bool(parameters["collapse"]))
-    if compared.first_difference is not None:
+    found = compared(before, after, str(parameters["mask"]), bool(parameters["collapse"]))
+    if found.first_difference is not None:
         reason = "the release differs from the original other than by the mask"
-        return Verdict(claim, False, reason, _place(*compared.first_difference))
+        return Verdict(claim, False, reason, _place(*found.first_difference))
     k = int(str(parameters["k"]))
     labels = _labels(parameters["count"], len(before), release)
-    legible = compared.documents, compared.starts, compared.stops
+    legible = found.documents, found.starts, found.stops
     if claim.name == "word-k-anonymity" or parameters["unit"] == "word":
         each = claim.name == "word-k-anonymity"
         counted, place = _words(before, after, legible, k, labels, bool(parameters["strict"]), each)
@@ -50,7 +50,8 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
     return _verdict(claim, counted, k, place)
 
 
-def _compared(before: list[str], after: list[str], mask: str, collapse: bool) -> checks.Compared:
+def compared(before: list[str], after: list[str], mask: str, collapse: bool) -> checks.Compared:
+    """The legible stretches of a release, if it is its original with symbols masked."""
     if len(mask) == 1 and not collapse:
         return checks.compare_masked(before, after, mask)
     return checks.align_collapsed(before, after, mask, collapsed=collapse)

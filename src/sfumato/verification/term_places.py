@@ -23,6 +23,16 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _wordlike = cache(is_wordlike)
 
 
+class _Folded(dict[int, str]):
+    """Every character without its case, worked out when it is first met."""
+
+    def __missing__(self, point: int) -> str:
+        return self.setdefault(point, fold_case(chr(point)))
+
+
+_FOLDED = _Folded()
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A term in a document; places are those of the text as it is given."""
@@ -67,7 +77,7 @@ class Reading:
         if self.width:
             text, at = self._usual_width(text)
         if self.case:
-            text = "".join(map(fold_case, text))
+            text = text.translate(_FOLDED)
         return text, at
 
     @staticmethod

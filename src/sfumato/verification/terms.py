@@ -16,6 +16,7 @@ from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from . import term_places as search
+from .spans import listed
 from .term_places import Found, Reading
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
         raise BadInput(
             "this claim is about direct identifiers too", where="direct", remedy="give them too"
         )
+    if claim.parameters.get("spans"):
+        listed(claim, release, Corpus.of(original).texts)
     reading = Reading.of(claim.parameters)
     terms = reading.listed(release.private["terms"])
     strings = _map(claim, terms, release.private.get("published"))
@@ -215,6 +218,8 @@ def _documents(
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
     starred: list[list[Found]] = [[] for _ in before]
+    for document, start, stop in release.private.get("spans", ()):
+        starred[document].append(Found(document, start, stop, ""))
     for found in search.occurrences(before, direct, reading):
         starred[found.document].append(found)
     every: list[list[Found]] = [[] for _ in before]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sfumato import sanitize
+from sfumato import BadInput, sanitize
 from sfumato.cli.app import run
 
 TEXT = "aabaaacbcbbbaabbacaab"
@@ -133,3 +133,80 @@ def test_carriage_returns_of_lines_are_no_symbols(tmp_path):
     code, out = sanitized(tmp_path, "t.txt", content, "--per-line", patterns="GTAC\n")
     assert (code, out.count("\r\n"), out.count("\r")) == (0, 3, 3)
     assert verified(tmp_path, "t.txt") == 0
+
+
+def held(tmp_path, name, content, *options):
+    """A release of patterns that no file lists, and how to verify it."""
+    (tmp_path / name).write_text(content)
+    files = [str(tmp_path / name), str(tmp_path / f"out-{name}")]
+    private = str(tmp_path / f"{name}.private.json")
+    written = [files[0], "-o", files[1], "--private-certificate", private, "-q"]
+    assert run(["sanitize", *written, *options]) == 0
+    public = ["--certificate", files[1] + ".certificate.json", "-q"]
+    return ["verify", *files, *public], private
+
+
+def test_drawn_patterns_are_verified_by_the_private_certificate(tmp_path, capsys):
+    options = "--draw", "1", "--length", "3", "--tau", "3"
+    judge, private = held(tmp_path, "t.txt", "abcabcabcabd", *options)
+    assert run(judge) == 2
+    assert "--private-certificate" in capsys.readouterr().err
+    assert run([*judge, "--private-certificate", private]) == 0
+    assert run([*judge[:3], "--certificate", private, "-q"]) == 0  # it is a certificate too
+    public = judge[judge.index("--certificate") + 1]
+    assert run([*judge, "--private-certificate", public]) == 2
+    tokens = "--unit", "token", "--draw", "1", "--length", "2", "--tau", "2"
+    other, theirs = held(tmp_path, "k.txt", "bus clinic bus clinic home", *tokens)
+    assert run([*other, "--private-certificate", theirs]) == 0
+    assert run([*other, "--private-certificate", private]) == 2
+    damaged = json.loads((tmp_path / "k.txt.private.json").read_text())
+    for spoil in ({"key": "x"}, {"private": None}, {"private": {"patterns": [["bus"]]}}):
+        (tmp_path / "bad.json").write_text(json.dumps(damaged | spoil))
+        assert run([*other, "--private-certificate", str(tmp_path / "bad.json")]) == 2
+
+
+def test_a_spoilt_release_of_drawn_patterns_is_rejected(tmp_path):
+    options = "--draw", "1", "--length", "3", "--tau", "3", "--method", "tfs"
+    judge, _ = held(tmp_path, "t.txt", "abcabcabcabd", *options)
+    stated = json.loads((tmp_path / "t.txt.private.json").read_text())
+    del stated["hashes"]["files"]  # so that the claims themselves are judged
+    (tmp_path / "p.json").write_text(json.dumps(stated))
+    (tmp_path / "out-t.txt").write_text("abcabcabcabd")
+    assert run([*judge[:3], "--certificate", str(tmp_path / "p.json"), "-q"]) == 4
+
+
+def test_positions_are_verified_by_the_places(tmp_path):
+    judge, _ = held(tmp_path, "t.txt", "abcabdabe", "--positions", "1,4", "--length", "3")
+    assert run([*judge, "--positions", "1,4"]) == 0
+    assert run([*judge, "--positions", "0"]) == 4  # this window is still there
+    assert run([*judge, "--positions", "8"]) == 2
+    options = "--per-line", "--positions", "1:0", "--length", "2", "--method", "tfs"
+    judge, _ = held(tmp_path, "l.txt", "abab\nbaab\n", *options)
+    assert run([*judge, "--positions", "1:0"]) == 0
+    assert run([*judge, "--positions", "7:0"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "options", "columns"),
+    [
+        ("e.txt", "ab", (), ()),
+        ("l.txt", "ab\n", ("--per-line", "--unit", "character"), ()),
+        ("c.csv", "steps\nab\n", ("--text-column", "steps"), ("--text-column", "steps")),
+        ("f.fa", ">one\nab\n", (), ()),
+    ],
+)
+def test_an_empty_release_is_verified(tmp_path, name, content, options, columns):
+    secret = {"patterns": "ab\n"}
+    code, out = sanitized(tmp_path, name, content, "--method", "tfs", *options, **secret)
+    assert code == 0
+    assert "ab" not in out
+    assert verified(tmp_path, name, *columns) == 0
+
+
+def test_a_pattern_of_blanks_is_not_dropped(tmp_path, capsys):
+    code, _ = sanitized(tmp_path, "t.txt", "a  b", patterns="ab\n  \n")
+    assert code == 2
+    assert "secret.txt, line 2" in capsys.readouterr().err
+    with pytest.raises(BadInput, match="line 2"):
+        sanitize("a  b", tmp_path / "secret.txt")
+    assert sanitize("a  b", ["  "], "tfs").data == "a b"

@@ -176,7 +176,7 @@ def test_wordnet():
 
 def test_every_general_word_is_found_again_from_its_plural():
     """What realisation writes, verification must be able to read."""
-    from sfumato.verification.meanings import keys_of
+    from sfumato.verification.base_values import keys_of
 
     table = wordnet()
     for node in range(0, len(table), 7):

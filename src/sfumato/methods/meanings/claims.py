@@ -18,7 +18,7 @@ def claims_of(
     """The claim of t-plausibility, with the reading of volume and both counts."""
     checked = (
         "t", "segment", "volume", "path", "ontology", "ontology_sha256", "min_volume", "unknown",
-        "frequencies", "words_with_own_t", "mask",
+        "frequencies", "words_with_own_t", "spans", "mask",
     )  # fmt: skip
     given = {name: parameters[name] for name in checked} | dict(bits)
     t = parameters["t"] if isinstance(parameters["t"], int) else "the given number of"
@@ -48,6 +48,8 @@ def claims_of(
         )
     if unknown and parameters["unknown"] == "keep":
         assumptions.append(f"{unknown} marked words the ontology lacks stay as they are")
+    if parameters["spans"]:
+        assumptions.append(f"the marked words are {parameters['spans']} listed spans")
     return (Claim("t-plausibility", statement, given, tuple(assumptions)),)
 
 

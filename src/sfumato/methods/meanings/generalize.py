@@ -14,13 +14,14 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine
+from ...core.options import check_kinds, check_run
 from ...core.release import Release
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
+from ...recognizers import spans_of
 from .claims import claims_of, not_protected
 from .find import find_mentions, lexicon_of_ontology
-from .marks import mark
+from .marks import are_spans, mark
 from .options import (
     Objective,
     Search,
@@ -67,9 +68,10 @@ def generalize(
     """Makes sensitive words more general, so that at least t base texts generalise to the text.
 
     `words` is None (every noun the ontology knows), a list of words and phrases, spans, or a
-    function from texts to spans. `t` is one number, or one per document or segment (lists);
-    `t_words` gives single words a least volume of their own. `frequencies` (a table, or texts to
-    count in) makes base values unequally likely. `sense` may also name sense numbers by word.
+    recogniser (a function from texts to spans). `t` is one number, or one per document or segment
+    (lists); `t_words` gives single words a least volume of their own. `frequencies` (a table, or
+    texts to count in) makes base values unequally likely. `sense` may also name sense numbers by
+    word.
 
     Paper: Definitions 2 to 4. Cost: milliseconds a document, dominated by the search.
 
@@ -79,7 +81,7 @@ def generalize(
     """
     check_choices(objective, search, volume, unknown, segment, sense)
     check_numbers(alpha, min_volume, mask)
-    check_engine(engine)
+    check_run(engine, seed, progress)
     corpus = Corpus.of(texts)
     _check_masked(corpus, mask)
     if not isinstance(t, Sequence):
@@ -96,12 +98,17 @@ def generalize(
             remedy="use objective='uniform'",
         )
     counted = _frequencies(frequencies, table)
+    if isinstance(sense, Mapping):
+        check_kinds(text={f"sense, entry {i}": word for i, word in enumerate(sense)})
+        check_kinds(whole={f"sense, entry {i}": n for i, n in enumerate(sense.values())})
     given = {key_of(w): n for w, n in sense.items()} if isinstance(sense, Mapping) else sense
     rules = Rules(
         table, volume, objective, search, alpha, min_volume, given, segment,
         word_thresholds(t_words), counted, Context(table),
     )  # fmt: skip
     check_own_are_marked(t_words, words)
+    if callable(words):
+        words = spans_of(words, corpus.texts, progress)
     marks = mark(corpus.texts, words, table)
     plans = _plans(corpus, marks, rules, t, progress)
     parameters: dict[str, Any] = {
@@ -119,6 +126,7 @@ def generalize(
         "segment": segment,
         "words_with_own_t": len(t_words or {}),
         "frequencies": frequencies is not None,
+        "spans": sum(map(len, marks)) if are_spans(words) else 0,
         "mask": mask,
         "seed": seed,
     }
@@ -141,6 +149,8 @@ def _frequencies(
     if given is None:
         return None
     if isinstance(given, Mapping):
+        check_kinds(number={f"frequencies, entry {i}": n for i, n in enumerate(given.values())})
+        check_kinds(text={f"frequencies, entry {i}": word for i, word in enumerate(given)})
         if any(not count >= 0 for count in given.values()):
             raise BadInput("a count is negative or no number", where="frequencies")
         return Frequencies.of(given, ontology)
@@ -188,6 +198,10 @@ def _private(
     private: dict[str, Any] = {"input": corpus, "ontology": ontology, "marks": factors}
     if isinstance(words, Sequence) and all(isinstance(word, str) for word in words):
         private["words"] = list(words)
+    if are_spans(words):
+        private["spans"] = [
+            (i, m.start, m.stop) for i, plan in enumerate(plans) for m in plan.mentions
+        ]
     if t_words:
         private["t_words"] = sorted(t_words.items())
     if frequencies is not None:

@@ -22,8 +22,6 @@ def mark(texts: Sequence[str], words: Any, ontology: Ontology) -> list[list[Ment
     if words is None:
         lexicon = lexicon_of_ontology(ontology)
         return [find_mentions(text, lexicon) for text in texts]
-    if callable(words):
-        words = list(words(list(texts)))
     if isinstance(words, str) or not isinstance(words, Sequence):
         raise BadInput(
             f"expected words, spans or a function, found {type(words).__name__}",
@@ -37,6 +35,15 @@ def mark(texts: Sequence[str], words: Any, ontology: Ontology) -> list[list[Ment
         lexicon = lexicon_of_words(words)
         return [find_mentions(text, lexicon) for text in texts]
     return _of_spans(texts, words)
+
+
+def are_spans(words: Any) -> bool:
+    """Whether the words were given as places.
+
+    >>> are_spans([Span(0, 0, 3)]), are_spans(["pain"]), are_spans([])
+    (True, False, False)
+    """
+    return isinstance(words, Sequence) and any(isinstance(word, Span) for word in words)
 
 
 def _of_spans(texts: Sequence[str], spans: Sequence[object]) -> list[list[Mention]]:

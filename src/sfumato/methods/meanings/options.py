@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ...core.errors import BadInput
-from ...core.options import choose
+from ...core.options import check_kinds, choose
 from ...core.segments import Segment
 from ...ontologies import Ontology, Volume, key_of, read_ontology, wordnet
 from .find import keys_of
@@ -50,6 +50,7 @@ def check_t(t: object, where: str = "t") -> int:
 
 def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
     """Refuses an alpha outside [0, 1], a volume below 1 and an empty mask."""
+    check_kinds(number={"alpha": alpha}, text={"mask": mask})
     if not 0 <= alpha <= 1:
         raise BadInput(f"must be 0 to 1, found {alpha}", where="alpha", remedy="0.5 is usual")
     check_t(min_volume, "min_volume")
@@ -84,6 +85,11 @@ def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: in
 def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
     """The least volume of each named word, by key; a named plural stands for its singular too."""
     result: dict[str, int] = {}
+    if t_words is not None and not isinstance(t_words, Mapping):
+        raise BadInput(
+            f"expected words and numbers, found {type(t_words).__name__}", where="t_words"
+        )
+    check_kinds(text={f"t_words, entry {i}": word for i, word in enumerate(t_words or ())})
     for word, t in (t_words or {}).items():
         keys, _ = keys_of(key_of(word).split())
         if not keys:
@@ -113,4 +119,10 @@ def check_ontology(ontology: Ontology | str | Path | None) -> Ontology:
     """WordNet by default; a path is read."""
     if ontology is None:
         return wordnet()
-    return read_ontology(ontology) if isinstance(ontology, (str, Path)) else ontology
+    if isinstance(ontology, (str, Path)):
+        return read_ontology(ontology)
+    if not hasattr(ontology, "senses"):
+        raise BadInput(
+            f"expected a file or an ontology, found {type(ontology).__name__}", where="ontology"
+        )
+    return ontology

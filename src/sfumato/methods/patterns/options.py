@@ -29,7 +29,6 @@ def check(
     length: int | None,
     letters: int,
     separator: object,
-    seed: int,
 ) -> None:
     """Refuses parameters that cannot be meant."""
     choose("method", method, get_args(Method))
@@ -48,12 +47,21 @@ def check(
         raise BadInput(f"must be below 0, found {rho:g}", where="rho", remedy="-1 is usual")
     if theta is not None and not theta >= 0:
         raise BadInput(f"must be at least 0, found {theta:g}", where="theta")
-    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
-        raise BadInput("expected a whole number from 0 on", where="seed")
     if not isinstance(separator, (str, int)):
         raise BadInput(
             f"expected a str or an int, found {type(separator).__name__}", where="separator"
         )
+
+
+def check_sequence(name: str, value: Any) -> Any:
+    """Refuses what is no sequence of symbols (or of sequences).
+
+    >>> check_sequence("reference", "abab")
+    'abab'
+    """
+    if isinstance(value, (bytes, bytearray)) or not hasattr(value, "__len__"):
+        raise BadInput(f"expected a sequence, found {type(value).__name__}", where=name)
+    return value
 
 
 def check_combination(

@@ -12,12 +12,12 @@ import numpy as np
 
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine
+from ...core.options import check_kinds, check_run
 from ...core.release import Release
 from ...kernels.patterns import count_windows
 from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
-from .options import check, check_combination, check_separator
+from .options import check, check_combination, check_separator, check_sequence
 from .pipelines import Options, Outcome, sanitized
 from .sensitive import (
     Sensitive,
@@ -25,6 +25,7 @@ from .sensitive import (
     patterns_at,
     read_patterns,
     sensitive_windows,
+    texts_of_spans,
     tokens_of,
 )
 from .separators import Rules
@@ -67,11 +68,11 @@ def sanitize(
 
     `sequence` is a str, any sequence of hashable symbols, or a collection of either (elements that
     are lists or tuples; elements that are str, when the patterns are str; `collection` settles it).
-    `patterns` is a list of patterns or a Path to a file with one a line (symbols that are no
-    characters stand between blanks, as they print); or give `positions` (in a collection pairs of
-    sequence and position) or `draw`, the number of patterns to draw at random among the windows
-    that occur at least `tau` times, both with `length`. k is the length of the shortest pattern, or
-    `length`.
+    `patterns` is a list of patterns, of spans (then the texts they have are the patterns), or a
+    Path to a file with one a line (symbols that are no characters stand between blanks, as
+    they print); or give `positions` (in a collection pairs of sequence and position) or `draw`, the
+    number of patterns to draw at random among the windows that occur at least `tau` times, both
+    with `length`. k is the length of the shortest pattern, or `length`.
 
     `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
     distance) leave separators in; `tpm`, `tm` and `tmi` (no implausible windows: `rho`, by the
@@ -89,10 +90,11 @@ def sanitize(
     >>> sanitize(["home", "bus", "clinic", "bus"], [["bus", "clinic"]], method="tfs").data
     ['home', 'bus', '#', 'clinic', 'bus']
     """
-    check_engine(engine)
-    check(method, replacement, tau, theta, rho, length, letters, separator, seed)
+    check_run(engine, seed, progress)
+    check_kinds(flag={"shuffle": shuffle, "keep_short": keep_short or False})
+    check(method, replacement, tau, theta, rho, length, letters, separator)
     check_combination(method, replacement, theta, rho, ghost, sub, implausible)
-    listed = read_patterns(patterns)
+    listed = read_patterns(texts_of_spans(patterns, sequence))
     in_file = isinstance(patterns, Path)  # then the lines do not tell what the symbols are
     encoded = encode(sequence, None if in_file else listed, collection)
     if in_file and listed is not None and not encoded.is_text:
@@ -221,8 +223,8 @@ def _rules(
     unknown: dict[Any, int] = {}
     listed = None
     if implausible is not None:
-        for i, pattern in enumerate(implausible):
-            if len(pattern) != k:
+        for i, pattern in enumerate(check_sequence("implausible", implausible)):
+            if len(check_sequence(f"implausible[{i}]", pattern)) != k:
                 raise BadInput(
                     f"expected patterns of k={k} symbols, found one of {len(pattern)}",
                     where=f"implausible[{i}]",
@@ -234,5 +236,10 @@ def _rules(
     sequences = (
         reference if encoded.is_collection and not isinstance(reference, str) else [reference]
     )
-    codes = [code for one in sequences for code in (*encoded.encode(one, unknown), -1)]
+    for i, one in enumerate(check_sequence("reference", sequences)):
+        check_sequence(f"reference[{i}]", one)
+    try:
+        codes = [code for one in sequences for code in (*encoded.encode(one, unknown), -1)]
+    except TypeError:
+        raise BadInput("expected symbols that can be compared", where="reference") from None
     return Rules(letters, rho, np.array(codes, np.int32), listed)

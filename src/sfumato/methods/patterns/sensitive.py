@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.corpus import Corpus
 from ...core.errors import BadInput, CannotBeMet
+from ...core.options import read_text
+from ...core.spans import Span
 from ...kernels import patterns as kernels
+from ...recognizers import spans_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,14 +40,15 @@ def read_patterns(patterns: Any) -> list[Any] | None:
     if patterns is None:
         return None
     if isinstance(patterns, Path):
-        try:
-            lines = patterns.read_text("utf-8-sig").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(
-                f"cannot be read ({type(error).__name__})",
-                where="patterns",
-                remedy="give a UTF-8 file with one pattern a line",
-            ) from None
+        text = read_text(patterns, "patterns", "give a UTF-8 file with one pattern a line")
+        lines = text.split("\n")
+        for number, line in enumerate(lines, 1):
+            if line and not line.strip():
+                raise BadInput(
+                    "a line of blanks alone",
+                    where=f"patterns, line {number}",
+                    remedy="delete it, or give the patterns as a list",
+                )
         return [line for line in lines if line]
     if isinstance(patterns, str) or not isinstance(patterns, (Sequence, set, frozenset)):
         raise BadInput(
@@ -52,6 +57,19 @@ def read_patterns(patterns: Any) -> list[Any] | None:
             remedy="give [pattern], or a pathlib.Path to a file with one pattern a line",
         )
     return sorted(patterns) if isinstance(patterns, (set, frozenset)) else list(patterns)
+
+
+def texts_of_spans(patterns: Any, sequence: Any) -> Any:
+    """Patterns that were given as spans of texts, as the texts they have; others as they are.
+
+    >>> texts_of_spans([Span(0, 4, 6), Span(0, 0, 2)], "ab, cd")
+    ['ab', 'cd']
+    """
+    if not isinstance(patterns, Sequence) or not any(isinstance(one, Span) for one in patterns):
+        return patterns
+    texts = Corpus.of(sequence, "sequence").texts
+    spans = spans_of(patterns, texts)
+    return sorted({texts[span.document][span.start : span.stop] for span in spans})
 
 
 def tokens_of(encoded: Encoded, lines: list[str]) -> list[Any]:

@@ -3,6 +3,9 @@
 The file is a line that names the format, a salt, a nonce, and AES-256-GCM over the compressed
 mapping; the key comes from the steward's key by scrypt. Line, salt and nonce are authenticated
 too: a file with one bit changed is refused.
+
+A release written in parts has a mapping in frames, each compressed and encrypted by itself; the
+nonce of a frame counts them and marks the last, so that none can be left out, added or moved.
 """
 
 from __future__ import annotations
@@ -11,19 +14,27 @@ import hashlib
 import json
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.corpus import Corpus
-from ...core.errors import BadInput
+from ...core.errors import BadInput, NotVerified
+from ...core.spans import Changes
 from .secret import key_bytes
 
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     from ...core.release import Release
 
 HEADER = b"sfumato mapping 1\n"
-SALT, NONCE = 16, 12
+FRAMES = b"sfumato mapping 2\n"
+SALT, NONCE, PREFIX = 16, 12, 7
 
 
 def mapping_bytes(
@@ -32,6 +43,49 @@ def mapping_bytes(
     """The encrypted mapping of a release of `pseudonymize`; never twice the same bytes."""
     if release.verb != "pseudonymize":
         raise BadInput("only pseudonymize has a mapping", where="release")
+    content = json.dumps({"documents": _documents(release), "files": dict(files or {})})
+    return encrypt(zlib.compress(content.encode("utf-8", "surrogatepass")), key)
+
+
+class MappingWriter:
+    """The encrypted mapping of a release in parts, written to a stream as they come.
+
+    >>> import io, sfumato as sf
+    >>> stream, key = io.BytesIO(), "sixteen bytes or more"
+    >>> parts = [sf.pseudonymize([text], key=key) for text in ("Dr. Ho", "Mr. Li")]
+    >>> out = MappingWriter(stream, key)
+    >>> for part in parts:
+    ...     out.add(part)
+    >>> out.close({})
+    >>> undo([parts[0].data[0], parts[1].data[0]], stream.getvalue(), key)
+    ['Dr. Ho', 'Mr. Li']
+    """
+
+    def __init__(self, stream: BinaryIO, key: bytes | str):
+        self._stream = stream
+        self._head = FRAMES + secrets.token_bytes(SALT) + secrets.token_bytes(PREFIX)
+        self._cipher = _cipher(key, self._head[len(FRAMES) : len(FRAMES) + SALT])
+        self._number = 0
+        stream.write(self._head)
+
+    def add(self, release: Release) -> None:
+        """Writes the frame of the next part."""
+        self._write({"documents": _documents(release)}, last=False)
+
+    def close(self, files: Mapping[str, str]) -> None:
+        """Writes the last frame, with the digests of the original's files."""
+        self._write({"documents": [], "files": dict(files)}, last=True)
+
+    def _write(self, content: dict[str, Any], *, last: bool) -> None:
+        raw = zlib.compress(json.dumps(content).encode("utf-8", "surrogatepass"))
+        nonce = _frame_nonce(self._head, self._number, last)
+        sealed = self._cipher.encrypt(nonce, raw, self._head)
+        self._stream.write(len(sealed).to_bytes(4) + sealed)
+        self._number += 1
+
+
+def _documents(release: Release) -> list[Any]:
+    """For every document of a release its digest, and what stood where."""
     before, after = release.private["input"].texts, Corpus.of(release.data).texts
     documents = []
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
@@ -40,10 +94,9 @@ def mapping_bytes(
             start = change.start + shift
             shift += len(change.replacement) - (change.stop - change.start)
             original = old[change.start : change.stop]
-            places.append([start, start + len(change.replacement), original])
+            places.append([start, start + len(change.replacement), original, change.reason])
         documents.append([_digest(new), places])
-    content = json.dumps({"documents": documents, "files": dict(files or {})})
-    return encrypt(zlib.compress(content.encode("utf-8", "surrogatepass")), key)
+    return documents
 
 
 def save_mapping(release: Release, path: str | Path, key: bytes | str) -> None:
@@ -94,8 +147,72 @@ def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any
         except OSError as problem:
             where = str(mapping)
             raise BadInput(f"cannot be read ({problem.strerror})", where=where) from None
+    if mapping.startswith(FRAMES):
+        return _read_frames(mapping, key)
     stated: dict[str, Any] = json.loads(zlib.decompress(decrypt(mapping, key)))
     return stated
+
+
+def changes_of(stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str]) -> Changes:
+    """The changes that a mapping states, if undoing them turns the release into the originals."""
+    sizes = len(stated["documents"]), len(before), len(after)
+    if len(set(sizes)) > 1:
+        raise NotVerified("mapping, original and release have {}, {} and {} texts".format(*sizes))
+    found: list[tuple[int, int, int, str, str]] = []
+    for number, (digest, places) in enumerate(stated["documents"]):
+        if digest != _digest(after[number]):
+            raise NotVerified("is not the text of the mapping", where=f"document {number}")
+        if _restored(after[number], places) != before[number]:
+            raise NotVerified("undone, it is another text", where=f"document {number}")
+        shift = 0
+        for start, stop, original, label in places:
+            low = start + shift
+            found.append((number, low, low + len(original), after[number][start:stop], label))
+            shift += len(original) - (stop - start)
+    documents, starts, stops = np.array([one[:3] for one in found], np.int64).reshape(-1, 3).T
+    return Changes(documents, starts, stops, [one[3] for one in found], [one[4] for one in found])
+
+
+def _read_frames(mapping: bytes, key: bytes | str) -> dict[str, Any]:
+    """The frames of a mapping as one."""
+    from cryptography.exceptions import InvalidTag
+
+    at = len(FRAMES) + SALT + PREFIX
+    head = mapping[:at]
+    cipher = _cipher(key, head[len(FRAMES) : len(FRAMES) + SALT])
+    whole: dict[str, Any] = {"documents": []}
+    number, last = 0, False
+    while not last:
+        size = int.from_bytes(mapping[at : at + 4])
+        sealed, at = mapping[at + 4 : at + 4 + size], at + 4 + size
+        last = at >= len(mapping)
+        try:
+            raw = cipher.decrypt(_frame_nonce(head, number, last), sealed, head)
+        except (InvalidTag, ValueError):
+            raise _changed() from None
+        frame = json.loads(zlib.decompress(raw))
+        whole["documents"] += frame["documents"]
+        whole["files"] = frame.get("files", {})
+        number += 1
+    return whole
+
+
+def _frame_nonce(head: bytes, number: int, last: bool) -> bytes:
+    return head[-PREFIX:] + number.to_bytes(4) + bytes([last])
+
+
+def _cipher(key: bytes | str, salt: bytes) -> AESGCM:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM(_derived(key, salt))
+
+
+def _changed() -> BadInput:
+    return BadInput(
+        "the mapping was changed, or the key is another one",
+        where="mapping",
+        remedy="give the file and the key of this release",
+    )
 
 
 def encrypt(content: bytes, key: bytes | str) -> bytes:
@@ -104,34 +221,27 @@ def encrypt(content: bytes, key: bytes | str) -> bytes:
     >>> decrypt(encrypt(b"secret", "0123456789abcdef"), "0123456789abcdef")
     b'secret'
     """
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
     head = HEADER + secrets.token_bytes(SALT) + secrets.token_bytes(NONCE)
-    cipher = AESGCM(_derived(key, head))
+    cipher = _cipher(key, head[len(HEADER) : len(HEADER) + SALT])
     return head + cipher.encrypt(head[-NONCE:], content, head)
 
 
 def decrypt(content: bytes, key: bytes | str) -> bytes:
     """What was encrypted, refused when one bit differs."""
     from cryptography.exceptions import InvalidTag
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     size = len(HEADER) + SALT + NONCE
     head = content[:size]
     if not head.startswith(HEADER) or len(content) < size + 16:
         raise BadInput("is no mapping file of this version", where="mapping")
     try:
-        return AESGCM(_derived(key, head)).decrypt(head[-NONCE:], content[size:], head)
+        cipher = _cipher(key, head[len(HEADER) : len(HEADER) + SALT])
+        return cipher.decrypt(head[-NONCE:], content[size:], head)
     except InvalidTag:
-        raise BadInput(
-            "the mapping was changed, or the key is another one",
-            where="mapping",
-            remedy="give the file and the key of this release",
-        ) from None
+        raise _changed() from None
 
 
-def _derived(key: bytes | str, head: bytes) -> bytes:
-    salt = head[len(HEADER) : len(HEADER) + SALT]
+def _derived(key: bytes | str, salt: bytes) -> bytes:
     return hashlib.scrypt(key_bytes(key), salt=salt, n=1 << 15, r=8, p=1, maxmem=64 << 20, dklen=32)
 
 
@@ -157,7 +267,7 @@ def _only(found: list[Any], number: int) -> Any:
 
 def _restored(text: str, places: list[Any]) -> str:
     pieces, at = [], 0
-    for start, stop, original in places:
+    for start, stop, original, *_ in places:
         pieces += [text[at:start], original]
         at = stop
     return "".join(pieces) + text[at:]

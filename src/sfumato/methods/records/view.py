@@ -16,8 +16,8 @@ from ...schema.table import present
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...schema import Schema, Tree
     from ...schema import Column as Described
+    from ...schema import Schema, Tree
 
     Codes = NDArray[np.int32]
 
@@ -180,7 +180,9 @@ def item_lists(cells: pl.Series, separator: str) -> pl.Series:
     else:
         lists = cells.cast(pl.String).str.split(separator)
     stripped = lists.list.eval(pl.element().str.strip_chars())
-    return stripped.list.eval(pl.element().filter(pl.element().is_not_null() & (pl.element() != "")))
+    return stripped.list.eval(
+        pl.element().filter(pl.element().is_not_null() & (pl.element() != ""))
+    )
 
 
 def _codes(texts: pl.Series, sort: bool) -> tuple[Codes, pl.Series]:
@@ -225,7 +227,9 @@ def _of_people(
     keys = np.unique(people[held].astype(np.int64) * width + codes[held])
     owners, flat = np.divmod(keys, width)
     flat = flat.astype(np.int32)
-    if len(owners) == count and (not count or owners[-1] == count - 1 and (np.diff(owners) == 1).all()):
+    if len(owners) == count and (
+        not count or (owners[-1] == count - 1 and (np.diff(owners) == 1).all())
+    ):
         return flat, None, lacking
     return flat, np.searchsorted(owners, np.arange(count + 1)).astype(np.int64), lacking
 

@@ -16,8 +16,16 @@ COUNTED = {
 }
 
 
-def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
-    """The claims that go with a cover: substrings, single words, or none."""
+def claims_of(parameters: Mapping[str, object], spans: int | None) -> tuple[Claim, ...]:
+    """The claims that go with a cover (substrings, single words, or none), and with spans."""
+    if spans is None:
+        return _counted(parameters)
+    given = {"spans": spans, "mask": parameters["mask"], "collapse": parameters["collapse"]}
+    statement = f"Of the {spans} listed spans no symbol is legible."
+    return (*_counted(parameters), Claim("spans-hidden", statement, given))
+
+
+def _counted(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
     cover = parameters["cover"]
     if cover == "word-and-repeats":
         return ()

@@ -48,22 +48,24 @@ def stars_for(
     rules: Rules,
     *,
     strict: bool,
+    starred: NDArray[np.uint8] | None = None,
     memory: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[Starred]:
     """For each k, ascending: the starred codes.
 
     A code starred for a smaller k stays starred: the releases are nested, so that together they
-    show no more than the one with the smallest k. With `memory` (bytes) repeats are counted bucket
+    show no more than the one with the smallest k. `starred` codes are starred from
+    the start. With `memory` (bytes) repeats are counted bucket
     by bucket, and what is as long as the text lies in spill files.
 
     Paper: Algorithm 3. Cost: O(n) for one k; strict: O(n) a round.
     """
     if strict:
-        yield from _strict(codes, ks, labels, rules, memory, progress)
+        yield from _strict(codes, ks, labels, rules, starred, memory, progress)
         return
     count = _counting(codes, labels, memory, progress)
-    stars, capped = None, 0
+    stars, capped = starred, 0
     for k in ks:
         lengths, cut = count(k, k == ks[-1])
         stars, capped = _covered(lengths, codes, rules, stars, memory), max(capped, cut)
@@ -75,11 +77,12 @@ def _strict(
     ks: Sequence[int],
     labels: NDArray[np.int32] | None,
     rules: Rules,
+    starred: NDArray[np.uint8] | None,
     memory: int | None,
     progress: Callable[[float], None] | None,
 ) -> Iterator[Starred]:
     """Stars accumulate, each round recounting in the starred text, until none is added."""
-    stars: NDArray[np.uint8] = _make(memory)(len(codes.codes), np.uint8)
+    stars = _make(memory)(len(codes.codes), np.uint8) if starred is None else starred
     capped = 0
     for k in ks:
         rounds = 0

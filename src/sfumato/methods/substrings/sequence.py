@@ -48,6 +48,13 @@ class Sequence:
         steps[self.stops[chosen]] -= 1
         return np.cumsum(steps[:-1], dtype=np.int8).view(np.uint8)
 
+    def touched(self, flags: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Flags of symbols as flags of codes: of every code that has a flagged symbol."""
+        if self.starts is None or self.stops is None:
+            return flags
+        before = np.concatenate([[0], np.cumsum(flags, dtype=np.int64)])
+        return (before[self.stops] > before[self.starts]).astype(np.uint8)
+
     def without(self, stars: NDArray[np.uint8], make: Make = np.zeros) -> Sequence:
         """The same sequence with every starred code turned into a break, in an array of `make`."""
         codes = make(len(self.codes), self.codes.dtype)

@@ -12,14 +12,17 @@ import numpy as np
 from ...core.corpus import Corpus, group_labels
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine, check_k, check_memory, choose
+from ...core.options import check_k, check_kinds, check_memory, check_run, choose
 from ...core.release import Release
 from ...core.spans import Changes, Repeated, Same
 from ...kernels import text
 from ...kernels.external import CAP
 from ...kernels.repeats import NARROW_LIMIT
+from ...kernels.spill import spilled
+from ...recognizers import spans_of
 from .claims import claims_of, not_protected
 from .legible import Rules, Starred, stars_for
+from .places import Places
 from .sequence import Unit, sequence_of
 from .words import rare_words, rare_words_in_rare_places
 
@@ -52,6 +55,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
@@ -73,6 +77,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
@@ -93,6 +98,7 @@ def suppress(
     collapse: bool = False,
     strict: bool = False,
     *,
+    spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
     seed: int = 0,
@@ -102,7 +108,8 @@ def suppress(
 
     `texts` is a str, a sequence of str or a frame's column. What is counted: `"occurrences"` (the
     default for one str), `"documents"` (for a collection) or `"groups"` (when `groups` has one
-    label per text), the last two distinct. A list of k gives nested releases by k.
+    label per text), the last two distinct. A list of k gives nested releases by k. `spans` (or a
+    recogniser, or its name) are starred whatever their count, with the words they lie in.
 
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
@@ -120,16 +127,17 @@ def suppress(
     parameters = _parameters(
         corpus, groups, count, unit, align, min_run, run_price, cover, keep, mask, collapse, strict
     )
-    check_engine(engine)
+    check_run(engine, seed, progress)
     parameters["seed"] = seed
     labels = _labels(corpus, groups, parameters["count"])
     masked = _already_masked(corpus, mask)
+    places = None if spans is None else _places(corpus, spans, parameters, progress)
     allowed = _exceeded(check_memory(memory), corpus, parameters)
     releases = {
         found.k: _release(
-            corpus, labels, groups, found, masked, allowed, {"k": found.k, **parameters}
+            corpus, labels, groups, places, found, masked, allowed, {"k": found.k, **parameters}
         )
-        for found in _stars(corpus, ks, labels, parameters, allowed, progress)
+        for found in _stars(corpus, ks, labels, places, parameters, allowed, progress)
     }
     if not isinstance(k, Sequence):
         return releases[ks[0]]
@@ -165,9 +173,16 @@ def _parameters(
             where="groups",
             remedy="give one label per text, or count documents",
         )
+    check_kinds(
+        text={"mask": mask, "keep": "" if keep is None else keep},
+        whole={"min_run": min_run, "run_price": run_price},
+        flag={"collapse": collapse, "strict": strict},
+    )
     for name, value, least in (("min_run", min_run, 1), ("run_price", run_price, 0)):
         if value < least:
             raise BadInput(f"must be at least {least}, found {value}", where=name)
+        if value >= 2**31:
+            raise BadInput("must be below 2^31", where=name)
     if not mask:
         raise BadInput(
             "the mask is empty, which would join what stands around it",
@@ -212,6 +227,24 @@ def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | No
     return None
 
 
+def _places(
+    corpus: Corpus, spans: Any, parameters: dict[str, Any], progress: Progress | None
+) -> Places:
+    """The spans that are starred outright."""
+    cover, strict = parameters["cover"], parameters["strict"]
+    if strict and cover == "word":
+        raise BadInput(
+            "this cover does not count words again once spans are starred",
+            where="strict",
+            remedy="use cover='fewest', or drop strict or spans",
+        )
+    whole_words = "word" in (parameters["align"], parameters["unit"]) or cover.startswith("word")
+    unit: Literal["word", "grapheme"] | None = (
+        "word" if whole_words else "grapheme" if parameters["unit"] == "grapheme" else None
+    )
+    return Places(corpus.texts, spans_of(spans, corpus.texts, progress), unit)
+
+
 def _already_masked(corpus: Corpus, mask: str) -> int:
     """How many symbols of the input look like the mask; a long mask in the input is refused.
 
@@ -244,20 +277,21 @@ def _stars(
     corpus: Corpus,
     ks: Sequence[int],
     labels: NDArray[np.int32] | None,
+    places: Places | None,
     parameters: dict[str, Any],
     memory: int | None,
     progress: Progress | None,
 ) -> Iterator[Starred]:
     """The starred symbols of every k, in the layout of symbols."""
     cover, mask, min_run = parameters["cover"], parameters["mask"], parameters["min_run"]
-    if cover == "word":
-        for k in ks:
-            yield Starred(k, rare_words(corpus, k, labels, mask), 1, 0)
-        return
-    if cover == "word-and-repeats":
-        both = rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
-        for k, stars in zip(ks, both, strict=True):
-            yield Starred(k, stars, 1, 0)
+    if cover in ("word", "word-and-repeats"):
+        found = (
+            [rare_words(corpus, k, labels, mask) for k in ks]
+            if cover == "word"
+            else rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
+        )
+        for k, stars in zip(ks, found, strict=True):
+            yield Starred(k, stars if places is None else stars | places.symbols(), 1, 0)
         return
     codes = sequence_of(
         corpus,
@@ -271,16 +305,29 @@ def _stars(
     )
     rules = Rules(cover, min_run, parameters["run_price"])
     report = None if progress is None else lambda share: progress("suppress", share)
-    for found in stars_for(
-        codes, ks, labels, rules, strict=parameters["strict"], memory=memory, progress=report
+    make = np.zeros if memory is None else spilled
+    starred = None if places is None else places.symbols(make)
+    for one in stars_for(
+        codes,
+        ks,
+        labels,
+        rules,
+        starred=None if starred is None else codes.touched(starred),
+        strict=parameters["strict"],
+        memory=memory,
+        progress=report,
     ):
-        yield replace(found, stars=codes.symbols(found.stars))
+        stars = codes.symbols(one.stars)
+        if starred is not None:  # also what no unit covers: blanks between words, kept symbols
+            stars |= starred
+        yield replace(one, stars=stars)
 
 
 def _release(
     corpus: Corpus,
     labels: NDArray[np.int32] | None,
     groups: Any,
+    places: Places | None,
     found: Starred,
     already_masked: int,
     memory: int | None,
@@ -317,10 +364,13 @@ def _release(
     for warning in release_warnings:
         warnings.warn(warning, stacklevel=4)
     private = {"input": corpus} | ({"groups": groups} if groups is not None else {})
+    if places is not None:
+        counts["spans"] = len(places.spans)
+        private["spans"] = [(span.document, span.start, span.stop) for span in places.spans]
     return Release(
         "suppress",
         corpus.rebuild(released),
-        claims_of(parameters),
+        claims_of(parameters, None if places is None else len(places.spans)),
         changes,
         Loss(loss),
         parameters,

@@ -21,7 +21,7 @@ def claims_of(parameters: Mapping[str, object], exempt: int) -> tuple[Claim, ...
     """Term k-anonymity under its guarantee, and no term in clear."""
     guarantee, k = str(parameters["guarantee"]), parameters["k"]
     stated = ("guarantee", "k", "rare_lengths", "mask", "shared")
-    reading = ("fold_case", "fold_width", "whole_words", "direct")
+    reading = ("fold_case", "fold_width", "whole_words", "direct", "spans")
     given = {name: parameters[name] for name in (*stated, *reading)}
     assumptions = ["the list holds every quasi-identifier; terms that overlap are starred"]
     if exempt:
@@ -30,6 +30,8 @@ def claims_of(parameters: Mapping[str, object], exempt: int) -> tuple[Claim, ...
         )
     clear = "No term of the list is in clear other than inside a published pattern"
     direct = ", and no direct identifier is" if parameters["direct"] else ""
+    if parameters["spans"]:
+        direct += f"; the {parameters['spans']} listed spans are starred whole"
     return (
         Claim("term-k-anonymity", STATEMENTS[guarantee].format(k=k), given, tuple(assumptions)),
         Claim("no-term-in-clear", f"{clear}{direct}.", given),

@@ -11,7 +11,7 @@ from ...core.letters import is_wordlike
 from ...kernels import terms as kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -50,16 +50,20 @@ class Places:
 
 
 def places(
-    texts: Sequence[str], search: Search, progress: Callable[[float], None] | None = None
+    texts: Sequence[str],
+    search: Search,
+    blocked: Mapping[int, Sequence[tuple[int, int]]],
+    progress: Callable[[float], None] | None = None,
 ) -> Iterator[Places]:
-    """The changed places of every document.
+    """The changed places of every document; the `blocked` ones are starred as direct identifiers.
 
     Paper: Step 2; instead of n-grams an automaton reads each text once. Cost: O(n + occurrences)
     a round, two rounds unless patterns side by side spell a term.
     """
     done, total = 0, max(1, sum(map(len, texts)))
     for first, last in _batches(texts):
-        yield from _batch(texts[first:last], search)
+        here = [blocked.get(document, ()) for document in range(first, last)]
+        yield from _batch(texts[first:last], search, here)
         done += sum(map(len, texts[first:last]))
         if progress is not None:
             progress(done / total)
@@ -74,13 +78,16 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
             first, size = i + 1, 0
 
 
-def _batch(texts: Sequence[str], search: Search) -> Iterator[Places]:
+def _batch(
+    texts: Sequence[str], search: Search, blocked: Sequence[Sequence[tuple[int, int]]]
+) -> Iterator[Places]:
     usual = [search.folding.without_width(text) for text in texts]
     folded = [search.folding.without_case(text) for text, _ in usual]
     points, ends = kernel.layout(folded)
     words = wordlike(points) if search.whole_words else None
+    flags = _flags(len(points), ends, [source for _, source in usual], blocked)
     starts, stops, terms, marks = kernel.mark_terms(
-        search.terms, search.direct, search.stars, search.offsets, points, ends, words
+        search.terms, search.direct, search.stars, search.offsets, points, ends, words, flags
     )
     begin = 0
     for end, (_, source) in zip(ends.tolist(), usual, strict=True):
@@ -94,6 +101,26 @@ def _batch(texts: Sequence[str], search: Search) -> Iterator[Places]:
         )
         yield _in_order(here, source)
         begin = end
+
+
+def _flags(
+    size: int,
+    ends: NDArray[np.int64],
+    sources: Sequence[NDArray[np.int64] | None],
+    blocked: Sequence[Sequence[tuple[int, int]]],
+) -> NDArray[np.uint8] | None:
+    """Which characters of a layout are blocked; None: none."""
+    if not any(blocked):
+        return None
+    flags = np.zeros(size, np.uint8)
+    begins = [0, *ends.tolist()]
+    for begin, source, places in zip(begins, sources, blocked, strict=False):
+        for start, stop in places:
+            if source is not None:  # to the places in the text of usual width
+                start = int(np.searchsorted(source, start, "right")) - 1
+                stop = int(np.searchsorted(source, stop, "left"))
+            flags[begin + start : begin + stop] = 1
+    return flags
 
 
 def _starred_runs(

@@ -11,18 +11,22 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
-from ...core.options import check_engine
+from ...core.options import check_kinds, check_run
 from ...core.release import Release
 from ...core.spans import Changes
 from ...kernels.terms import DIRECT, OVERLAP, REPLACED, Automaton
+from ...recognizers import resolve
 from .claims import claims_of, not_protected
 from .dictionary import TermDictionary
 from .find import Places, Search, places
+from .folding import Folding
+from .listed_spans import spelt, split_spans, whole_places
 from .publication import SHARED_MARKS, Guarantee, Plan, Publication, RareLengths, Strings
 from .term_list import TermList, read_terms
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
+    from ...core.spans import Span
 
 REASONS = {
     REPLACED: "quasi-identifier",
@@ -51,9 +55,10 @@ def redact(
 
     `texts` is a str, a sequence of str or a frame's column; `terms` a TermDictionary or what one
     is made of. `guarantee="published"`: k terms of the list are published as that very string;
-    `"matching"` (the paper): k terms match it. `direct` identifiers are starred whole. Of several
-    masks the first that no text and no term contains is used. `whole_words` holds for scripts
-    that have words; `fold_case` and `fold_width` overlook case and width.
+    `"matching"` (the paper): k terms match it. `direct` identifiers are starred whole. Both lists
+    may hold spans: direct ones are starred where they stand, the texts of the others are terms. Of
+    several masks the first that no text and no term contains is used. `whole_words` holds for
+    scripts that have words; `fold_case` and `fold_width` overlook case and width.
 
     Paper: Section 3.1, Steps 1 to 3. Cost: O(n + occurrences), and the list's publication.
 
@@ -62,15 +67,23 @@ def redact(
     'The cr*w dr*w a straw.'
     """
     corpus = Corpus.of(texts)
-    check_engine(engine)
-    dictionary = _dictionary(terms, fold_case, fold_width)
-    direct_terms = None if direct is None else read_terms(direct, dictionary.folding)
+    check_run(engine, seed, progress)
+    check_kinds(flag={"whole_words": whole_words})
+    listed, quasi = split_spans(terms, corpus.texts)
+    named, spans = split_spans(direct, corpus.texts)
+    found_terms, unfound = spelt(quasi, corpus.texts, whole_words)
+    if quasi:
+        listed = [*(_strings(listed) if listed is not None else ()), *found_terms]
+    spans = resolve([*spans, *unfound])
+    dictionary = _dictionary(listed, fold_case, fold_width)
+    direct_terms = None if named is None else read_terms(named, dictionary.folding, "direct")
     mark = _mask(mask, corpus, dictionary)
     plan = Plan(guarantee, k, rare_lengths)
     plan.check()
     publication = dictionary.publication(plan, _stage(progress, "publish"))
     search = _search(dictionary, publication, direct_terms, whole_words)
-    found = list(places(corpus.texts, search, _stage(progress, "redact")))
+    blocked = whole_places(spans, corpus.texts, whole_words)
+    found = list(places(corpus.texts, search, blocked, _stage(progress, "redact")))
     parameters = {
         "k": k,
         "guarantee": guarantee,
@@ -81,12 +94,15 @@ def redact(
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
         "direct": direct_terms is not None,
+        "spans": len(spans),
         "seed": seed,
     }
-    return _release(corpus, dictionary, publication, direct_terms, found, parameters)
+    return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters)
 
 
 def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
+    for name, given in (("fold_case", fold_case), ("fold_width", fold_width)):
+        check_kinds(flag={} if given is None else {name: given})
     if not isinstance(terms, TermDictionary):
         return TermDictionary(terms, fold_case=bool(fold_case), fold_width=bool(fold_width))
     for name, asked, has in (
@@ -102,13 +118,25 @@ def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> 
     return terms
 
 
+def _strings(terms: Any) -> list[str]:
+    """Listed terms as they are, to be joined with those of spans."""
+    if isinstance(terms, TermDictionary):
+        raise BadInput(
+            "a dictionary is made already and takes no terms of spans",
+            where="terms",
+            remedy="give the list it was made of",
+        )
+    return read_terms(terms, Folding(False, False)).strings()
+
+
 def _stage(progress: Progress | None, name: str) -> Callable[[float], None] | None:
     return None if progress is None else lambda share: progress(name, share)
 
 
 def _mask(mask: str | Sequence[str], corpus: Corpus, dictionary: TermDictionary) -> str:
     """The first allowed mask that neither a term nor a text contains."""
-    allowed = [mask] if isinstance(mask, str) else list(mask)
+    allowed = [mask] if isinstance(mask, str) or not isinstance(mask, Sequence) else list(mask)
+    check_kinds(text={f"mask[{i}]": one for i, one in enumerate(allowed)})
     if not allowed:
         raise BadInput("no mask given", where="mask", remedy="give at least one character")
     problem: BadInput | None = None
@@ -157,6 +185,7 @@ def _release(
     dictionary: TermDictionary,
     publication: Publication,
     direct: TermList | None,
+    spans: list[Span],
     found: list[Places],
     parameters: dict[str, Any],
 ) -> Release:
@@ -180,6 +209,8 @@ def _release(
         "terms": dictionary.terms,
         "published": Strings(publication, dictionary.terms, mask),
     } | ({} if direct is None else {"direct": direct})
+    if spans:
+        private["spans"] = [(span.document, span.start, span.stop) for span in spans]
     return Release(
         "redact",
         corpus.rebuild(released),

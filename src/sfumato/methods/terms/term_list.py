@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
+from ...core.options import read_text
 from ...kernels.terms import layout
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def class_strings(points: NDArray[Any]) -> list[str]:
     return [text[at : at + length] for at in range(0, count * length, length)]
 
 
-def read_terms(given: Any, folding: Folding) -> TermList:
+def read_terms(given: Any, folding: Folding, where: str = "terms") -> TermList:
     """The list from strings, a frame's column or a file with one term a line.
 
     Missing and empty terms are left out, also blank lines; the lines of a file are stripped.
@@ -150,9 +151,11 @@ def read_terms(given: Any, folding: Folding) -> TermList:
     if isinstance(given, TermList):
         terms: Iterable[str] = given
     elif isinstance(given, (str, os.PathLike)):
-        terms = _lines(Path(given))
+        terms = _lines(Path(given), where)
     else:
-        terms = Corpus.of(list(given) if _is_plain(given) else given, "terms").texts
+        terms = Corpus.of(
+            list(given) if isinstance(given, (set, frozenset, Iterator)) else given, where
+        ).texts
     if folding.width:
         terms = (folding.without_width(term)[0] for term in terms)
     if folding.case:
@@ -163,20 +166,6 @@ def read_terms(given: Any, folding: Folding) -> TermList:
     return TermList.of(terms)
 
 
-def _is_plain(given: Any) -> bool:
-    return not hasattr(given, "to_list") and not hasattr(given, "to_pylist")
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        content = path.read_bytes()
-    except OSError as problem:
-        raise BadInput(
-            f"cannot be read ({problem.strerror})", where="terms", remedy="one term a line, UTF-8"
-        ) from None
-    try:
-        return [line.strip() for line in content.decode("utf-8-sig").splitlines()]
-    except UnicodeDecodeError as problem:
-        raise BadInput(
-            f"is not UTF-8 at byte {problem.start}", where="terms", remedy="convert it to UTF-8"
-        ) from None
+def _lines(path: Path, where: str) -> list[str]:
+    text = read_text(path, where, "one term a line, UTF-8")
+    return [line.strip() for line in text.splitlines()]

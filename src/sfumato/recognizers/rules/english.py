@@ -48,6 +48,30 @@ RELATIVE = (
     r"|[Bb]rother|[Nn]eighbou?r|[Cc]aregiver|[Cc]arer|[Gg]uardian|[Nn]iece|[Nn]ephew|[Ff]riend)"
 )
 
+# What people are by trade, by the last word of it.
+OCCUPATION = (
+    r"(?:accountant|actor|actress|architect|artist|attorney|baker|banker|barber|bartender|bricklayer"
+    r"|builder|butcher|carpenter|cashier|chef|chemist|cleaner|clerk|consultant|contractor|cook|dancer"
+    r"|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer|executive"
+    r"|factory worker|farmer|firefighter|fisherman|florist|foreman|gardener|guard|hairdresser"
+    r"|housewife|inspector|janitor|journalist|judge|labou?rer|lawyer|lecturer|librarian|machinist"
+    r"|manager|mechanic|merchant|miner|musician|nurse|officer|operator|painter|paramedic|pharmacist"
+    r"|photographer|physician|pilot|plumber|policeman|politician|porter|priest|professor|programmer"
+    r"|psychologist|realtor|receptionist|representative|sailor|salesman|scientist|seamstress|secretary"
+    r"|singer|soldier|solicitor|student|surgeon|surveyor|tailor|teacher|technician|therapist|trader"
+    r"|translator|tutor|veterinarian|waiter|waitress|welder|worker|writer)"
+)
+TRADE = r"\b(?:[Ww]ork(?:s|ed|ing) as|[Ee]mployed as|[Oo]ccupation:|[Pp]rofession:) "
+SUFFERED = (
+    r"\b(?:(?i:history of|diagnosed with|suffers from|suffering from|h/o)|Diagnosis:|[Kk]nown) "
+)
+# A condition: a few words up to one that does not belong to it.
+CONDITION = r"[A-Za-z][A-Za-z0-9'-]{1,20}(?: [A-Za-z0-9'-]{1,20}){0,5}?"
+CONDITION_ENDS = (
+    r"(?:[.,;:()\r\n]| (?:and|or|but|who|which|with|without|presenting|presents|presented|admitted"
+    r"|seen|since|for|in|on|at|as|is|was|were|has|had|status|treated|diagnosed|requiring)\b|$)"
+)
+
 # What follows a short date or a year that is not part of a longer number.
 TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
 
@@ -67,6 +91,20 @@ def _named(text: str) -> bool:
     """Whether a name is more than a title, whose name another rule finds."""
     words = text.split()
     return words[0] not in TITLES and words[-1] not in TITLES
+
+
+def _condition(text: str) -> bool:
+    """Whether a history is of a condition, not a heading."""
+    return text.split()[0].casefold() not in (
+        "present",
+        "the",
+        "this",
+        "his",
+        "her",
+        "a",
+        "an",
+        "to",
+    )
 
 
 def _town(text: str) -> bool:
@@ -228,10 +266,32 @@ RULES = (
     ),
     Rule(
         "OCCUPATION",
-        r"\b(?:works as|worked as|working as|employed as|occupation:|retired) "
-        r"(?:an? )?([a-z]{3,20}(?: (?:driver|worker|teacher|manager|engineer|nurse|officer|operator"
-        r"|assistant|technician))?)\b",
+        rf"{TRADE}(?:an? )?((?:[a-z]{{3,15}} ){{0,2}}{OCCUPATION}|[a-z]{{3,20}})\b",
         None,
+        0.7,
+        opening=TRADE,
+    ),
+    # A person's apposition: ", a retired school teacher".
+    Rule(
+        "OCCUPATION",
+        rf", an? ((?:[a-z]{{3,15}} ){{0,2}}{OCCUPATION})\b",
+        None,
+        0.7,
+        opening=", an? ",
+    ),
+    Rule(
+        "OCCUPATION",
+        rf"\b[Rr]etired (?:[a-z]{{3,15}} )?{OCCUPATION}\b",
+        None,
+        0.7,
+        opening=r"\b[Rr]etired ",
+    ),
+    Rule(
+        "DIAGNOSIS",
+        rf"{SUFFERED}({CONDITION}){CONDITION_ENDS}",
+        _condition,
         0.6,
+        "condition after its usual words",
+        SUFFERED,
     ),
 )

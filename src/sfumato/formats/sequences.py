@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from ..core.options import read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from ..formats import Source
+    from ..core.spans import Span
+    from .source import Source
 
 EVENTS = "\x1f"  # what stands between events read by person
 
@@ -37,7 +40,7 @@ class Shape:
             body = texts[0][: len(texts[0]) - len(_line_end(texts[0]))]
             if not self.per_line:
                 return self._symbols(body)
-            texts = body.split(_between_lines(body)) if body else []
+            texts = body.split(_between_lines(body))
         elif self.per_line:
             raise BadInput("only a single text has lines to take apart", where="--per-line")
         return [self._symbols(text) for text in texts]
@@ -63,20 +66,44 @@ class Shape:
 
     def patterns(self, path: Path) -> list[Any]:
         """The patterns of a file, one a line, as sequences of the same symbols."""
-        try:
-            lines = path.read_text("utf-8-sig").splitlines()
-        except (OSError, UnicodeDecodeError) as problem:
-            raise BadInput(
-                f"cannot be read ({type(problem).__name__})",
-                where=str(path),
-                remedy="give a UTF-8 file with one pattern a line",
-            ) from None
-        kept = [line for line in lines if line.strip()]
+        text = read_text(path, str(path), "give a UTF-8 file with one pattern a line")
+        lines = text.split("\n")
+        for number, line in enumerate(lines, 1):
+            if line and not line.strip():
+                raise BadInput(
+                    "a line of blanks alone",
+                    where=f"{path}, line {number}",
+                    remedy="delete it, or give a pattern of blanks by --positions",
+                )
+        return [self.pattern(line) for line in lines if line]
+
+    def pattern(self, line: str) -> Any:
+        """One pattern as a line tells it."""
         if self.unit == "character":
-            return kept
+            return line
         # Events may hold blanks: then tabs stand between them.
-        tabs = self.unit == "event"
-        return [line.split("\t" if tabs and "\t" in line else None) for line in kept]
+        return line.split("\t" if self.unit == "event" and "\t" in line else None)
+
+    def patterns_of_spans(self, source: Source, spans: Sequence[Span]) -> list[Any]:
+        """The texts of spans as patterns: of tokens those that a span touches, of lines the parts.
+
+        Each is listed once, in order.
+        """
+        if self.unit == "event":
+            raise BadInput("events have no spans", where="--spans", remedy="list patterns")
+        found: set[str] = set()
+        for span in spans:
+            text = source.texts[span.document] or ""
+            start, stop = span.start, span.stop
+            if self.unit == "token":
+                while start and not text[start - 1].isspace():
+                    start -= 1
+                while stop < len(text) and not text[stop].isspace():
+                    stop += 1
+            parts = text[start:stop]
+            found.update(parts.splitlines() if self.per_line else [parts.rstrip("\r\n")])
+        kept = sorted(part for part in found if part.strip())
+        return kept if self.unit == "character" else [part.split() for part in kept]
 
 
 def _between_lines(text: str) -> str:
@@ -93,3 +120,22 @@ def check_shape(unit: str, person_column: str | None) -> str:
     if unit not in ("character", "token"):
         raise BadInput("expected character or token", where="--unit")
     return "event" if person_column is not None else unit
+
+
+def read_positions(given: str, collection: bool) -> list[Any]:
+    """Places as they are written: 3,17, or 0:3,1:17 of a collection.
+
+    >>> read_positions("0:3,1:17", True)
+    [(0, 3), (1, 17)]
+    """
+    try:
+        if collection:
+            pairs = (one.split(":") for one in given.split(","))
+            return [(int(sequence), int(place)) for sequence, place in pairs]
+        return [int(one) for one in given.split(",")]
+    except ValueError:
+        raise BadInput(
+            "expected places with commas",
+            where="--positions",
+            remedy="for instance 3,17, or 0:3,1:17 (sequence:place) of a collection",
+        ) from None

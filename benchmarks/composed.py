@@ -1,0 +1,115 @@
+"""How many gold identifiers survive each stage alone and both together, and at what loss of text.
+
+    python benchmarks/composed.py [notes|meddocan] [-k 5] [--documents N]
+
+Every line is a policy's run, verified on its final text. A gold identifier survives when all of its
+symbols stand in the release where they stood; `half` counts those of which at least half do. Loss
+is the share of all symbols that were changed, and of those outside gold identifiers. People are
+the patients of `notes`; in `meddocan` every document is a person. Data from SFUMATO_DATA or
+../shared/data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from recognizers import meddocan, notes, unpacked
+
+from sfumato.core.spans import Span
+from sfumato.pipeline import policy
+from sfumato.pipeline.kept import Shelf
+from sfumato.pipeline.run import judge, take_steps, traces
+from sfumato.pipeline.stages import Setting
+
+KEY = b"a key of more than sixteen bytes"
+
+
+def policies(corpus: str, k: int) -> dict[str, list[dict[str, object]]]:
+    suppress: dict[str, object] = {"verb": "suppress", "k": k}
+    pseudonyms: dict[str, object] = {"verb": "pseudonymize", "dates": "label"}
+    general: dict[str, object] = {"verb": "generalize", "words": "recognised", "t": 32}
+    found: dict[str, list[dict[str, object]]] = {
+        "pseudonymize": [pseudonyms],
+        "suppress": [suppress],
+        "pseudonymize, then suppress": [pseudonyms, suppress],
+    }
+    if corpus == "notes":  # WordNet is English
+        found["generalize"] = [general]
+        found["generalize, then suppress"] = [general, suppress]
+    return found
+
+
+def legible(texts: Sequence[str], pieces: Sequence[object]) -> list[np.ndarray]:
+    """Which symbols of each original stand in the release."""
+    kept = [np.ones(len(text), bool) for text in texts]
+    for document, trace in enumerate(pieces):
+        for piece in trace.pieces:  # type: ignore[attr-defined]
+            kept[document][piece.start : piece.stop] = False
+    return kept
+
+
+def survived(spans: Sequence[Span], kept: Sequence[np.ndarray], least: float) -> int:
+    return sum(kept[one.document][one.start : one.stop].mean() >= least for one in spans)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", nargs="?", choices=["notes", "meddocan"], default="notes")
+    parser.add_argument("-k", type=int, default=5)
+    parser.add_argument("--documents", type=int, default=10**9)
+    asked = parser.parse_args()
+    texts, spans, direct = (notes if asked.corpus == "notes" else meddocan)()
+    people = [f"p{i}" for i in range(len(texts))]
+    if asked.corpus == "notes":
+        lines = unpacked("notes.jsonl.zst").splitlines()
+        people = [str(json.loads(line)["patient_id"]) for line in lines]
+    texts, people = texts[: asked.documents], people[: asked.documents]
+    spans = [one for one in spans if one.document < len(texts)]
+    certain = [one for one in spans if one.label in direct]
+    outside = [np.ones(len(text), bool) for text in texts]
+    for one in spans:
+        outside[one.document][one.start : one.stop] = False
+    print(
+        f"{asked.corpus}: {len(texts)} documents, {len(set(people))} people, "
+        f"{len(spans)} gold identifiers, {len(certain)} of them direct, k={asked.k}"
+    )
+    print("| stages | direct | all | half | loss | loss outside gold | claims | CPU s |")
+    print("|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        rows = (
+            json.dumps({"who": who, "text": text}) for who, text in zip(people, texts, strict=True)
+        )
+        (place / "texts.jsonl").write_text("\n".join(rows) + "\n")
+        for title, stages in policies(asked.corpus, asked.k).items():
+            given = {
+                "version": 1,
+                "input": {"path": "texts.jsonl", "columns": ["text"], "person": "who"},
+                "recognizer": "rules-en" if asked.corpus == "notes" else "rules-es",
+                "stages": stages,
+            }
+            written = policy.Written(policy.parse(json.dumps(given)), place)
+            began = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+            done = take_steps(Setting(written, KEY), Shelf(place / "stages"), None)
+            verdicts = [one.verdict for some in judge(done).values() for one in some]
+            seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - began
+            kept = legible(texts, traces(done))
+            lost = 1 - sum(one.sum() for one in kept) / sum(map(len, texts))
+            beside = sum((free & ~one).sum() for free, one in zip(outside, kept, strict=True))
+            print(
+                f"| {title} | {survived(certain, kept, 1.0):,} | {survived(spans, kept, 1.0):,} | "
+                f"{survived(spans, kept, 0.5):,} | {lost:.1%} | "
+                f"{beside / sum(one.sum() for one in outside):.1%} | "
+                f"{sum(v.holds for v in verdicts)} of {len(verdicts)} | {seconds:.0f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

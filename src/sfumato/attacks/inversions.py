@@ -1,0 +1,67 @@
+"""The inversions of `redact` and `sanitize` as attacks with a baseline and a control."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import patterns, terms
+from .result import AttackResult
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+
+
+def redacted_terms(release: Release) -> AttackResult:
+    """Which term stands behind each published string, guessed by the words beside it.
+
+    The baseline takes one of the string's terms blindly. The control has the same words beside a
+    term of which nothing was published: what these words alone give away.
+
+    >>> import sfumato as sf
+    >>> texts = ["our crew left", "our crew left", "a craw bled"]
+    >>> result = redacted_terms(sf.redact(texts, ["crew", "craw"], k=2))
+    >>> result.trials, result.baseline, result.detail["exposed_strings"]
+    (3, 0.5, 0)
+    """
+    guesses, inversion = terms.guess_by_context(release), terms.invert_release(release)
+    return AttackResult.of(
+        "redact-inversion",
+        guesses.right,
+        guesses.guessed,
+        baseline=guesses.chance,
+        unit="term",
+        control=(terms.guess_without_string(release), guesses.guessed),
+        detail={
+            "strings": inversion.strings,
+            "exposed_strings": inversion.exposed,
+            "fewest_terms": inversion.fewest,
+        },
+    )
+
+
+def sanitized_patterns(original: Any, release: Release, seed: int = 0) -> AttackResult:
+    """At how many suspected places undoing rule R1 gives a sensitive pattern.
+
+    The control undoes as many places at which nothing was written; the baseline is the share of
+    a sequence's windows that are sensitive in the original. Cost: as `patterns.undo`.
+
+    >>> import sfumato as sf
+    >>> text = "aabaaacbcbbbaabbacaab"
+    >>> sanitized_patterns(text, sf.sanitize(text, ["baaa", "bbaa"], "tfs")).success
+    1.0
+    """
+    found = patterns.undo(original, release)
+    blind = patterns.undo_anywhere(original, release, found.suspected, seed)
+    return AttackResult.of(
+        "sanitize-inversion",
+        found.restored,
+        found.suspected,
+        baseline=found.sensitive_occurrences / max(1, blind.windows),
+        unit="place",
+        control=(blind.restored, blind.tried),
+        detail={
+            "recovered": found.recovered,
+            "recovered_share": found.recovered_share,
+            "sensitive_occurrences": found.sensitive_occurrences,
+        },
+    )

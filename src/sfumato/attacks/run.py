@@ -1,0 +1,173 @@
+"""One interface to every attack: what each found, beside guessing and people not in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from ..core.options import choose
+from ..core.release import Release
+from ..metrics.masked import marks_of, masked, starred, texts_of
+
+if TYPE_CHECKING:
+    from ..core.progress import Progress
+    from .result import AttackResult
+    from .scene import Scene
+
+TEXT = (
+    *("linkage-rare", "linkage-words", "membership"),
+    *("singling-out-word", "singling-out-pair"),
+)
+INVERSIONS = ("redact-inversion", "sanitize-inversion")
+NAMES = (*TEXT, "reconstruction", *INVERSIONS)
+
+
+def attack(
+    original: Any,
+    release: Any,
+    attacks: Iterable[str] | None = None,
+    groups: Any = None,
+    background: Any = None,
+    seed: int = 0,
+    *,
+    public: Any = None,
+    mask: str | None = None,
+    sample: int = 1000,
+    progress: Progress | None = None,
+) -> list[AttackResult]:
+    """Attacks a release as somebody would who has it and knows something else of its people.
+
+    `release` is a Release or its data; `attacks` are names (by default all that apply); `groups`
+    has the person of each document; `background` is what is known of people: `"another"` text of
+    theirs, a `"part"` of it, or one text for each document. `public` are texts that train the
+    reconstruction of stars besides the release. At most `sample` people are attacked, as many held
+    out. Results hold numbers, no text.
+    Cost: O(n log n) and O(people) for each person attacked.
+
+    >>> notes = [f"patient {name} has flu and sees doctor who" for name in "abcdefghij"]
+    >>> for name in ("singling-out-word",):
+    ...     [attack(notes, data, [name])[0].success for data in (notes, ["★"] * 10)]
+    [1.0, 0.0]
+    """
+    _check(sample)
+    names = applicable(original, release) if attacks is None else _chosen(attacks)
+    runs = _runs(original, release, groups, background, seed, public, mask, sample)
+    results = []
+    for number, name in enumerate(names):
+        if progress is not None:
+            progress("attack", number / len(names))
+        results.append(runs[name]())
+    if progress is not None:
+        progress("attack", 1.0)
+    return results
+
+
+def applicable(original: Any, release: Any) -> list[str]:
+    """The attacks that make sense for this release."""
+    verb = release.verb if isinstance(release, Release) else None
+    if verb == "sanitize":
+        return ["sanitize-inversion"]
+    names = list(TEXT)
+    if _stars(original, release, None) is not None:
+        names.append("reconstruction")
+    if verb == "redact" and "published" in release.private:
+        names.append("redact-inversion")
+    return names
+
+
+def _chosen(attacks: Iterable[str]) -> list[str]:
+    names = [attacks] if isinstance(attacks, str) else list(attacks)
+    for name in names:
+        choose("attacks", name, NAMES)
+    return names
+
+
+def _check(sample: object) -> None:
+    if isinstance(sample, bool) or not isinstance(sample, int) or sample < 1:
+        raise BadInput("expected a whole number above 0", where="sample")
+
+
+def _runs(
+    original: Any,
+    release: Any,
+    groups: Any,
+    background: Any,
+    seed: int,
+    public: Any,
+    mask: str | None,
+    sample: int,
+) -> dict[str, Callable[[], AttackResult]]:
+    """Every attack as a call; what several share is made once, when first needed."""
+    from . import inversions, linkage
+    from .scene import scene
+    from .singling_out import singling_out
+
+    @cache
+    def watched() -> Scene:
+        before, after = texts_of(original, release)
+        return scene(
+            before,
+            after,
+            groups,
+            background,
+            hidden=marks_of(release, mask),
+            sample=sample,
+            seed=seed,
+        )
+
+    def single(words: int) -> AttackResult:
+        before, after = texts_of(original, release)
+        options = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
+        return singling_out(before, after, groups, words=words, **options)  # type: ignore[arg-type]
+
+    return {
+        "linkage-words": lambda: linkage.by_words(watched()),
+        "linkage-rare": lambda: linkage.by_rare_runs(watched()),
+        "membership": lambda: linkage.membership(watched()),
+        "singling-out-word": partial(single, 1),
+        "singling-out-pair": partial(single, 2),
+        "reconstruction": partial(_reconstruct, original, release, groups, public, mask, seed),
+        "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
+        "sanitize-inversion": lambda: inversions.sanitized_patterns(
+            original, _made_by("sanitize", release), seed
+        ),
+    }
+
+
+def _made_by(verb: str, release: Any) -> Release:
+    if not isinstance(release, Release) or release.verb != verb:
+        raise BadInput(
+            f"this attack needs a release of {verb}, with what it was made with",
+            where=f"{verb}-inversion",
+            remedy=f"give what sf.{verb} returned",
+        )
+    return release
+
+
+def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
+    """The starred symbols of each document; None where something else than marks was written."""
+    before, after = texts_of(original, release)
+    if isinstance(release, Release) and release.verb == "suppress":
+        return masked(original, release, mask)
+    marks = marks_of(release, mask)
+    flags = [starred(old, new, marks) for old, new in zip(before, after, strict=True)]
+    return None if any(one is None for one in flags) else flags
+
+
+def _reconstruct(
+    original: Any, release: Any, groups: Any, public: Any, mask: str | None, seed: int
+) -> AttackResult:
+    from .stars import reconstruction
+
+    flags = _stars(original, release, mask)
+    if flags is None:
+        raise BadInput(
+            "the release has other changes than stars, one for a symbol",
+            where="reconstruction",
+            remedy="name its mask, or leave this attack out",
+        )
+    known = () if public is None else Corpus.of(public, "public").texts
+    return reconstruction(Corpus.of(original).texts, flags, groups, public=known, seed=seed)

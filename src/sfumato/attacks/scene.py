@@ -1,0 +1,127 @@
+"""Who is attacked with what: people in the release, people held out, and what is known of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+from ..core.corpus import Corpus, group_labels
+from ..core.errors import BadInput
+from ..core.options import choose
+from ..metrics.masked import HIDDEN
+from .words import Words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Whole = NDArray[np.int64]
+
+Knows = Literal["another", "part"]
+OUTSIDE = 0.2  # the share of people who are held out
+PART = 50  # words of a text that an attacker knows part of
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The words of the release without the people held out, and of the background.
+
+    `people` is the person of each legible place of the release (`codes`); `known` the words known
+    of each target; targets before `members` are in the release, the others are not.
+    """
+
+    codes: Whole
+    people: Whole
+    population: int
+    targets: Whole
+    known: list[Whole]
+    members: int
+
+
+def people_of(groups: Any, documents: int) -> Whole:
+    """The person of every document; without groups each document is a person's."""
+    if groups is None:
+        return np.arange(documents)
+    return group_labels(groups, documents).astype(np.int64)
+
+
+def scene(
+    original: Sequence[str],
+    released: Sequence[str],
+    groups: Any = None,
+    background: Any = None,
+    *,
+    hidden: str = HIDDEN,
+    sample: int = 1000,
+    seed: int = 0,
+) -> Scene:
+    """Draws targets inside and outside the release, and takes what an attacker knows of them.
+
+    `background` is `"another"` (one text of the person, which then is not in the release), `"part"`
+    (50 words of the person's original text), or one text or None for each document; by default
+    another text where enough people have two, else a part. A fifth of the people, `sample` at most,
+    is held out: their texts are not in what the attacker searches.
+    Cost: O(n).
+    """
+    labels = people_of(groups, len(original))
+    rng = np.random.default_rng(seed)
+    given = None
+    if background is None:
+        background = "another" if _many_have_two(labels) else "part"
+    elif not isinstance(background, str):
+        given = Corpus.of(background, "background").texts
+        if len(given) != len(original):
+            raise BadInput(
+                f"expected {len(original)} texts, one for each document, found {len(given)}",
+                where="background",
+            )
+    else:
+        choose("background", background, get_args(Knows))
+    documents = _drawn_documents(labels, original if given is None else given, background, rng)
+    order = rng.permutation(sorted(documents))
+    outside = order[: min(sample, int(OUTSIDE * len(order)))]
+    inside = order[len(outside) : len(outside) + sample]
+    gone = np.isin(labels, outside)
+    if background == "another":
+        gone[[documents[one] for one in inside.tolist()]] = True
+    targets = np.concatenate([inside, outside]).astype(np.int64)
+    texts = [
+        (original if given is None else given)[documents[person]] for person in targets.tolist()
+    ]
+    held = ["" if away else one for one, away in zip(released, gone.tolist(), strict=True)]
+    words = Words.of([*held, *texts], hidden)
+    known = [words.of_document(len(held) + i) for i in range(len(targets))]
+    if background == "part":
+        known = [_part(one, rng) for one in known]
+    last = words.bounds[len(held)]
+    people = labels[words.documents[:last]] if len(held) else np.zeros(0, np.int64)
+    population = len(np.unique(labels[~gone]))
+    return Scene(words.codes[:last], people, population, targets, known, len(inside))
+
+
+def _many_have_two(labels: Whole) -> bool:
+    sizes = np.bincount(labels) if len(labels) else np.zeros(0, np.int64)
+    return bool(np.count_nonzero(sizes >= 2) >= max(20, 0.2 * len(sizes)))
+
+
+def _drawn_documents(
+    labels: Whole, texts: Sequence[str], background: object, rng: np.random.Generator
+) -> dict[int, int]:
+    """For each person who can be a target, the document that is known."""
+    of_person: dict[int, list[int]] = {}
+    for document, person in enumerate(labels.tolist()):
+        if texts[document]:
+            of_person.setdefault(person, []).append(document)
+    least = 2 if background == "another" else 1
+    return {
+        person: documents[int(rng.integers(len(documents)))]
+        for person, documents in of_person.items()
+        if len(documents) >= least
+    }
+
+
+def _part(codes: Whole, rng: np.random.Generator) -> Whole:
+    start = int(rng.integers(max(1, len(codes) - PART + 1)))
+    return codes[start : start + PART]

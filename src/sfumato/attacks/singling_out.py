@@ -1,0 +1,123 @@
+"""Singling out: words that, in the release, exactly one person uses, and so perhaps in the world.
+
+People are halved; the attacker has the release of one half only. He looks for predicates ("uses
+this word", "uses both of these words") that exactly one person of the release satisfies.
+Each is judged against the originals of that half (success) and of the other (control).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..metrics.masked import HIDDEN
+from .result import AttackResult
+from .scene import people_of
+from .words import Index, Words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Whole = NDArray[np.int64]
+
+RAREST = 20  # of a person's legible words, so many of the rarest are tried
+TRIES = 20  # predicates tried for a person
+NAMES = {1: "singling-out-word", 2: "singling-out-pair"}
+
+
+def singling_out(
+    original: Sequence[str],
+    released: Sequence[str],
+    groups: Any = None,
+    *,
+    words: int = 1,
+    hidden: str = HIDDEN,
+    sample: int = 1000,
+    seed: int = 0,
+) -> AttackResult:
+    """How often a person whom `words` words single out in the release is alone in the originals.
+
+    A person for whom no predicate was found counts as a failure; the baseline draws the words by
+    how often the release has them. Cost: O(n log n).
+
+    >>> texts = ["ann has flu", "bob has flu", "cy has flu", "di has flu"]
+    >>> singling_out(texts, texts).success
+    1.0
+    >>> singling_out(texts, ["★ has flu"] * 4).success
+    0.0
+    """
+    labels = people_of(groups, len(original))
+    rng = np.random.default_rng(seed)
+    everyone = rng.permutation(np.unique(labels))
+    inside = np.zeros(int(labels.max(initial=0)) + 1, np.bool_)
+    inside[everyone[: (len(everyone) + 1) // 2]] = True
+    read = Words.of([*released, *original], hidden)
+    legible = read.codes != 0
+    codes, documents = read.codes[legible].astype(np.uint64), read.documents[legible]
+    people = labels[documents % max(1, len(labels))]
+    shown, own = documents < len(released), inside[people]
+    release, world, others = (
+        Index.of(codes[chosen], people[chosen])
+        for chosen in (shown & own, ~shown & own, ~shown & ~own)
+    )
+    found = _predicates(release, everyone[: (len(everyone) + 1) // 2][:sample], words, rng)
+    guesses = _guesses(release, len(found), words, rng)
+    tried = len(found)
+    alone = [one for one in found if one is not None]
+    return AttackResult.of(
+        NAMES.get(words, f"singling-out-{words}-words"),
+        sum(len(_matching(world, one)) == 1 for one in alone),
+        tried,
+        baseline=sum(len(_matching(world, one)) == 1 for one in guesses) / max(1, tried),
+        unit="person",
+        control=(sum(len(_matching(others, one)) == 1 for one in alone), tried),
+        detail={"predicates": len(alone), "words": words, "people": int(inside.sum())},
+    )
+
+
+def _predicates(
+    release: Index, targets: Whole, words: int, rng: np.random.Generator
+) -> list[NDArray[np.uint64] | None]:
+    """For each target words that only this person of the release uses, or None."""
+    order = np.argsort(release.people, kind="stable")
+    feature = np.repeat(np.arange(len(release.features)), release.sharers)[order]
+    starts = np.searchsorted(release.people[order], targets)
+    stops = np.searchsorted(release.people[order], targets, "right")
+    found: list[NDArray[np.uint64] | None] = []
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        mine = feature[start:stop]
+        rarest = mine[np.argsort(release.sharers[mine], kind="stable")][:RAREST]
+        found.append(None)
+        for attempt in range(TRIES if len(rarest) >= words else 0):
+            first = attempt % len(rarest)  # the rarest first, with others drawn beside it
+            others = np.delete(rarest, first)
+            drawn = rng.choice(others, words - 1, replace=False) if words > 1 else others[:0]
+            chosen = release.features[np.append(drawn, rarest[first])]
+            if len(_matching(release, chosen)) == 1:
+                found[-1] = chosen
+                break
+    return found
+
+
+def _guesses(
+    release: Index, count: int, words: int, rng: np.random.Generator
+) -> list[NDArray[np.uint64]]:
+    if not len(release.features):
+        return []
+    uses = np.add.reduceat(release.counts, release.starts[:-1])
+    drawn = rng.choice(len(uses), (count, words), p=uses / uses.sum())
+    return list(release.features[drawn])
+
+
+def _matching(index: Index, words: NDArray[np.uint64]) -> Whole:
+    """The people who use all of these words."""
+    wanted = np.unique(words)
+    at = index.find(wanted)
+    if len(at) < len(wanted):
+        return np.zeros(0, np.int64)
+    _, places = index.postings(at)
+    people, counts = np.unique(index.people[places], return_counts=True)
+    result: Whole = people[counts == len(at)]
+    return result

@@ -1,0 +1,203 @@
+"""`sfumato report`: a release as one HTML file for people."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..core.errors import BadInput
+from . import options
+
+if TYPE_CHECKING:
+    from ..reports import Record
+
+DATA, CERTIFICATE, FIGURES, POLICY = "data", "certificate.json", "figures.json", "policy.yaml"
+
+
+def command(
+    release: Annotated[
+        Path,
+        typer.Argument(metavar="RELEASE", help="A release folder, or the file that a verb wrote."),
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The report, one HTML file.")
+    ] = Path("report.html"),
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            help="The public certificate "
+            "[default: certificate.json of a folder, RELEASE.certificate.json of a file]."
+        ),
+    ] = None,
+    figures: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Numbers to show: figures.json, or what attack, sweep or evaluate print with "
+            "--json; several times for several [default: figures.json of a folder]."
+        ),
+    ] = None,
+    sample_records: Annotated[
+        str | None,
+        typer.Option(
+            help="Also show these records before and after, counted from 1: 3,17. The report then "
+            "holds original text and is private."
+        ),
+    ] = None,
+    original: Annotated[
+        Path | None, typer.Option(help="What the release was made of, for --sample-records.")
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(help="The columns shown of these records (CSV, TSV, JSONL): note,town."),
+    ] = None,
+    encoding: options.Encoding = "utf-8",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Writes what was released, what is guaranteed and what is not as one HTML file.
+
+    Example: sfumato report release-folder -o report.html
+    """
+    from .. import formats
+    from ..reports import report
+    from .verify import check_files, read_certificate
+
+    data = release / DATA if (release / DATA).is_dir() else release
+    stated = read_certificate(certificate or default_certificate(release))
+    check_files(stated, str(data))
+    numbers = read_figures(figures or [path for path in [release / FIGURES] if path.is_file()])
+    sample = _sample(data, original, sample_records, columns, encoding)
+    page = report(
+        stated,
+        numbers,
+        name=_name(release, data),
+        policy=_policy(release),
+        files=stated["hashes"].get("files") or formats.file_digests(data),
+        sample=sample,
+    )
+    with formats.atomic_files() as files:
+        files.protect(data)
+        with files.open(output, private=bool(sample)) as stream:
+            stream.write(page.encode("utf-8", "surrogatepass"))
+        files.commit()
+    if json:
+        typer.echo(json_module.dumps({"output": str(output), "private": bool(sample)}))
+    elif not quiet:
+        typer.echo(f"written: {output}", err=True)
+        if sample:
+            typer.echo("private: it shows original text; do not publish it", err=True)
+
+
+def default_certificate(release: Path) -> Path:
+    """Where the certificate of a release stands unless told otherwise.
+
+    >>> default_certificate(Path("out.jsonl")).name
+    'out.jsonl.certificate.json'
+    """
+    inside = release / CERTIFICATE
+    return inside if inside.is_file() else Path(f"{str(release).rstrip('/')}.{CERTIFICATE}")
+
+
+def read_figures(paths: list[Path]) -> dict[str, Any]:
+    """The numbers of several files as one; what a bare list holds its fields tell."""
+    result: dict[str, Any] = {}
+    for path in paths:
+        try:
+            found = json_module.loads(path.read_bytes())
+        except OSError as problem:
+            raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+        except ValueError:
+            raise BadInput("is no JSON", where=str(path)) from None
+        for name, value in _named(found, path).items():
+            earlier = result.get(name)
+            together = isinstance(value, list) and isinstance(earlier, list)
+            result[name] = earlier + value if together else value
+    return result
+
+
+def _named(found: Any, path: Path) -> dict[str, Any]:
+    if isinstance(found, dict):
+        return found
+    if isinstance(found, list) and all(isinstance(one, dict) for one in found):
+        for name, field in (("attacks", "success"), ("curves", "points")):
+            if all(field in one for one in found):
+                return {name: found}
+    raise BadInput(
+        "expected figures, attacks or curves as JSON",
+        where=str(path),
+        remedy="give what sfumato run, attack or sweep wrote",
+    )
+
+
+def _name(release: Path, data: Path) -> str:
+    """What was released is called as its input was; a single file as it is called itself."""
+    inside = sorted(path.name for path in data.iterdir()) if data != release else []
+    return inside[0] if len(inside) == 1 else release.name
+
+
+def _policy(release: Path) -> str | None:
+    path = release / POLICY
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def _sample(
+    data: Path, original: Path | None, chosen: str | None, columns: str | None, encoding: str
+) -> tuple[Record, ...]:
+    if chosen is None:
+        return ()
+    if original is None:
+        raise BadInput(
+            "records can be shown before and after only beside the original",
+            where="--original",
+            remedy="name the file that the release was made of",
+        )
+    from ..reports import Record
+
+    released = data / original.name if (data / original.name).is_file() else data
+    names = [name.strip() for name in columns.split(",")] if columns else [None]
+    fields = [(name, *_texts(original, released, name, encoding)) for name in names]
+    numbers = _numbers(chosen, len(fields[0][1]))
+    return tuple(
+        Record(
+            number,
+            tuple(
+                (name or "", before[number - 1] or "", after[number - 1] or "")
+                for name, before, after in fields
+            ),
+        )
+        for number in numbers
+    )
+
+
+def _texts(
+    original: Path, released: Path, column: str | None, encoding: str
+) -> tuple[list[str | None], list[str | None]]:
+    from .. import formats
+
+    before = formats.read(original, text_column=column, encoding=encoding).texts
+    after = formats.read(released, text_column=column, encoding=encoding).texts
+    if len(before) != len(after):
+        raise BadInput(
+            f"the original has {len(before)} records, the release {len(after)}: "
+            "which belongs to which cannot be told",
+            where="--original",
+        )
+    return before, after
+
+
+def _numbers(chosen: str, records: int) -> list[int]:
+    try:
+        numbers = [int(one) for one in chosen.split(",")]
+    except ValueError:
+        raise BadInput(
+            "expected record numbers with commas", where="--sample-records", remedy="such as 3,17"
+        ) from None
+    for number in numbers:
+        if not 1 <= number <= records:
+            raise BadInput(
+                f"there is no record {number}: they are 1 to {records}", where="--sample-records"
+            )
+    return numbers

@@ -1,0 +1,172 @@
+"""`sfumato run`: a policy in, a release folder out."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import options
+
+if TYPE_CHECKING:
+    from ..pipeline.policy import Written
+    from ..pipeline.run import Outcome
+
+
+def command(
+    policy: Annotated[
+        Path, typer.Argument(metavar="POLICY", help="The policy, for instance release.yaml.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The release folder [default: the policy's]."),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a release folder that exists.")
+    ] = False,
+    previous: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="An earlier release folder of the same people, to be safe with it; repeatable."
+        ),
+    ] = None,
+    stream: Annotated[
+        bool | None,
+        typer.Option(
+            "--stream/--whole",
+            help="Part by part with flat memory, or all at once [default: parts where the stages "
+            "allow it and the input is large].",
+        ),
+    ] = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Show the steps with likely time and memory, and stop.")
+    ] = False,
+    sample: Annotated[
+        str | None,
+        typer.Option(help="Try the policy on a share of the people, such as 1%; write nothing."),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Runs a policy's stages, verifies every claim on the final data, and writes the release.
+
+    Example: sfumato run release.yaml
+    """
+    from ..pipeline import check
+    from ..pipeline import policy as policies
+    from ..pipeline.run import run
+    from . import show
+
+    written = policies.read(policy)
+    check.ready(written)
+    if plan:
+        _plan(written, output, json)
+        return
+    if sample is not None:
+        _sample(written, sample, json, quiet)
+        return
+    with show.progress_bar(quiet or json) as progress:
+        outcome = run(
+            written,
+            output=output,
+            previous=previous or [],
+            overwrite=overwrite,
+            streamed=stream,
+            progress=progress,
+        )
+    if json:
+        typer.echo(json_module.dumps(_as_json(outcome), ensure_ascii=False))
+    elif not quiet:
+        _show(outcome)
+
+
+def _plan(written: Written, output: Path | None, json: bool) -> None:
+    from dataclasses import asdict
+
+    from ..pipeline.check import notes
+    from ..pipeline.plan import plan
+
+    made = plan(written, output)
+    told = notes(written.policy)
+    if json:
+        typer.echo(json_module.dumps({**asdict(made), "seconds": made.seconds, "notes": told}))
+        return
+    for step in made.steps:
+        typer.echo(f"{step.name}: {step.does}; about {_time(step.seconds)}")
+        typer.echo(f"    claims: {', '.join(step.claims)}")
+    for note in told:
+        typer.echo(f"note: {note}")
+    typer.echo(
+        f"{made.bytes / 1e6:,.1f} MB of input, about {_time(made.seconds)} and "
+        f"{made.memory / 1e9:,.1f} GB of memory; would write {made.writes}"
+    )
+
+
+def _time(seconds: float) -> str:
+    if seconds < 1:
+        return "a second"
+    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} min"
+
+
+def _sample(written: Written, given: str, json: bool, quiet: bool) -> None:
+    import secrets
+    from dataclasses import asdict
+
+    from ..pipeline.sample import preview, share_of
+    from . import show
+
+    share = share_of(given)
+    with show.progress_bar(quiet or json) as progress:
+        found = preview(written, share, secrets.token_bytes(32), progress)
+    if json:
+        typer.echo(json_module.dumps(asdict(found)))
+        return
+    people = "" if found.persons is None else f" of {found.persons:,} people"
+    typer.echo(f"a sample: {found.documents:,} documents{people}; nothing was written")
+    for name, holds, statement in found.verdicts:
+        typer.echo(f"{'holds' if holds else 'DOES NOT HOLD'}  {name}: {statement}")
+    for column, changed in found.changed.items():
+        typer.echo(f"changed in {column}: {changed:.1%} of the symbols")
+    typer.echo("fewer people share less: the whole input is likely to lose less than its sample")
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "output": str(outcome.folder),
+        "private": str(outcome.private),
+        "verdicts": outcome.certificate["verdicts"],
+        "demanded": outcome.certificate["demanded"],
+        "loss": outcome.figures["loss"],
+        "warnings": outcome.certificate["warnings"],
+        "together": outcome.certificate.get("together", []),
+        "stages_reused": outcome.reused,
+    }
+
+
+def _show(outcome: Outcome) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from . import show
+
+    stated = outcome.certificate
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for claim in stated["claims"]:
+        where = f"stage {claim['stage']}" + (f", {claim['column']}" if claim["column"] else "")
+        table.add_row("[green]verified[/]", escape(f"{claim['statement']} ({where})"))
+    for verdict in stated["demanded"]:
+        table.add_row("[green]demanded[/]", escape(f"{verdict['claim']}: holds"))
+    for column in stated.get("together", []):
+        for sentence in column["in_words"]:
+            table.add_row("together", escape(sentence))
+    for name, value in outcome.figures["loss"].items():
+        table.add_row(name.replace("_", " "), show.number(value))
+    for warning in stated["warnings"]:
+        table.add_row("[yellow]warning[/]", escape(warning))
+    if outcome.reused:
+        table.add_row("resumed", f"{outcome.reused} stage results of an earlier run were used")
+    table.add_row("written", escape(str(outcome.folder)))
+    table.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
+    show.console().print(table)

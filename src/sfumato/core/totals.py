@@ -1,0 +1,122 @@
+"""Releases of parts added up to one: counts, loss, verdicts and the certificate."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from .certificate import add_to, certificate_of, digest
+from .loss import Loss
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .claims import Verdict
+    from .release import Release
+
+# Private values with one entry a document; all others are the same for every part.
+BY_DOCUMENT = frozenset(("input", "groups"))
+# Numbers about the side inputs, the same for every part; all others add up.
+SAME = frozenset(("terms", "exempt_terms", "list_share", "list_stars_over_bound", "strings"))
+LEAST = frozenset(("fewest_sharers",))
+_DOCUMENT = re.compile(r"^document ([0-9]+)")
+
+
+class Totals:
+    """One release out of the releases of its parts, with the same certificate as in one piece.
+
+    >>> import sfumato as sf
+    >>> totals, words = Totals(), ["crew", "craw", "draw", "drew"]
+    >>> for part in (["The crew"], ["drew"]):
+    ...     totals.add(sf.redact(part, words, k=2), ())
+    >>> whole = sf.redact(["The crew", "drew"], words, k=2)
+    >>> totals.certificate(private=False, key=bytes(32)) == whole.certificate(key=bytes(32))
+    True
+    """
+
+    def __init__(self, *, keep: bool = False):
+        self._keep = keep  # groups for a private certificate, which shows them
+        self._first: Release | None = None
+        self._counts: dict[str, int] = {}
+        self._loss: dict[str, float] = {}
+        self._verdicts: list[Verdict] = []
+        self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
+        self._groups: list[str] = []
+        self.documents = 0
+
+    def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
+        """Takes up the next part."""
+        if self._first is None:
+            self._first = replace(release, data=None, changes=release.changes[:0])
+        add_to(self._digests["release"], release.data)
+        for name, value in release.private.items():
+            if name in BY_DOCUMENT:
+                add_to(self._digests.setdefault(name, hashlib.sha256()), value)
+            elif name not in self._digests:
+                self._digests[name] = digest(value)
+        if self._keep:
+            self._groups += release.private.get("groups", ())
+        _add(self._counts, release.counts)
+        _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
+        self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
+        self.documents += release.counts["documents"]
+
+    def _placed(self, verdict: Verdict) -> Verdict:
+        """The verdict with the number its document has in the whole."""
+        where = _DOCUMENT.sub(
+            lambda found: f"document {self.documents + int(found[1])}", verdict.where or ""
+        )
+        return replace(verdict, where=where or None)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts on the whole: each holds if it held for every part."""
+        return tuple(self._verdicts)
+
+    def release(self) -> Release:
+        """The whole without its data: claims, counts and loss."""
+        first = self._first
+        assert first is not None, "no part was added"
+        symbols = max(1, self._counts["symbols"])
+        loss: dict[str, Any] = {}
+        for name in first.loss:
+            if name in SAME:
+                loss[name] = first.loss[name]
+            elif name.endswith("_share"):
+                loss[name] = self._loss[name.removesuffix("_share")] / symbols
+            else:
+                loss[name] = self._loss[name]
+        private = {
+            name: self._groups if name == "groups" else () if name == "input" else value
+            for name, value in first.private.items()
+        }
+        return replace(first, counts=self._counts, loss=Loss(loss), private=private)
+
+    def certificate(self, *, private: bool, key: bytes) -> dict[str, Any]:
+        """The certificate of the whole."""
+        digests = {name: one.digest() for name, one in self._digests.items()}
+        return certificate_of(self.release(), self.verdicts, digests, private=private, key=key)
+
+
+def _add(sums: dict[str, Any], numbers: Mapping[str, Any]) -> None:
+    for name, value in numbers.items():
+        if name in SAME or isinstance(value, str):
+            sums[name] = value
+        elif name in LEAST:
+            sums[name] = min(sums.get(name, value), value)
+        else:
+            sums[name] = sums.get(name, 0) + value
+
+
+def _joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
+    if not before:
+        return here
+    result = []
+    for one, other in zip(before, here, strict=True):
+        measured = dict(one.measured)
+        _add(measured, other.measured)
+        worse = one if not one.holds else other
+        result.append(replace(worse, measured=measured))
+    return result

@@ -1,0 +1,75 @@
+"""Text values of JSON with their places in the bytes, and the bytes with other texts."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from typing import TYPE_CHECKING
+
+from sfumato.core.errors import BadInput
+from sfumato.formats.attachment import attachment
+from sfumato.formats.source import splice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sfumato.formats.paths import Found
+    from sfumato.formats.source import Piece, Texts
+
+_ESCAPE = re.compile(rb"\\(?:u(....)|.)")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Places:
+    """The texts of a JSON file in their order, and where they stand in its bytes.
+
+    >>> from sfumato.formats.paths import Found, members
+    >>> places, line = Places(b'{"t": "calm"}'), '{"t": "calm"}'
+    >>> places.add(line, 0, Found(members(line, 0, (), "n")["t"], {}), "n.jsonl, line 1")
+    >>> places.texts, b"".join(places.pieces(["c*lm"], str))
+    (['calm'], b'{"t": "c*lm"}')
+    """
+
+    def __init__(self, raw: bytes):
+        self._raw = raw
+        self.texts: list[str | None] = []
+        self._starts, self._stops = array("q"), array("q")
+        self._several: dict[int, Callable[[str], list[tuple[int, int, bytes]]]] = {}
+
+    def add(self, line: str, begin: int, found: Found | None, where: str) -> None:
+        """Take up one value; `line` stands at `begin` in the bytes, None is no text."""
+        value = None if found is None else found.value
+        if found is None or value is None or value.value is None:
+            self.texts.append(None)
+            self._starts.append(-1)
+            self._stops.append(-1)
+            return
+        if line[value.start] != '"':
+            raise BadInput(
+                "the text is neither a string nor null",
+                where=where,
+                remedy="make it a string, or name another text column",
+            )
+
+        def place(at: int) -> int:
+            return begin + (at if line.isascii() else len(line[:at].encode()))
+
+        coded = attachment(found, place, where) if "contentType" in found.holder else None
+        if coded is not None:
+            self._several[len(self.texts)] = coded.edits
+        self.texts.append(value.value if coded is None else coded.text)
+        self._starts.append(place(value.start))
+        self._stops.append(place(value.stop))
+
+    def pieces(self, new: Texts, where: Callable[[int], str]) -> Iterator[Piece]:
+        """The bytes with other texts."""
+        places = self._raw, self._starts, self._stops, self.texts
+        return splice(*places, new, _render, where, self._several)
+
+
+def _render(old: bytes, text: str) -> bytes:
+    """The new string, in ASCII with escapes when the old one was, else in plain UTF-8."""
+    ascii_only = old.isascii() and any(code >= b"0080" for code in _ESCAPE.findall(old))
+    new = json.dumps(text, ensure_ascii=ascii_only)
+    return _SURROGATE.sub(lambda half: f"\\u{ord(half[0]):04x}", new).encode()

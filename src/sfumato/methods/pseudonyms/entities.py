@@ -1,0 +1,122 @@
+"""What all documents together tell of the entities in them, and the surrogates that follow.
+
+Surrogates depend on all entities of a release (no two share one, and the variants of a name stay
+variants), but not on the order of the documents: what is learned is a set. So documents may come
+in parts, once to learn and once to replace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from .dates import day_first_votes, shifted
+from .lists import PARTICLES, TITLES
+from .names import WORD, People, email, name_word, person, place
+from .surrogates import SHAPES, Drawn, tag
+
+if TYPE_CHECKING:
+    from ...core.spans import Span
+    from .secret import Secret
+
+Dates = Literal["shift", "keep", "label"]
+
+PLACES = frozenset(("ORG", "LOCATION", "ADDRESS", "GPE", "LOC", "FAC"))
+MOST_DAYS = 364
+
+
+@dataclass(slots=True)
+class Entities:
+    """The different entities seen so far, with the label and language they were first seen in.
+
+    >>> from ...core.spans import Span
+    >>> entities = Entities()
+    >>> entities.learn(["Dr. Ho", "Dr. Ho"], [Span(0, 4, 6, "PERSON"), Span(1, 4, 6, "PERSON")])
+    >>> list(entities.spanish)
+    [('PERSON', 'Ho')]
+    """
+
+    spanish: dict[tuple[str, str], bool] = field(default_factory=dict)
+    people: set[tuple[str, bool]] = field(default_factory=set)
+    day_first: int = 0
+
+    def learn(self, texts: Sequence[str], spans: Iterable[Span]) -> None:
+        """Takes up what was found in some documents."""
+        for span in spans:
+            text = texts[span.document][span.start : span.stop]
+            if span.label == "DATE":
+                self.day_first += day_first_votes([text])
+                continue
+            is_spanish = _spanish(span)
+            self.spanish.setdefault((span.label, text), is_spanish)
+            if span.label == "PERSON":
+                self.people.add((text, is_spanish))
+
+
+@dataclass(frozen=True, slots=True)
+class Surrogates:
+    """What stands for each entity; entities are served in the order of their normal forms."""
+
+    secret: Secret
+    given: dict[tuple[str, str], str]
+    day_first: int
+
+    @classmethod
+    def of(cls, entities: Entities, secret: Secret) -> Surrogates:
+        """Draws the surrogates of all entities. Cost: O(m log m) for m different ones."""
+        drawn, people = Drawn(secret), People.of(entities.people)
+        for word in sorted(_words(name for name, _ in entities.people)):
+            name_word(word, people, drawn)
+        given = {
+            (label, text): _surrogate(label, text, entities.spanish[label, text], people, drawn)
+            for label, text in sorted(entities.spanish)
+        }
+        return cls(secret, given, entities.day_first)
+
+    def replacements(
+        self, texts: Sequence[str], spans: Sequence[Span], owners: Sequence[str], dates: Dates
+    ) -> list[str]:
+        """What stands for each span; the dates of one owner move together."""
+        result = []
+        for span in spans:
+            text = texts[span.document][span.start : span.stop]
+            if span.label == "DATE":
+                result.append(self._date(text, owners[span.document], dates, _spanish(span)))
+            else:
+                result.append(self.given[span.label, text])
+        return result
+
+    def _date(self, text: str, owner: str, dates: Dates, spanish: bool) -> str:
+        if dates == "keep":
+            return text
+        if dates == "label":
+            return "[DATE]"
+        days = self.secret.draw("days", owner, 0) % (2 * MOST_DAYS) - MOST_DAYS
+        day_first = self.day_first > 0 or (self.day_first == 0 and spanish)
+        moved = shifted(text, days + (days >= 0), day_first)
+        return text if moved is None else moved
+
+
+def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: Drawn) -> str:
+    if label == "PERSON":
+        return person(text, people, drawn)
+    if label == "EMAIL":
+        return email(text, people, drawn)
+    if label in PLACES:
+        return place(text, spanish, drawn)
+    return drawn.surrogate(label, text, SHAPES.get(label) or tag(label))
+
+
+def _words(names: Iterable[str]) -> set[str]:
+    """All the words of people's names that need a surrogate, so that sorting serves them."""
+    return {
+        plain
+        for name in names
+        for word in WORD.finditer(name)
+        if len(plain := word[0].rstrip(".").casefold()) > 1 and plain not in TITLES | PARTICLES
+    }
+
+
+def _spanish(span: Span) -> bool:
+    return span.why.startswith("rules-es")

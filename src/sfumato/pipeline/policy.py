@@ -1,0 +1,288 @@
+"""`release.yaml`: what is released, by which stages, and what must hold at the end."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import Field, ValidationError, field_validator, model_validator
+
+from ..core.errors import BadInput
+from . import verbs
+from .verbs import Stage, Strict
+
+VERSION = 1
+NEEDS_SPANS = ("pseudonymize",)
+
+
+class Input(Strict):
+    """What is to be released."""
+
+    path: str = Field(min_length=1, description="A file or a folder of texts.")
+    format: str | None = Field(None, description="csv, jsonl, ... when the name does not tell.")
+    encoding: str = "utf-8"
+    columns: list[str] | None = Field(
+        None, min_length=1, description="The columns that hold text (CSV, TSV, JSONL)."
+    )
+    person: str | None = Field(None, description="The column that says whose record it is.")
+
+
+class Required(Strict):
+    """A claim that must hold for the final data; numbers are the least that is asked for."""
+
+    claim: str
+    columns: list[str] | None = Field(None, min_length=1)
+    k: int | None = Field(None, ge=1)
+    l: int | float | None = None  # noqa: E741  # the name the literature has
+    t: int | float | None = None
+    count: Literal["occurrences", "documents", "groups"] | None = None
+
+
+class Evaluation(Strict):
+    """How well identifiers were hidden, against spans a person marked."""
+
+    gold: verbs.Path
+
+
+class Output(Strict):
+    """Where the release folder goes; its private folder stands beside it."""
+
+    path: str = Field("release", min_length=1)
+
+
+class Policy(Strict):
+    """A release: input, stages, and the claims that must hold at the end."""
+
+    version: Literal[1] = Field(description="The version of this format.")
+    input: Input
+    schema_file: verbs.Path | None = Field(
+        None, alias="schema", description="The columns' kinds and roles, for anonymize."
+    )
+    recognizer: str | None = Field(
+        None, description="rules-en, rules-es, a YAML file of rules, a spaCy pipeline; + joins."
+    )
+    spans: verbs.Path | None = Field(
+        None, description="A review file in place of a recogniser: what a person decided."
+    )
+    stages: list[Stage] = Field(min_length=1, description="Verbs in order, with their parameters.")
+    claims: list[Required] = Field(default=[], description="What must hold for the final data.")
+    evaluation: Evaluation | None = None
+    attacks: list[str] | Literal["all"] = Field([], description="Attacks to try on the release.")
+    output: Output = Field(default_factory=lambda: Output(path="release"))
+    seed: int = 0
+    key_file: verbs.Path | None = Field(
+        None, description="The steward's secret; without one, a key is drawn and kept privately."
+    )
+
+    @field_validator("stages")
+    @classmethod
+    def _columns_once(cls, stages: list[Stage]) -> list[Stage]:
+        for number, stage in enumerate(stages):
+            columns = stage.columns or []
+            if len(set(columns)) < len(columns):
+                raise ValueError(f"stage {number} names a column twice")
+        return stages
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Policy:
+        if self.recognizer is not None and self.spans is not None:
+            raise ValueError("recognizer and spans exclude each other; keep one")
+        known = self.input.columns
+        for number, stage in enumerate(self.stages):
+            for column in stage.columns or []:
+                if known is None or column not in known:
+                    raise ValueError(
+                        f"stage {number} works on a column that input.columns does not name"
+                    )
+            if getattr(stage, "count", None) == "groups" and self.input.person is None:
+                raise ValueError(f"stage {number} counts groups, but input.person names no column")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A policy as it stands in a file; its paths are relative to `folder`."""
+
+    policy: Policy
+    folder: Path
+
+    @property
+    def input_name(self) -> str:
+        """The name of the input, and of the released file."""
+        return self.path(self.policy.input.path).name
+
+    def path(self, given: str) -> Path:
+        """A path of the policy."""
+        return Path(os.path.normpath(self.folder / given))
+
+
+def read(path: str | Path) -> Written:
+    """The policy of a file; what is wrong with it is told by its place in the YAML.
+
+    >>> import tempfile
+    >>> text = "version: 1\\ninput: {path: a.txt}\\nstages: [{verb: suppress, k: 0}]\\n"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "release.yaml").write_text(text)
+    ...     try:
+    ...         read(Path(folder, "release.yaml"))
+    ...     except BadInput as problem:
+    ...         print(problem.problem)
+    stages[0].k: Input should be greater than or equal to 1
+    """
+    place = Path(path)
+    try:
+        content = place.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        remedy = "name a policy; sfumato policy new makes one"
+        raise BadInput(
+            f"cannot be read ({type(problem).__name__})", where=str(path), remedy=remedy
+        ) from None
+    return Written(parse(content, str(path)), place.resolve().parent)
+
+
+def parse(content: str, place: str = "release.yaml") -> Policy:
+    """The policy a YAML text holds.
+
+    >>> parse("{version: 1, input: {path: a.txt}, stages: [{verb: suppress}]}").stages[0].k
+    5
+    """
+    try:
+        stated = yaml.safe_load(content)
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        raise BadInput(
+            "is no YAML", where=f"{place}{line}", remedy="check indentation and quotes"
+        ) from None
+    if not isinstance(stated, dict):
+        remedy = "begin with: version: 1"
+        raise BadInput("expected a mapping of names to values", where=place, remedy=remedy)
+    try:
+        return Policy.model_validate(stated)
+    except ValidationError as problem:
+        raise _explained(problem, place) from None
+
+
+def _explained(problem: ValidationError, place: str) -> BadInput:
+    """The first problem with its YAML path and a remedy, and how many others there are."""
+    errors = problem.errors(include_url=False, include_input=False, include_context=False)
+    lines = []
+    remedy = None
+    for error in errors:
+        where, text, advice = _one(error)
+        lines.append(f"{where}: {text}" if where else text)
+        remedy = remedy or advice
+    return BadInput("\n  ".join(lines), where=place, remedy=remedy)
+
+
+def _one(error: Any) -> tuple[str, str, str | None]:
+    loc, kind = list(error["loc"]), error["type"]
+    if len(loc) > 2 and loc[0] == "stages" and loc[2] in VERBS:
+        del loc[2]  # the tag that pydantic inserts stands nowhere in the YAML
+    where = yaml_path(loc)
+    message = str(error["msg"]).removeprefix("Value error, ")
+    if kind == "extra_forbidden":
+        near = difflib.get_close_matches(str(loc[-1]), _names(loc), 1)
+        advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
+        return where, "no such setting", advice
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        return where, "names no verb", f"give verb: one of {', '.join(VERBS)}"
+    if kind == "missing":
+        return where, "is missing", f"add {loc[-1]}"
+    if loc == ["version"]:
+        return where, f"expected {VERSION}", f"write version: {VERSION}"
+    return where, message, None
+
+
+VERBS: dict[str, type[Strict]] = {
+    "suppress": verbs.Suppress,
+    "redact": verbs.Redact,
+    "generalize": verbs.Generalize,
+    "sanitize": verbs.Sanitize,
+    "pseudonymize": verbs.Pseudonymize,
+}
+
+
+def _names(loc: list[Any]) -> list[str]:
+    """Every setting's name: a typing error is near one of them."""
+    parts: tuple[type[Strict], ...] = (Policy, Input, Required, Evaluation, Output, *VERBS.values())
+    names = {field.alias or name for part in parts for name, field in part.model_fields.items()}
+    return sorted(names)
+
+
+def yaml_path(loc: list[Any]) -> str:
+    """A place in the YAML.
+
+    >>> yaml_path(["stages", 0, "k"])
+    'stages[0].k'
+    """
+    path = ""
+    for part in loc:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
+    return path
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON schema of policies, for editors and other programs."""
+    schema = Policy.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+# Values that are secrets of the steward: a public policy says only how many there are.
+SECRET = ("words", "t_words")
+FILES = ("terms", "direct", "words_file", "ontology", "patterns", "implausible", "frequencies")
+
+
+def public(policy: Policy) -> dict[str, Any]:
+    """The policy as it may be published: no secret, no path but the files' own names.
+
+    >>> policy = parse('''
+    ... version: 1
+    ... input: {path: /home/ann/notes.txt}
+    ... key_file: /secret/key
+    ... stages: [{verb: generalize, words: [gin, rum]}]
+    ... ''')
+    >>> public(policy)["input"]["path"], public(policy)["stages"][0]["words"]
+    ('notes.txt', '2 private entries')
+    >>> "key_file" in public(policy)
+    False
+    """
+    stated = whole(policy)
+    stated.pop("key_file", None)
+    stated["input"]["path"] = Path(policy.input.path).name
+    if "output" in stated:
+        stated["output"]["path"] = Path(policy.output.path).name
+    for name in ("schema", "spans", "recognizer"):
+        if isinstance(stated.get(name), str):
+            stated[name] = "+".join(Path(one).name for one in stated[name].split("+"))
+    if "evaluation" in stated:
+        stated["evaluation"]["gold"] = Path(stated["evaluation"]["gold"]).name
+    for stage in stated["stages"]:
+        for name in FILES:
+            if isinstance(stage.get(name), str):
+                stage[name] = Path(stage[name]).name
+        for name in SECRET:
+            if isinstance(stage.get(name), list | dict):
+                stage[name] = f"{len(stage[name])} private entries"
+    return stated
+
+
+def whole(policy: Policy) -> dict[str, Any]:
+    """The policy as the steward keeps it, with everything that is not the default."""
+    stated = policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    for stage, given in zip(stated["stages"], policy.stages, strict=True):
+        stage["verb"] = given.verb
+    return {"version": policy.version, **stated}
+
+
+def as_yaml(stated: dict[str, Any]) -> str:
+    """A policy's plain values as YAML, in their order.
+
+    >>> as_yaml({"version": 1})
+    'version: 1\\n'
+    """
+    return yaml.safe_dump(stated, sort_keys=False, allow_unicode=True, default_flow_style=False)

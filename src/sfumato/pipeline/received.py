@@ -1,0 +1,282 @@
+"""A release folder judged by whoever has it: alone, with the original, with the private folder.
+
+Alone: every file is the one that was signed, the certificate fits the data and the policy, and what
+is legible is counted again. With the original and the private folder, every stage is judged again
+as the run did. What cannot be judged with what is given is named, never taken as good.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Claim, Verdict
+from ..core.errors import BadInput, NotVerified
+from ..core.release import Release
+from ..verification import composed, verify
+from . import policy as policies
+from .certificate import keyed, text_digest
+from .folder import SUMS, digests
+from .kept import Shelf
+from .run import Done, load, read_input
+from .run import judge as judge_steps
+from .stages import Setting, file_digest, steps_of
+
+if TYPE_CHECKING:
+    from ..formats import Source
+    from .policy import Written
+
+ADDED = ("report.html",)  # may be made later, from what is there
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What was found: a verdict for each claim that could be judged, and why others could not."""
+
+    verdicts: tuple[Verdict, ...]
+    not_judged: tuple[tuple[str, str], ...]
+    certificate: Mapping[str, Any]
+
+
+def is_release(path: str | Path) -> bool:
+    """Whether this is a release folder, by the files it must have."""
+    return (Path(path) / SUMS).is_file() or (Path(path) / "certificate.json").is_file()
+
+
+def receive(
+    path: str | Path, original: str | Path | None = None, private: str | Path | None = None
+) -> Received:
+    """Judges a release folder; raises NotVerified where it is not what was certified."""
+    folder = Path(path)
+    check_sums(folder)
+    stated = read_certificate(folder / "certificate.json")
+    check_files(folder, stated)
+    written = _policy(folder, stated)
+    if stated["parameters"].get("streamed"):
+        return _streamed(folder, stated, written, original)
+    columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
+    data = folder / "data" / Path(written.policy.input.path).name
+    sources = {column: read_input(written, data, column) for column in columns}
+    if text_digest([one.data for one in sources.values()]) != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released text is not the certified one", where=str(folder), remedy="it was changed"
+        )
+    beside = folder.with_name(folder.name + ".private")
+    place = Path(private) if private is not None else beside if beside.is_dir() else None
+    if original is not None:
+        return _with_original(stated, written, sources, Path(original), place, data)
+    return _alone(stated, sources)
+
+
+def _streamed(
+    folder: Path, stated: Mapping[str, Any], written: Written, original: str | Path | None
+) -> Received:
+    """A release that was made in parts: its text is hashed in parts; its stages are not kept."""
+    import hashlib
+
+    from .. import formats
+    from ..core.certificate import add_to
+
+    given = written.policy.input
+    found = hashlib.sha256()
+    for chunk in formats.read_chunks(
+        folder / "data" / Path(given.path).name,
+        text_column=_column(stated["stages"][0]),
+        format=given.format,
+        encoding=given.encoding,
+    ):
+        add_to(found, chunk.texts)
+    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released text is not the certified one", where=str(folder), remedy="it was changed"
+        )
+    why = "was judged as the parts went by, whose stages are not kept: run the policy again"
+    if original is None:
+        why = "speaks of the original"
+    return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
+
+
+def check_sums(folder: Path) -> None:
+    """Every file is listed with its hash, and every listed file is there."""
+    try:
+        lines = (folder / SUMS).read_text("utf-8").splitlines()
+        listed = {name: value for value, name in (line.split("  ", 1) for line in lines)}
+    except (OSError, ValueError):
+        raise NotVerified(
+            "the list of hashes is missing or damaged", where=str(folder / SUMS)
+        ) from None
+    found = digests(folder)
+    found.pop(SUMS, None)
+    for name in ADDED:
+        if name not in listed:
+            found.pop(name, None)
+    for name in sorted(listed.keys() | found.keys()):
+        where = str(folder / name)
+        if name not in found:
+            raise NotVerified("a file of the release is missing", where=where)
+        if name not in listed:
+            raise NotVerified("a file does not belong to the release", where=where)
+        if listed[name] != found[name]:
+            what = "the certificate" if name == "certificate.json" else "a file of the release"
+            raise NotVerified(f"{what} was changed after it was written", where=where)
+
+
+def read_certificate(path: Path) -> dict[str, Any]:
+    """The certificate of a run, refused when it is none."""
+    try:
+        stated: dict[str, Any] = json.loads(path.read_bytes())
+        if stated["format"] != 1 or stated["verb"] != "run":
+            raise ValueError
+        for claim in stated["claims"]:
+            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
+        for stage in stated["stages"]:
+            _column(stage)
+        if not isinstance(stated["hashes"]["release"]["sha256"], str):
+            raise ValueError
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadInput(
+            "is no certificate of a run of this version, or damaged", where=str(path)
+        ) from None
+    return stated
+
+
+def check_files(folder: Path, stated: Mapping[str, Any]) -> None:
+    """The data is what the certificate speaks of."""
+    found = {name: value for name, value in digests(folder).items() if name.startswith("data/")}
+    if found != stated["hashes"].get("files"):
+        raise NotVerified(
+            "the data is not what the certificate speaks of",
+            where=str(folder),
+            remedy="certificate and data belong to different releases, or one was changed",
+        )
+
+
+def _policy(folder: Path, stated: Mapping[str, Any]) -> Written:
+    """The published policy; what is private in it is not needed here."""
+    import yaml
+
+    try:
+        content = yaml.safe_load((folder / "policy.yaml").read_text("utf-8"))
+        for stage in content["stages"]:
+            for name in policies.SECRET:
+                if isinstance(stage.get(name), str) and stage[name].endswith("private entries"):
+                    del stage[name]
+    except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError):
+        raise NotVerified("the policy is damaged", where=str(folder / "policy.yaml")) from None
+    policy = policies.parse(policies.as_yaml(content), str(folder / "policy.yaml"))
+    verbs = [step.stage.verb for step in steps_of(policy)]
+    if verbs != [stage["verb"] for stage in stated["stages"]]:
+        raise NotVerified("policy and certificate name different stages", where=str(folder))
+    return policies.Written(policy, folder)
+
+
+def _column(stage: Mapping[str, Any]) -> str | None:
+    return None if stage["columns"] is None else str(stage["columns"][0])
+
+
+def _claim(stated: Mapping[str, Any]) -> Claim:
+    return Claim(
+        stated["name"], stated["statement"], stated["parameters"], tuple(stated["assumptions"])
+    )
+
+
+def _alone(stated: Mapping[str, Any], sources: Mapping[str | None, Source]) -> Received:
+    """What the release by itself shows."""
+    verdicts, others = [], []
+    for one in stated["claims"]:
+        claim, source = _claim(one), sources[one["column"]]
+        if claim.name not in composed.COUNTED:
+            others.append((claim.name, "speaks of the original: give --original"))
+            continue
+        groups = source.groups if claim.parameters["count"] == "groups" else None
+        texts = [text or "" for text in source.texts]
+        verdicts.append(composed.recount(claim, texts, groups))
+    return Received(tuple(verdicts), tuple(others), stated)
+
+
+def _with_original(
+    stated: Mapping[str, Any],
+    written: Written,
+    sources: Mapping[str | None, Source],
+    original: Path,
+    private: Path | None,
+    data: Path,
+) -> Received:
+    before = {column: read_input(written, original, column) for column in sources}
+    if private is not None:
+        held = private_certificate(private)
+        found = text_digest([one.data for one in before.values()])
+        key = bytes.fromhex(held["key"])
+        if keyed(key, found) != stated["hashes"]["input"]["hmac-sha256"]:
+            raise NotVerified("this original is not the one that was released", where=str(original))
+        done = _stages(private, held, original, data, key)
+        verdicts = [one.verdict for some in judge_steps(done).values() for one in some]
+        return Received(tuple(verdicts), (), stated)
+    alone = _alone(stated, sources)
+    verdicts, others = list(alone.verdicts), []
+    for one in stated["claims"]:
+        claim = _claim(one)
+        steps = [stage for stage in stated["stages"] if _column(stage) == one["column"]]
+        if len(steps) > 1 or claim.name not in composed.COUNTED:
+            if claim.name not in composed.COUNTED:
+                others.append((claim.name, "needs the stages' results: give --private"))
+            continue
+        verdicts.append(_against(claim, before[one["column"]], sources[one["column"]], steps[0]))
+    return Received(tuple(verdicts), tuple(others), stated)
+
+
+def _against(claim: Claim, before: Source, after: Source, stage: Mapping[str, Any]) -> Verdict:
+    """A claim of the only stage, judged with original and release alone."""
+    import numpy as np
+
+    from ..core.spans import Changes
+
+    none = np.zeros(0, np.int64)
+    private = {} if before.groups is None else {"groups": before.groups}
+    release = Release(
+        stage["verb"],
+        after.data,
+        (claim,),
+        Changes(none, none, none, [], []),
+        {},
+        stage["parameters"],
+        private=private,
+    )
+    return verify(before.data, release)[0]
+
+
+def private_certificate(private: Path) -> dict[str, Any]:
+    """The private certificate of a run, refused when it is none."""
+    try:
+        held: dict[str, Any] = json.loads((private / "certificate.json").read_bytes())
+        bytes.fromhex(held["key"])
+        list(held["stage_results"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadInput(
+            "is no private certificate of a run, or damaged",
+            where=str(private / "certificate.json"),
+        ) from None
+    return held
+
+
+def _stages(
+    private: Path, held: Mapping[str, Any], original: Path, data: Path, key: bytes
+) -> list[Done]:
+    """The steps as they were taken, from the stage results, ending in the released data."""
+    given = Path(held.get("policy_folder", private))
+    whole = policies.parse((private / "policy.yaml").read_text("utf-8"), "the private policy")
+    setting = Setting(policies.Written(whole, given), key)
+    shelf, path, done = Shelf(private / "stages"), original, []
+    name = Path(whole.input.path).name
+    for step, result in zip(steps_of(whole), held["stage_results"], strict=True):
+        if not shelf.has(result):
+            raise BadInput("a stage result is missing", where=str(private / "stages"))
+        source = read_input(setting.written, path, step.column)
+        path = shelf.data(result, name)
+        done.append(load(step, source, shelf, result, path, setting, fresh=False))
+    if file_digest(path) != file_digest(data):
+        raise NotVerified("the release is not what the last stage gave", where=str(data))
+    return done

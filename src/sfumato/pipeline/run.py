@@ -1,0 +1,310 @@
+"""From a policy to a release folder: stages, verdicts on the final data, figures, files."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import formats
+from ..core.corpus import Corpus
+from ..core.errors import BadInput, NotVerified
+from ..verification import composed
+from ..verification.trace import Trace
+from . import certificate, folder, measures, required
+from .kept import Shelf, private_file, private_folder
+from .stages import (
+    Setting,
+    Step,
+    call,
+    digest_of,
+    file_digest,
+    found_spans,
+    shape_of,
+    side_inputs,
+    steps_of,
+)
+
+if TYPE_CHECKING:
+    from ..core.progress import Progress
+    from ..core.release import Release
+    from ..core.spans import Span
+    from ..formats import Source
+    from .policy import Written
+
+LEAST_KEY = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Done:
+    """A step that was taken: what it read, and its release as it is kept."""
+
+    step: Step
+    source: Source
+    release: Release
+    hashes: dict[str, str]
+    """The plain SHA-256 of its side inputs."""
+    key: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A finished run."""
+
+    folder: Path
+    private: Path
+    certificate: dict[str, Any]
+    figures: dict[str, Any]
+    reused: int
+    """How many stage results an earlier run had left."""
+
+
+def run(
+    written: Written,
+    *,
+    output: str | Path | None = None,
+    previous: Sequence[str | Path] = (),
+    overwrite: bool = False,
+    streamed: bool | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Runs a policy: every claim holds for the final data and the folder is written, or nothing is.
+
+    Stages that work document by document (`redact`, `pseudonymize` first) go through large inputs
+    in one pass with flat memory; `streamed` settles it. A run that was stopped goes on after its
+    last finished stage. Same input, policy and key, same bytes. Cost: that of the stages and of
+    every claim's check.
+
+    >>> import tempfile
+    >>> from . import policy
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     _ = Path(place, "a.txt").write_text("abracadabra")
+    ...     _ = Path(place, "release.yaml").write_text(
+    ...         "{version: 1, input: {path: a.txt}, stages: [{verb: suppress, k: 2}]}")
+    ...     done = run(policy.read(Path(place, "release.yaml")))
+    ...     sorted(path.name for path in done.folder.iterdir())
+    ['SHA256SUMS', 'certificate.json', 'data', 'figures.json', 'policy.yaml', 'report.html']
+    """
+    from . import stream
+
+    target = Path(output) if output is not None else written.path(written.policy.output.path)
+    folder.check_target(target, overwrite)
+    private = private_folder(target.with_name(target.name + ".private"))
+    setting = Setting(written, steward_key(written, private))
+    if stream.is_wanted(written, streamed, bool(previous)):
+        return stream.run(setting, target, private, overwrite, progress)
+    done = take_steps(setting, Shelf(private / "stages"), progress)
+    done, together = with_earlier(previous, done, setting, Shelf(private / "stages"))
+    judged = judge(done)
+    demanded = required.judge(written.policy, done, judged)
+    figures = measures.figures(written, done, setting.key)
+    stated = certificate.of_run(written, setting.key, done, judged, demanded)
+    if together:
+        stated["together"] = together
+    made = Shelf(private / "stages").data(done[-1].key, written.input_name)
+    stated["loss"] = dict(figures["loss"])
+    stated["hashes"]["files"] = folder.data_digests(made)
+    held = folder.held_by_steward(written, setting.key, done, stated)
+    folder.write(target, private, written, made, stated, figures, held, overwrite)
+    Shelf(private / "stages").prune([one.key for one in done])
+    return Outcome(target, private, stated, figures, sum(not one.fresh for one in done))
+
+
+def steward_key(written: Written, private: Path) -> bytes:
+    """The key of hashes and surrogates: the policy's, or one drawn once and kept privately."""
+    if written.policy.key_file is not None:
+        path = written.path(written.policy.key_file)
+    else:
+        path = private / "key"
+        if not path.exists():
+            private_file(path, secrets.token_hex(32).encode() + b"\n")
+    try:
+        key = path.read_bytes().strip()
+    except OSError as problem:
+        raise BadInput(f"the key cannot be read ({problem.strerror})", where=str(path)) from None
+    if len(key) < LEAST_KEY:
+        raise BadInput(
+            f"expected a key of at least {LEAST_KEY} bytes, found {len(key)}",
+            where=str(path),
+            remedy="make one with: head -c 32 /dev/urandom | base64",
+        )
+    return key
+
+
+def read_input(written: Written, path: Path, column: str | None) -> Source:
+    """The texts of one column of the input, or of what a stage made of it."""
+    given = written.policy.input
+    return formats.read(
+        path,
+        text_column=column,
+        group_column=given.person,
+        format=given.format,
+        encoding=given.encoding,
+    )
+
+
+def take_steps(setting: Setting, shelf: Shelf, progress: Progress | None) -> list[Done]:
+    """Takes every step, or finds its result on the shelf."""
+    written = setting.written
+    path = written.path(written.policy.input.path)
+    name, before = path.name, file_digest(path)
+    originals: dict[str | None, tuple[Source, list[Span] | None]] = {}
+    done: list[Done] = []
+    steps = steps_of(written.policy)
+    for number, step in enumerate(steps):
+        report = reporter(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
+        here = replace(setting, progress=report)
+        key = digest_of(step, here, before)
+        source = read_input(written, path, step.column)
+        fresh = not shelf.has(key)
+        if fresh:
+            if step.column not in originals:
+                first = read_input(written, written.path(written.policy.input.path), step.column)
+                originals[step.column] = first, None
+            spans = _spans_for(step, done, source, originals, here)
+            release, texts = call(step, source, spans, here)
+            shelf.keep(key, name, source, release, texts)
+        path, before = shelf.data(key, name), key
+        done.append(load(step, source, shelf, key, path, here, fresh))
+        if report is not None:
+            report("done", 1.0)
+    return done
+
+
+def load(
+    step: Step, source: Source, shelf: Shelf, key: str, path: Path, setting: Setting, fresh: bool
+) -> Done:
+    """A step as the shelf has it."""
+    after = read_input(setting.written, path, step.column)
+    release, hashes = shelf.load(key, after.data)
+    private = {**release.private, **side_inputs(step, source, release, setting)}
+    private["input"] = source.data
+    return Done(step, source, replace(release, private=private), hashes, key, fresh)
+
+
+def reporter(progress: Progress | None, name: str) -> Progress | None:
+    """Progress of one step, under one name whatever its verb reports."""
+    if progress is None:
+        return None
+    return lambda part, share: progress(name, share)
+
+
+def _spans_for(
+    step: Step,
+    done: Sequence[Done],
+    source: Source,
+    originals: dict[str | None, tuple[Source, list[Span] | None]],
+    setting: Setting,
+) -> Callable[[], list[Span]]:
+    """What was recognised in the original, where it stands in the text of this step."""
+
+    def spans() -> list[Span]:
+        original, found = originals[step.column]
+        if found is None:
+            found = found_spans(original, setting)
+            originals[step.column] = original, found
+        return moved(found, traces([one for one in done if one.step.column == step.column]))
+
+    return spans
+
+
+def traces(done: Sequence[Done]) -> list[Trace]:
+    """What the steps of one column wrote over the original, by document."""
+    if not done:
+        return []
+    result = [Trace() for _ in done[0].source.texts]
+    for one in done:
+        changes = one.release.changes
+        for document in set(changes.documents.tolist()):
+            result[document] = result[document].then(changes.of_document(document))
+    return result
+
+
+def moved(spans: Sequence[Span], traced: Sequence[Trace]) -> list[Span]:
+    """Spans of the original where they stand now; what was taken away has none."""
+    if not traced:
+        return list(spans)
+    result = []
+    for span in spans:
+        start, stop = traced[span.document].image(span.start, span.stop)
+        if start < stop:
+            result.append(replace(span, start=start, stop=stop))
+    return result
+
+
+def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
+    """The verdicts on the final data, by step; raises where a claim does not hold."""
+    verdicts: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
+    for column in dict.fromkeys(one.step.column for one in done):
+        mine = [number for number, one in enumerate(done) if one.step.column == column]
+        steps = [judged_step(done[number]) for number in mine]
+        for judged in composed.judge(steps):
+            _require(judged, steps)
+            verdicts[mine[judged.step]].append(judged)
+    return verdicts
+
+
+def with_earlier(
+    previous: Sequence[str | Path], done: list[Done], setting: Setting, shelf: Shelf
+) -> tuple[list[Done], list[dict[str, Any]]]:
+    """Takes earlier releases into account: hides more where they need it, judges all together."""
+    if not previous:
+        return done, []
+    from . import adapt, earlier, together
+
+    found = [earlier.read(path) for path in previous]
+    sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
+    result, told = list(done), []
+    for column in dict.fromkeys(one.step.column for one in done):
+        mine = [number for number, one in enumerate(done) if one.step.column == column]
+        before = [one[column] for one in found if column in one]
+        if not before:
+            continue
+        first = together.Column.of([result[number] for number in mine], before)
+        after = adapt.adapted(first)
+        last = after.done[-1]
+        if last is not first.done[-1]:
+            key = adapt.key_of(last, sums)
+            result[mine[-1]] = _shelved(last, key, setting, shelf)
+            after = replace(after, done=[result[number] for number in mine])
+        told.append(together.told(after))
+    return result, told
+
+
+def _shelved(one: Done, key: str, setting: Setting, shelf: Shelf) -> Done:
+    """A step whose release was changed after it was taken, as the shelf has it."""
+    name = setting.written.input_name
+    if not shelf.has(key):
+        shelf.keep(key, name, one.source, one.release, Corpus.of(one.release.data).texts)
+    path = shelf.data(key, name)
+    return load(one.step, one.source, shelf, key, path, setting, fresh=True)
+
+
+def judged_step(one: Done) -> composed.Step:
+    """A step as verification takes it."""
+    shape, source = shape_of(one.step), one.source
+    taken = None
+    if shape is not None:
+        taken = lambda texts: shape.sequences(replace(source, texts=list(texts)))  # noqa: E731
+    return composed.Step(one.step.name, source.data, one.release, taken)
+
+
+def _require(judged: composed.Judged, steps: Sequence[composed.Step]) -> None:
+    verdict = judged.verdict
+    if verdict.holds:
+        return
+    name = f"{verdict.claim.name} of {steps[judged.step].name}"
+    if judged.broken_by in (None, judged.step):
+        raise NotVerified(
+            f"{name} does not hold: {verdict.reason}; nothing was written", where=verdict.where
+        )
+    assert judged.broken_by is not None
+    raise NotVerified(
+        f"{name} held after its own stage and is broken by {steps[judged.broken_by].name}: "
+        f"{verdict.reason}; nothing was written",
+        where=verdict.where,
+        remedy="put the stage that breaks it first, or take one of the two out",
+    )

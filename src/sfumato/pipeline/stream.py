@@ -1,0 +1,325 @@
+"""Stages that work document by document, in one pass over inputs larger than memory.
+
+Part after part goes through all stages, is judged (each stage, and all on the final text) and
+written. Surrogates are learned in a pass before. Memory holds one part, the lists, and every
+different entity and person once. A stopped run begins its pass again.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import formats
+from ..core.errors import BadInput, NotVerified
+from ..core.totals import Totals
+from ..verification import composed, verify_part
+from ..verification.trace import Trace
+from . import certificate, folder
+from .kept import Shelf, private_folder
+from .run import Outcome, reporter
+from .stages import Setting, Step, call, dictionary_of, digest_of, file_digest, steps_of
+
+if TYPE_CHECKING:
+    from ..core.claims import Verdict
+    from ..core.progress import Progress
+    from ..core.release import Release
+    from ..formats import Chunks, Source
+    from ..methods.pseudonyms.stream import Pseudonyms
+    from .policy import Written
+
+LIMIT = 64 << 20
+LOCAL = ("redact", "pseudonymize")  # what happens to a document depends on no other, given lists
+
+
+def can(written: Written) -> str | None:
+    """Why a policy cannot be streamed; None if it can."""
+    policy = written.policy
+    verbs = [stage.verb for stage in policy.stages]
+    if any(verb not in LOCAL for verb in verbs):
+        return "a stage needs all documents at once"
+    if "pseudonymize" in verbs[1:]:
+        return "pseudonymize is not the first stage"
+    if policy.input.columns is not None and len(policy.input.columns) > 1:
+        return "several text columns"
+    if policy.spans is not None:
+        return "a review file belongs to all documents"
+    if policy.claims or policy.evaluation is not None or policy.attacks:
+        return "demanded claims, evaluation and attacks need all documents at once"
+    if any(isinstance(getattr(stage, "mask", ""), list) for stage in policy.stages):
+        return "several masks are tried on all documents"
+    if not formats.streams(str(written.path(policy.input.path)), policy.input.format):
+        return "the input's format is read whole"
+    return None
+
+
+def is_wanted(written: Written, asked: bool | None, previous: bool) -> bool:
+    """Whether a policy goes through in parts: when asked for, or when its input is large."""
+    from .plan import size_of
+
+    if asked is False:
+        return False
+    problem = "earlier releases are compared whole" if previous else can(written)
+    if problem is not None:
+        if asked:
+            raise BadInput(
+                f"this policy cannot be run in parts: {problem}",
+                where="--stream",
+                remedy="leave it out",
+            )
+        return False
+    return bool(asked) or size_of(written.path(written.policy.input.path)) > LIMIT
+
+
+@dataclass(eq=False)
+class _Pass:
+    """What adds up over the parts."""
+
+    steps: list[Step]
+    totals: list[Totals] = field(default_factory=list)
+    carried: list[dict[str, Any]] = field(default_factory=list)
+    persons: set[str] = field(default_factory=set)
+    symbols: int = 0
+    changed: int = 0
+
+
+def run(
+    setting: Setting, target: Path, private: Path, overwrite: bool, progress: Progress | None
+) -> Outcome:
+    """Runs a policy in parts; writes the release folder or nothing."""
+    written = setting.written
+    source = written.policy.input
+    steps = steps_of(written.policy)
+    key = _key(steps, setting)
+    shelf = Shelf(private_folder(private / "stages"))
+    reused = len(steps) if shelf.has(key) else 0
+    if not reused:
+        chunks = formats.read_chunks(
+            written.path(source.path),
+            text_column=steps[0].column,
+            group_column=source.person,
+            format=source.format,
+            encoding=source.encoding,
+        )
+        _keep(chunks, steps, setting, shelf, key, private, progress)
+    told = json.loads((shelf.folder / key / "release.json").read_text("utf-8"))
+    made = shelf.data(key, written.input_name)
+    stated, figures = told["certificate"], told["figures"]
+    stated["hashes"]["files"] = folder.data_digests(made)
+    held = {
+        "certificate.json": folder.as_json(
+            certificate.private_of(stated, setting.key, written, stage_results=[key], streamed=True)
+        ),
+        "key": setting.key + b"\n",
+        "policy.yaml": folder.policy_bytes(written),
+    }
+    folder.write(target, private, written, made, stated, figures, held, overwrite)
+    shelf.prune([key])
+    return Outcome(target, private, stated, figures, reused)
+
+
+def _key(steps: list[Step], setting: Setting) -> str:
+    key = file_digest(setting.written.path(setting.written.policy.input.path))
+    for step in steps:
+        key = digest_of(step, setting, key)
+    return key
+
+
+def _keep(
+    chunks: Chunks,
+    steps: list[Step],
+    setting: Setting,
+    shelf: Shelf,
+    key: str,
+    private: Path,
+    progress: Progress | None,
+) -> None:
+    """Makes the result in a folder of its own and puts it on the shelf by one rename."""
+    temporary = shelf.folder / f".{key[:16]}"
+    shutil.rmtree(temporary, ignore_errors=True)  # what a stopped run left
+    private_folder(temporary / "data")
+    state = _Pass(steps, [Totals() for _ in steps], [{} for _ in steps])
+    with ExitStack() as stack, formats.atomic_files() as files:
+        verbs = _verbs(chunks, steps, setting, stack, progress)
+        mapping = _mapping(steps[0], setting, private, files)
+        target = str(temporary / "data" / setting.written.input_name)
+        with formats.chunk_writer(target, chunks, files) as out:
+            for chunk in chunks.tracked("release", reporter(progress, "release")):
+                texts = _through(chunk, verbs, state, mapping)
+                pairs = zip(chunk.texts, texts, strict=True)
+                out.write(chunk, [None if old is None else new for old, new in pairs])
+        if mapping is not None:
+            mapping(None)
+        files.commit()
+    _told(temporary, state, setting)
+    for path in temporary.rglob("*"):
+        if path.is_file():
+            path.chmod(0o600)
+    temporary.rename(shelf.folder / key)
+
+
+Verb = Callable[["Source"], "Release"]
+
+
+def _verbs(
+    chunks: Chunks,
+    steps: list[Step],
+    setting: Setting,
+    stack: ExitStack,
+    progress: Progress | None,
+) -> list[Verb]:
+    """Each step as a function of a part; the surrogates are learned here."""
+    verbs: list[Verb] = []
+    for step in steps:
+        if step.stage.verb == "pseudonymize":
+            verbs.append(_pseudonyms(chunks, step, setting, stack, progress))
+        else:
+            verbs.append(_redaction(step, setting))
+    return verbs
+
+
+def _pseudonyms(
+    chunks: Chunks, step: Step, setting: Setting, stack: ExitStack, progress: Progress | None
+) -> Verb:
+    from ..methods.pseudonyms.stream import Pseudonyms
+    from ..recognizers import recogniser
+
+    policy = setting.written.policy
+    names = [
+        str(setting.written.path(name)) if name.endswith((".yaml", ".yml")) else name
+        for name in map(str.strip, (policy.recognizer or "rules-en").split("+"))
+    ]
+    stage: Any = step.stage
+    run: Pseudonyms = stack.enter_context(
+        Pseudonyms("+".join(names), setting.key, stage.dates, seed=policy.seed)
+    )
+    find = recogniser(*names)
+    for chunk in chunks.tracked("recognise", reporter(progress, "recognise")):
+        texts = [text or "" for text in chunk.texts]
+        run.learn(texts, find(texts))
+    return lambda part: run.release(part.texts, part.groups)
+
+
+def _redaction(step: Step, setting: Setting) -> Verb:
+    """`redact` with its list read once."""
+    stage: Any = step.stage
+    dictionary = dictionary_of(stage, setting)
+    return lambda part: call(step, part, list, setting, dictionary)[0]
+
+
+def _through(
+    chunk: Source, verbs: list[Verb], state: _Pass, mapping: Callable[[Any], None] | None
+) -> list[str]:
+    """One part through all stages, judged; adds up what it told."""
+    part, steps = chunk, list[composed.Step]()
+    for step, verb in zip(state.steps, verbs, strict=True):
+        release = verb(part)
+        steps.append(composed.Step(step.name, part.texts, release))
+        part = replace(part, texts=list(release.data))
+
+    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+        return verify_part(before, release, state.carried[number])
+
+    found: list[list[Verdict]] = [[] for _ in steps]
+    for judged in composed.judge(steps, check):
+        found[judged.step].append(judged.verdict)
+        if not judged.verdict.holds:
+            _raise(judged, state)
+    for number, step_taken in enumerate(steps):
+        state.totals[number].add(step_taken.release, found[number])
+    if mapping is not None:
+        mapping(steps[0].release)
+    _measure(chunk, steps, state)
+    return [text or "" for text in part.texts]
+
+
+def _raise(judged: composed.Judged, state: _Pass) -> None:
+    verdict, first = judged.verdict, state.totals[0].documents
+    name = f"{verdict.claim.name} of {state.steps[judged.step].name}"
+    by = judged.broken_by
+    broken = "" if by in (None, judged.step) else f" after {state.steps[by or 0].name}"
+    raise NotVerified(
+        f"{name} does not hold{broken}: {verdict.reason}; nothing was written",
+        where=f"{verdict.where} after the first {first} documents" if verdict.where else None,
+    )
+
+
+def _measure(chunk: Source, steps: list[composed.Step], state: _Pass) -> None:
+    state.symbols += sum(len(text or "") for text in chunk.texts)
+    state.persons.update(chunk.groups or ())
+    traces: dict[int, Trace] = {}
+    for step in steps:
+        changes = step.release.changes
+        for document in set(changes.documents.tolist()):
+            here = changes.of_document(document)
+            traces[document] = traces.get(document, Trace()).then(here)
+    state.changed += sum(p.stop - p.start for trace in traces.values() for p in trace.pieces)
+
+
+def _mapping(
+    step: Step, setting: Setting, private: Path, files: formats.AtomicFiles
+) -> Callable[[Any], None] | None:
+    """Writes the file that undoes the surrogates as parts come; None ends it."""
+    if step.stage.verb != "pseudonymize":
+        return None
+    from ..methods.pseudonyms.mapping import MappingWriter
+
+    stream = files.open(private / folder.mapping_name(step), private=True)
+    writer = MappingWriter(stream, setting.key)
+
+    def add(release: Release | None) -> None:
+        if release is not None:
+            writer.add(release)
+            return
+        writer.close({})
+        stream.close()
+
+    return add
+
+
+def _told(temporary: Path, state: _Pass, setting: Setting) -> None:
+    """The certificate and the figures of the pass, beside its data."""
+    stages = [_stage(step, totals, setting) for step, totals in _both(state)]
+    hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
+    for stage in stages:
+        del stage["hashes"]["release"]
+    counts = {"documents": state.totals[0].documents}
+    if state.persons:
+        counts["persons"] = len(state.persons)
+    stated = certificate.assembled(setting.written, state.steps, stages, counts, hashes, [])
+    share = state.changed / state.symbols if state.symbols else 0.0
+    loss = {
+        "symbols": state.symbols,
+        "changed_symbols": state.changed,
+        "changed_share": share,
+    }
+    stated["loss"] = loss
+    stated["parameters"]["streamed"] = True
+    figures = {
+        "loss": loss,
+        "loss_by_column": {state.steps[0].column or "text": share},
+        "stages": [
+            {"stage": step.number + 1, "verb": stage["verb"], "loss": stage["loss"]}
+            for step, stage in zip(state.steps, stages, strict=True)
+        ],
+    }
+    folder.put(temporary / "release.json", {"certificate": stated, "figures": figures})
+
+
+def _both(state: _Pass) -> Iterator[tuple[Step, Totals]]:
+    return zip(state.steps, state.totals, strict=True)
+
+
+def _stage(step: Step, totals: Totals, setting: Setting) -> dict[str, Any]:
+    """A stage's part of the certificate."""
+    whole = totals.certificate(private=False, key=setting.key)
+    names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
+    return {
+        **{name: whole[name] for name in (*names, "warnings", "hashes")},
+        "columns": None if step.column is None else [step.column],
+    }

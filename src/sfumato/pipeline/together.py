@@ -1,0 +1,479 @@
+"""What this release and earlier ones of the same documents reveal together.
+
+Who holds both reads a symbol that either shows: of suppressed texts the union of what is legible
+must be shared by k people again. What one release wrote in place of a word (a general word, a
+string of `redact`) is undone where the other shows the word, and narrowed where the other wrote
+something else: then the readings that fit both must still be enough. See docs/releases.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.claims import Claim, Verdict
+from ..core.errors import CannotBeMet
+from ..verification import composed
+from ..verification.meanings import Domains
+from ..verification.trace import Trace
+from .earlier import Earlier, Taken, kept
+from .run import traces as traces_of
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+    from .earlier import Flags
+    from .run import Done
+
+HOLE = "\ue000"
+WRITERS = ("redact", "generalize", "sanitize")  # their claims are about what they wrote over
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A text as who holds all releases reads it: holes where no release shows anything.
+
+    `document` and `places` say which symbols of this release's text they are (-1: none of them);
+    `ours` which of these only this release shows, so that only it can hide them.
+    """
+
+    text: str
+    label: str
+    document: int
+    places: np.ndarray[Any, np.dtype[np.int64]]
+    ours: Flags
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One column of this release, with the earlier ones of the same column."""
+
+    name: str | None
+    done: Sequence[Done]
+    earlier: Sequence[Earlier]
+    matches: Sequence[Sequence[int]]
+
+    @classmethod
+    def of(cls, done: Sequence[Done], earlier: Sequence[Earlier]) -> Column:
+        """Matches every document of the input with the earlier releases'."""
+        source = done[0].source
+        return cls(done[0].step.column, done, earlier, [one.matched(source) for one in earlier])
+
+    @property
+    def originals(self) -> list[str]:
+        """The texts before any stage."""
+        return [text or "" for text in self.done[0].source.texts]
+
+    def label(self, document: int) -> str:
+        """Whose document it is."""
+        groups = self.done[0].source.groups
+        return f"document {document}" if groups is None else f"person {groups[document]}"
+
+    def claim(self) -> Claim | None:
+        """What must hold for all together: the weakest k of the releases that count substrings."""
+        found = [c for one in self.done for c in one.release.claims if c.name in composed.COUNTED]
+        before = [
+            claim
+            for one in self.earlier
+            for stage in one.stages
+            for claim in stage.release.claims
+            if claim.name in composed.COUNTED
+        ]
+        if not found and not before:
+            return None
+        weakest = min([*found, *before], key=lambda claim: int(str(claim.parameters["k"])))
+        first = (found or before)[0]
+        stated = {
+            **first.parameters,
+            "k": weakest.parameters["k"],
+            "mask": HOLE,
+            "collapse": False,
+            "strict": True,
+        }
+        counted = stated["count"]
+        statement = (
+            f"Whatever this release and the earlier ones show together has a count of at least "
+            f"{stated['k']} {counted} in all of them."
+        )
+        return Claim("substring-k-anonymity-together", statement, stated)
+
+
+def judge(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
+    """The verdicts on all releases together, and what they show in numbers."""
+    for earlier, matches in zip(column.earlier, column.matches, strict=True):
+        _not_undone(column, earlier, matches)
+        _redacted_alike(column, earlier, matches)
+        _generalised_alike(column, earlier, matches)
+    verdicts = []
+    claim = column.claim()
+    if claim is not None:
+        verdicts.append(recount(column, claim))
+    return verdicts, _figures(column)
+
+
+def told(column: Column) -> dict[str, Any]:
+    """What the certificate says of all releases together; raises where a claim does not hold."""
+    verdicts, figures = judge(column)
+    for verdict in verdicts:
+        if not verdict.holds:
+            raise CannotBeMet(
+                f"this release and the earlier ones together break the claim: {verdict.reason}; "
+                "nothing was written",
+                where=verdict.where,
+                remedy="end with a suppress stage (one mark a symbol), which then hides more",
+            )
+    return {
+        **figures,
+        "claims": [verdict.claim.as_dict() for verdict in verdicts],
+        "verdicts": [verdict.as_dict() for verdict in verdicts],
+        "in_words": sentences(column, figures),
+    }
+
+
+def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
+    """What two releases reveal together, in plain words."""
+    symbols, names = figures["symbols"], ", ".join(figures["releases"])
+    result = [
+        f"{sum(figures['documents_in_both'])} documents also stand in {names}, word for word the "
+        "same originals; who holds all of it reads whatever any release shows.",
+        f"{symbols['only_earlier']} symbols are hidden here but stand in an earlier release: for "
+        "its readers they are hidden in vain.",
+        f"{symbols['only_here']} symbols that every earlier release hid are shown here.",
+    ]
+    claim = column.claim()
+    if claim is not None:
+        mine = [c for one in column.done for c in one.release.claims if c.name in composed.COUNTED]
+        k = claim.parameters["k"]
+        result.append(f"Whatever is legible in any of them has a count of at least {k} in all.")
+        if mine and int(str(mine[0].parameters["k"])) > int(str(k)):
+            result.append(
+                f"That is less than the {mine[0].parameters['k']} of this release alone: an "
+                "earlier one promised no more, and what it shows cannot be taken back."
+            )
+    if sum(figures["documents_only_earlier"]):
+        result.append(
+            f"{sum(figures['documents_only_earlier'])} documents of earlier releases are not in "
+            "this input as they were; if they were edited, what the two versions tell about each "
+            "other is not judged."
+        )
+    if any(one.release.verb == "pseudonymize" for one in column.done):
+        result.append(
+            "Surrogates of two keys link the releases place by place; they claim no anonymity."
+        )
+    return result
+
+
+def recount(column: Column, claim: Claim) -> Verdict:
+    """Counts what is legible in this release or an earlier one, in all of them."""
+    shown = list(read_together(column))
+    texts = [one.text for one in shown]
+    groups = None if claim.parameters["count"] == "occurrences" else [one.label for one in shown]
+    stated = {**claim.parameters}
+    if stated["count"] == "documents":
+        stated["count"] = "groups"  # a document that stands in two releases is one
+    plain = Claim("substring-k-anonymity", claim.statement, stated)
+    found = composed.recount(plain, texts, groups)
+    return Verdict(claim, found.holds, found.reason, found.where, found.measured)
+
+
+def read_together(column: Column) -> Iterator[Shown]:
+    """Every text as who holds all releases reads it.
+
+    First in the words this release had before it counted (other stages may have written them);
+    where these differ from the original, in the original's words too; then what only an earlier
+    release has.
+    """
+    before, last, way = _last(column)
+    stars = _stars(column)
+    for i, original in enumerate(column.originals):
+        legible = _public_before(column, i, original)
+        here, length = last[i], len(before[i])
+        in_step = len(here) == length  # one mark a symbol: places agree
+        if not in_step:
+            before_i, ours = here, np.array([symbol not in stars for symbol in here], bool)
+            yield Shown(_holes(before_i, ours), column.label(i), i, _none(len(here)), ours & False)
+            continue
+        ours = np.array([symbol not in stars for symbol in here], bool)
+        theirs = _moved(legible, way[i], length)
+        theirs |= _same_words(column, i, way[i], length)
+        places = np.arange(length)
+        yield Shown(_holes(before[i], ours | theirs), column.label(i), i, places, ours & ~theirs)
+        if way[i].pieces and legible.any():
+            yield _in_original(original, legible, ours, theirs, way[i], column.label(i), i)
+    yield from _only_earlier(column)
+
+
+def _last(column: Column) -> tuple[list[str], list[str], list[Trace]]:
+    """The texts before and after the last stage if it counts, and the trace to the former."""
+    done = column.done
+    if done[-1].release.verb == "suppress":
+        before = [text or "" for text in done[-1].source.texts]
+        way = traces_of(done[:-1]) or [Trace() for _ in before]
+    else:
+        before = _texts(done[-1].release)
+        way = traces_of(done)
+    return before, _texts(done[-1].release), way
+
+
+def _texts(release: Release) -> list[str]:
+    from ..core.corpus import Corpus
+
+    return list(Corpus.of(release.data).texts)
+
+
+def _stars(column: Column) -> str:
+    """The symbols that stand for what suppress hid, in any of the releases."""
+    masks = [
+        str(one.release.parameters["mask"]) for one in column.done if one.release.verb == "suppress"
+    ]
+    return "".join(masks)
+
+
+def _public_before(column: Column, document: int, original: str) -> Flags:
+    """Which symbols of an original an earlier release shows."""
+    legible = np.zeros(len(original), bool)
+    for earlier, matches in zip(column.earlier, column.matches, strict=True):
+        if matches[document] >= 0:
+            legible |= kept(earlier.traces[matches[document]], len(original))
+    return legible
+
+
+def _moved(legible: Flags, trace: Trace, length: int) -> Flags:
+    """Flags of the original's symbols, at the places of the text that came of it."""
+    result = np.zeros(length, bool)
+    at = shift = 0
+    for piece in trace.pieces:
+        result[at + shift : piece.start + shift] = legible[at : piece.start]
+        shift += len(piece.text) - (piece.stop - piece.start)
+        at = piece.stop
+    result[at + shift :] = legible[at:]
+    return result
+
+
+def _same_words(column: Column, document: int, way: Trace, length: int) -> Flags:
+    """What earlier stages wrote here and an earlier release shows in the same place."""
+    result = np.zeros(length, bool)
+    shift = 0
+    for piece in way.pieces:
+        start = piece.start + shift
+        for earlier, matches in zip(column.earlier, column.matches, strict=True):
+            if matches[document] < 0:
+                continue
+            theirs = earlier.traces[matches[document]].over(piece.start, piece.stop)
+            if any(
+                (t.start, t.stop, t.text) == (piece.start, piece.stop, piece.text) for t in theirs
+            ):
+                result[start : start + len(piece.text)] = True
+        shift += len(piece.text) - (piece.stop - piece.start)
+    return result
+
+
+def _in_original(
+    original: str,
+    legible: Flags,
+    ours: Flags,
+    theirs: Flags,
+    way: Trace,
+    label: str,
+    document: int,
+) -> Shown:
+    """The original as far as any release shows it, where this one has other words."""
+    places = np.full(len(original), -1, np.int64)
+    at = shift = 0
+    for piece in way.pieces:
+        places[at : piece.start] = np.arange(at, piece.start) + shift
+        shift += len(piece.text) - (piece.stop - piece.start)
+        at = piece.stop
+    places[at:] = np.arange(at, len(original)) + shift
+    here = np.where(places >= 0, ours[places], False)
+    alone = np.where(places >= 0, (ours & ~theirs)[places], False)
+    return Shown(_holes(original, legible | here), label, document, places, alone)
+
+
+def _only_earlier(column: Column) -> Iterator[Shown]:
+    """Documents of earlier releases that this input does not have as they were."""
+    for earlier, matches in zip(column.earlier, column.matches, strict=True):
+        found = {place for place in matches if place >= 0}
+        masks = "".join(
+            str(stage.release.parameters["mask"])
+            for stage in earlier.stages
+            if stage.step.stage.verb == "suppress"
+        )
+        for place, text in enumerate(earlier.texts):
+            if place in found:
+                continue
+            groups = earlier.groups
+            label = f"{earlier.name} {place}" if groups is None else f"person {groups[place]}"
+            shown = np.array([symbol not in masks for symbol in text], bool)
+            yield Shown(_holes(text, shown), label, -1, _none(len(text)), shown & False)
+
+
+def _holes(text: str, shown: Flags) -> str:
+    return "".join(
+        symbol if seen else HOLE for symbol, seen in zip(text, shown.tolist(), strict=True)
+    )
+
+
+def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.full(size, -1, np.int64)
+
+
+def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str, str]]:
+    """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
+    traces: dict[int, Trace] = {}
+    for verb, release in stages:
+        if verb in WRITERS:
+            for change in release.changes:
+                trace = traces.get(change.document, Trace())
+                start, stop = trace.origin(change.start, change.stop)
+                yield change.document, start, stop, verb, change.replacement
+        for document in set(release.changes.documents.tolist()):
+            changes = release.changes.of_document(document)
+            traces[document] = traces.get(document, Trace()).then(changes)
+
+
+def _stages(done: Sequence[Done]) -> list[tuple[str, Release]]:
+    return [(one.release.verb, one.release) for one in done]
+
+
+def _earlier_stages(stages: Sequence[Taken]) -> list[tuple[str, Release]]:
+    return [(one.step.stage.verb, one.release) for one in stages]
+
+
+def _not_undone(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
+    """What one release replaced, the other must not show."""
+    back = {place: i for i, place in enumerate(matches) if place >= 0}
+    originals, mine = column.originals, traces_of(column.done)
+    for place, start, stop, verb, new in _places_written(_earlier_stages(earlier.stages)):
+        i = back.get(place, -1)
+        if i >= 0 and _is_shown(mine[i], originals[i], start, stop, new):
+            raise _undone(verb, f"the earlier release {earlier.name}", "this one", i, start)
+    for i, start, stop, verb, new in _places_written(_stages(column.done)):
+        place = matches[i]
+        if place >= 0 and _is_shown(earlier.traces[place], originals[i], start, stop, new):
+            raise _undone(verb, "this release", f"the earlier one, {earlier.name},", i, start)
+
+
+def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:
+    """Whether a release shows a symbol of a place where the other wrote something else."""
+    old = original[start:stop]
+    if old == new or {old.casefold(), new.casefold()} <= {"a", "an"}:
+        return False
+    return bool(kept(trace, len(original))[start:stop].any())
+
+
+def _undone(verb: str, hider: str, shower: str, document: int, start: int) -> CannotBeMet:
+    return CannotBeMet(
+        f"what {verb} replaced in {hider} stands in clear in {shower}: together they undo it; "
+        "nothing was written",
+        where=f"document {document}, offset {start}",
+        remedy="give both releases the same stage, with the same lists",
+    )
+
+
+def _redacted_alike(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
+    """Two strings of one term: enough terms must be published as both."""
+    ours = [one.release for one in column.done if one.release.verb == "redact"]
+    theirs = [one.release for one in earlier.stages if one.step.stage.verb == "redact"]
+    if not ours or not theirs:
+        return
+    both = Counter(_both_strings(ours[0], theirs[0]))
+    k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
+    before = _written_by(_earlier_stages(earlier.stages), "redact")
+    for (i, start, stop), new in _written_by(_stages(column.done), "redact").items():
+        old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
+        if old is not None and old != new and both[new, old] < k:
+            raise CannotBeMet(
+                f"only {both[new, old]} terms fit both strings of one term, k is {k}; "
+                "nothing was written",
+                where=f"document {i}, offset {start}",
+                remedy=f"redact with the dictionary and the k of {earlier.name}",
+            )
+
+
+def _both_strings(ours: Release, theirs: Release) -> Iterator[tuple[str, str]]:
+
+    here = _strings(ours)
+    for term, old in _strings(theirs).items():
+        if term in here:
+            yield here[term], old
+
+
+def _strings(release: Release) -> dict[str, str]:
+    from ..core.corpus import Corpus
+
+    terms = Corpus.of(release.private["terms"], "terms").texts
+    return dict(zip(terms, release.private["published"], strict=True))
+
+
+def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
+    return {
+        (document, start, stop): new
+        for document, start, stop, one, new in _places_written(stages)
+        if one == verb
+    }
+
+
+def _generalised_alike(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
+    """Two general words for one word: the base values below both must still make t."""
+    ours = [one.release for one in column.done if one.release.verb == "generalize"]
+    theirs = [one.release for one in earlier.stages if one.step.stage.verb == "generalize"]
+    if not ours or not theirs:
+        return
+    t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
+    mine, old = _generals(ours[0]), _generals(theirs[0])
+    from ..ontologies import wordnet
+
+    domains = Domains(ours[0].private.get("ontology") or wordnet(), "leaves", None)
+    for i, place in enumerate(matches):
+        if place < 0 or mine.get(i, {}) == old.get(place, {}):
+            continue
+        product = 1
+        for node in sorted(mine.get(i, {}).keys() | old.get(place, {}).keys()):
+            above = [some[node] for some in (mine.get(i, {}), old.get(place, {})) if node in some]
+            values = [domains.others(node, general) for general in above]
+            product *= len(frozenset.intersection(*values) | {node})
+        if product < t:
+            raise CannotBeMet(
+                f"only {product} base texts fit the general words of both releases, t is {t}; "
+                "nothing was written",
+                where=f"document {i}",
+                remedy=f"generalise with the words and the t of {earlier.name}",
+            )
+
+
+def _generals(release: Release) -> dict[int, dict[int, int]]:
+    """The general meaning of every marked one, by document."""
+    found: dict[int, dict[int, int]] = {}
+    for document, _, _, node, general in release.private.get("marks", ()):
+        if node >= 0:
+            found.setdefault(document, {})[node] = general
+    return found
+
+
+def _figures(column: Column) -> dict[str, Any]:
+    """How many symbols which releases show."""
+    mine = traces_of(column.done)
+    told = {"both": 0, "only_here": 0, "only_earlier": 0, "neither": 0}
+    for i, original in enumerate(column.originals):
+        if not any(matches[i] >= 0 for matches in column.matches):
+            continue
+        here = kept(mine[i], len(original))
+        before = _public_before(column, i, original)
+        told["both"] += int((here & before).sum())
+        told["only_here"] += int((here & ~before).sum())
+        told["only_earlier"] += int((~here & before).sum())
+        told["neither"] += int((~here & ~before).sum())
+    matched = [sum(place >= 0 for place in matches) for matches in column.matches]
+    return {
+        "column": column.name,
+        "releases": [one.name for one in column.earlier],
+        "documents_in_both": matched,
+        "documents_only_earlier": [
+            len(one.texts) - count for one, count in zip(column.earlier, matched, strict=True)
+        ],
+        "symbols": told,
+    }

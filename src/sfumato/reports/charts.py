@@ -1,0 +1,280 @@
+"""The charts of reports and notebooks, as Vega-Lite dictionaries.
+
+Every chart is small enough for a telephone and uses only the colours of `COLOURS`, so that a page
+can give each another value in the dark (see report.css).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .words import plain
+
+COLOURS = {
+    "ink": "#2b2822",
+    "faint": "#6d6656",
+    "line": "#ddd6c6",
+    "first": "#a8452e",
+    "second": "#2f6f79",
+    "third": "#b98a24",
+}
+SERIES = [COLOURS[name] for name in ("first", "second", "third", "faint")]
+WIDTH, HEIGHT, STEP = 300, 180, 26
+FONT = "Helvetica, Arial, Liberation Sans, sans-serif"  # of one width on every machine
+MOST_BARS = 30
+SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+
+Spec = dict[str, Any]
+Point = tuple[float, float]
+
+
+class Chart(Spec):
+    """A Vega-Lite dictionary that a notebook draws and `.svg()` renders.
+
+    >>> chart = bars({"age": 0.2, "town": 0.4}, "loss")
+    >>> chart["mark"]["type"], chart.svg().startswith("<svg")
+    ('bar', True)
+    """
+
+    def svg(self) -> str:
+        """The chart as SVG, drawn by vl-convert (extra `report`), without any network."""
+        from .render import svg
+
+        return svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def framed(**parts: Any) -> Chart:
+    """A chart with the frame that all have in common."""
+    axis = {
+        "labelColor": COLOURS["faint"],
+        "titleColor": COLOURS["faint"],
+        "gridColor": COLOURS["line"],
+        "domainColor": COLOURS["line"],
+        "tickColor": COLOURS["line"],
+        "titleFontWeight": "normal",
+        "labelFontSize": 11,
+        "titleFontSize": 11,
+        "labelLimit": 150,
+    }
+    words = {"labelColor": COLOURS["ink"], "labelFontSize": 11, "title": None}
+    config = {
+        "background": None,
+        "font": FONT,
+        "view": {"stroke": None},
+        "axis": axis,
+        "legend": {**words, "orient": "top", "labelLimit": 200},
+    }
+    return Chart({"$schema": SCHEMA, "width": WIDTH, **parts, "config": config})
+
+
+def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
+    """Loss against a parameter, a line for each method, the knee of each marked.
+
+    >>> curve = {"parameter": "k", "measure": "loss", "label": "suppress",
+    ...          "points": [[2, 0.1], [5, 0.2]], "knee": 5}
+    >>> curves([curve])["data"]["values"][1]
+    {'x': 5, 'y': 0.2, 'series': 'suppress', 'knee': True}
+    """
+    values = [
+        {"x": x, "y": y, "series": one.get("label", ""), "knee": x == one.get("knee")}
+        for one in given
+        for x, y in one["points"]
+    ]
+    several = len({value["series"] for value in values}) > 1
+    colour: Spec = {"value": COLOURS["first"]}
+    if several:
+        colour = {"field": "series", "type": "nominal", "scale": {"range": SERIES}}
+    xs = sorted({value["x"] for value in values})
+    x_axis = {"grid": False, "values": xs if len(xs) <= 10 else None, "labelOverlap": True}
+    wide = bool(xs) and xs[0] > 0 and xs[-1] >= 20 * xs[0]
+    scale = {"type": "log" if wide else "linear", "zero": False, "nice": False}
+    encoding = {
+        "x": {
+            "field": "x",
+            "type": "quantitative",
+            "title": plain(given[0]["parameter"]) if given else None,
+            "scale": scale,
+            "axis": x_axis,
+        },
+        "y": {
+            "field": "y",
+            "type": "quantitative",
+            "title": plain(given[0]["measure"]) if given else None,
+            "scale": {"zero": True},
+            "axis": {"tickCount": 5, **_format(value["y"] for value in values)},
+        },
+        "color": colour,
+    }
+    only_knee = [{"filter": "datum.knee"}]
+    return framed(
+        height=HEIGHT,
+        data={"values": values},
+        encoding=encoding,
+        layer=[
+            {"mark": {"type": "line", "strokeWidth": 2}},
+            {"mark": {"type": "point", "filled": True, "size": 30, "opacity": 1}},
+            {
+                "transform": only_knee,
+                "mark": {"type": "point", "size": 150, "strokeWidth": 2, "opacity": 1},
+            },
+            {
+                "transform": only_knee,
+                "mark": {"type": "text", "dy": -14, "fontSize": 11, "text": "knee"},
+            },
+        ],
+    )
+
+
+def class_sizes(sizes: Mapping[str, int]) -> Chart:
+    """How many equivalence classes there are of each size; wide ranges in steps.
+
+    >>> class_sizes({"5": 12, "6": 3})["data"]["values"]
+    [{'from': 5, 'to': 6, 'classes': 12}, {'from': 6, 'to': 7, 'classes': 3}]
+    """
+    counted = {int(size): count for size, count in sizes.items()}
+    low, high = min(counted, default=0), max(counted, default=0) + 1
+    step = -(-(high - low) // MOST_BARS)
+    values = [
+        {
+            "from": start,
+            "to": start + step,
+            "classes": sum(counted.get(size, 0) for size in range(start, start + step)),
+        }
+        for start in range(low, high, step)
+    ]
+    return _histogram(values, "people in a class", "classes", whole=True)
+
+
+def changed_shares(shares: Iterable[float]) -> Chart:
+    """How many documents had which share of their symbols changed, in twenty steps.
+
+    >>> changed_shares([0.0, 0.01, 0.5])["data"]["values"][0]
+    {'from': 0.0, 'to': 0.05, 'documents': 2}
+    """
+    counts = [0] * 20
+    for share in shares:
+        counts[min(int(share * 20), 19)] += 1
+    values = [
+        {"from": i / 20, "to": (i + 1) / 20, "documents": count} for i, count in enumerate(counts)
+    ]
+    return _histogram(values, "share of the document that was changed", "documents", whole=False)
+
+
+def bars(losses: Mapping[str, float], measure: str) -> Chart:
+    """One bar for each name, the longest first.
+
+    >>> [bar["name"] for bar in bars({"age": 0.2, "town": 0.4}, "loss")["data"]["values"]]
+    ['town', 'age']
+    """
+    ordered = sorted(losses.items(), key=lambda item: (-item[1], item[0]))[:MOST_BARS]
+    return framed(
+        height={"step": STEP},
+        data={"values": [{"name": name, "value": value} for name, value in ordered]},
+        mark={"type": "bar", "color": COLOURS["second"], "height": {"band": 0.6}},
+        encoding={
+            "y": {"field": "name", "type": "nominal", "sort": None, "axis": _names()},
+            "x": {
+                "field": "value",
+                "type": "quantitative",
+                "title": plain(measure),
+                "axis": {"tickCount": 5, **_format(losses.values())},
+            },
+        },
+    )
+
+
+def attacks(results: Sequence[Mapping[str, Any]]) -> Chart:
+    """Success of each attack and of its control with intervals; guessing is a tick.
+
+    >>> result = {"name": "linkage", "success": 0.1, "low": 0.05, "high": 0.2, "baseline": 0.02,
+    ...           "control": 0.1, "control_low": 0.04, "control_high": 0.2, "trials": 60}
+    >>> [bar["who"] for bar in attacks([result])["data"]["values"]]
+    ['people of the data', 'control']
+    """
+    values = []
+    for one in results:
+        name = plain(one["name"])
+        sides = (("people of the data", ""), ("control", "control_"))
+        for who, prefix in sides:
+            value = one["success"] if not prefix else one.get("control")
+            if value is None:
+                continue
+            low, high = one.get(prefix + "low"), one.get(prefix + "high")
+            values.append({"name": name, "who": who, "value": value, "low": low, "high": high})
+    guesses = [
+        {"name": plain(one["name"]), "guess": one["baseline"]}
+        for one in results
+        if one.get("baseline") is not None
+    ]
+    side = {"field": "who", "type": "nominal", "sort": None}
+    colour = {**side, "scale": {"range": SERIES[:2]}, "legend": {"symbolType": "square"}}
+    axis = {"tickCount": 5, "format": "~%"}
+    success = {"field": "value", "type": "quantitative", "title": "success", "axis": axis}
+    names = {"field": "name", "type": "nominal", "sort": None, "axis": _names()}
+    interval = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
+    return framed(
+        height={"step": STEP - 9, "for": "offset"},
+        data={"values": values},
+        encoding={"y": names},
+        layer=[
+            {
+                "mark": {"type": "bar"},
+                "encoding": {"x": success, "yOffset": side, "color": colour},
+            },
+            {
+                "mark": {"type": "rule", "color": COLOURS["ink"], "strokeWidth": 1.5},
+                "encoding": {**interval, "yOffset": side},
+            },
+            {
+                "data": {"values": guesses},
+                "mark": {
+                    "type": "tick",
+                    "color": COLOURS["third"],
+                    "thickness": 2.5,
+                    "size": 1.4 * STEP,
+                },
+                "encoding": {"x": {"field": "guess", "type": "quantitative"}},
+            },
+        ],
+    )
+
+
+def _histogram(values: Sequence[Mapping[str, float]], x: str, y: str, *, whole: bool) -> Chart:
+    axis: Spec = {"grid": False, "format": "d" if whole else "~%", "labelOverlap": True}
+    binned = {"binned": True}
+    edges: Spec = {
+        "x": {"field": "from", "type": "quantitative", "bin": binned, "title": x, "axis": axis}
+    }
+    if values:
+        edges["x"]["scale"] = {"domain": [values[0]["from"], values[-1]["to"]], "nice": False}
+        if whole:
+            axis["tickMinStep"] = 1
+    return framed(
+        height=HEIGHT,
+        data={"values": values},
+        mark={"type": "bar", "color": COLOURS["second"], "binSpacing": 1},
+        encoding={
+            **edges,
+            "x2": {"field": "to"},
+            "y": {
+                "field": y,
+                "type": "quantitative",
+                "title": y,
+                "axis": {"tickCount": 5, "tickMinStep": 1, "format": "~s"},
+            },
+        },
+    )
+
+
+def _names() -> Spec:
+    return {"title": None, "labelColor": COLOURS["ink"], "domain": False, "ticks": False}
+
+
+def _format(values: Iterable[float]) -> Spec:
+    """Shares as percentages, other numbers shortened."""
+    listed = list(values)
+    return {"format": "~%" if listed and max(listed) <= 1 and min(listed) >= 0 else "~s"}

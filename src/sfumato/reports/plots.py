@@ -1,0 +1,94 @@
+"""`plot`: the charts of a release, for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from ..core.release import Release
+from . import charts
+
+if TYPE_CHECKING:
+    from .charts import Chart
+
+# The first of these that a release knows is its loss.
+MEASURES = ("suppressed_ratio", "suppressed", "redacted_share", "cost", "ncp", "replaced")
+
+
+def plot(release: Any, measure: str | None = None) -> Chart:
+    """A Vega-Lite chart of a release, several releases, or attacks, as the reports show it.
+
+    One release: how much of each document was changed. Releases by k, as `suppress(texts,
+    k=[2, 5])` gives them: the loss, or another `measure` of `.loss`, against k, with the knee.
+    The results of `attack`: success beside control and guessing.
+    Cost: O(changes).
+
+    >>> import sfumato as sf
+    >>> notes = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
+    >>> sf.plot(sf.suppress(notes, k=3))["data"]["values"][5]
+    {'from': 0.25, 'to': 0.3, 'documents': 3}
+    >>> sf.plot(sf.suppress(notes, k=[2, 3]), measure="suppressed")["data"]["values"][1]["y"]
+    9
+    """
+    if isinstance(release, Release):
+        return charts.changed_shares(_shares(release))
+    if isinstance(release, Mapping) and release:
+        if all(isinstance(one, Release) for one in release.values()):
+            return charts.curves([_curve(release, measure)])
+    elif isinstance(release, Sequence) and release and all(map(_is_attack, release)):
+        return charts.attacks([one.as_dict() for one in release])
+    found = type(release).__name__
+    raise BadInput(
+        f"expected a release, releases by k, or the results of attacks, found {found}",
+        where="plot",
+    )
+
+
+def knee(points: Sequence[tuple[float, float]]) -> float | None:
+    """Where a curve bends most: the point farthest from the line between its ends.
+
+    >>> knee([(2, 0.1), (5, 0.11), (10, 0.3), (20, 0.9)])
+    10
+    """
+    if len(points) < 3:
+        return None
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    away = [abs((y1 - y0) * (x - x0) - (x1 - x0) * (y - y0)) for x, y in points]
+    return points[away.index(max(away))][0] if max(away) > 0 else None
+
+
+def _is_attack(one: object) -> bool:
+    return hasattr(one, "success") and hasattr(one, "as_dict")
+
+
+def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, Any]:
+    first = next(iter(releases.values()))
+    chosen = measure or next((name for name in MEASURES if name in first.loss), None)
+    if chosen is None or chosen not in first.loss:
+        raise BadInput(
+            f"the releases have no such measure (they have: {', '.join(first.loss)})",
+            where="measure",
+        )
+    points = sorted((k, float(one.loss[chosen])) for k, one in releases.items())
+    name = "t" if first.verb == "generalize" else "k"
+    return {
+        "parameter": name,
+        "measure": chosen,
+        "label": first.verb,
+        "points": points,
+        "knee": knee(points),
+    }
+
+
+def _shares(release: Release) -> list[float]:
+    """Of each document, the share of its symbols that was changed."""
+    import numpy as np
+
+    original = release.private.get("input", release.data)
+    lengths = np.array([max(len(text), 1) for text in Corpus.of(original).texts])
+    changed = np.zeros(len(lengths))
+    changes = release.changes
+    np.add.at(changed, changes.documents, changes.stops - changes.starts)
+    return [float(share) for share in np.minimum(changed / lengths, 1.0)]

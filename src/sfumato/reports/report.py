@@ -1,0 +1,102 @@
+"""`report`: a release, its claims, its cost and the attacks on it, as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadInput
+from . import sections
+from .page import page, paragraph
+from .words import plain
+
+if TYPE_CHECKING:
+    from .sample import Record
+
+SECTIONS = (
+    ("released", "released"),
+    ("claims", "guaranteed"),
+    ("not-protected", "not protected"),
+    ("sample", "before and after"),
+    ("loss", "cost"),
+    ("attacks", "attacks"),
+    ("evaluation", "annotations"),
+    ("parameters", "parameters"),
+    ("hashes", "hashes"),
+)
+
+
+def report(
+    certificate: Mapping[str, Any],
+    figures: Mapping[str, Any] | None = None,
+    *,
+    name: str = "a release",
+    policy: str | None = None,
+    files: Mapping[str, str] | None = None,
+    sample: Sequence[Record] = (),
+) -> str:
+    """The report of a release: one HTML file that needs no network and no script.
+
+    `certificate` is the public one, `figures` numbers beside it (losses, curves, class sizes,
+    attacks, evaluation), `files` the released files with their hashes. Text of the data appears
+    only if `sample` has some. Same arguments, same bytes.
+    Cost: about a second, nearly all of it for drawing the charts.
+
+    >>> import sfumato as sf
+    >>> release = sf.suppress(["a b", "a c", "a b"], k=2)
+    >>> html = report(release.certificate(sf.verify(["a b", "a c", "a b"], release)))
+    >>> html.startswith("<!doctype html>"), "✓ Verified" in html
+    (True, True)
+    """
+    if certificate.get("certificate") != "public":
+        raise BadInput(
+            "expected a public certificate: a report is made to be shown",
+            where="certificate",
+            remedy="give the one written beside the release",
+        )
+    numbers = figures or {}
+    stages = sections.steps(certificate.get("stages") or [])
+    verbs = [verb for verb, _, _ in stages] or [str(certificate["verb"])]
+    parts = [
+        sections.released(certificate, files or {}, verbs),
+        sections.claims(certificate),
+        sections.not_protected(certificate),
+        sections.sample(sample),
+        sections.loss(certificate, numbers),
+        sections.attacks(numbers),
+        sections.evaluation(numbers),
+        sections.parameters(certificate, policy),
+        sections.hashes(certificate),
+    ]
+    content = "\n".join(part for part in parts if part)
+    head = _head(name, certificate, numbers, content, verbs, private=bool(sample))
+    foot = (
+        f"<footer>Made by Sfumato {escape(str(certificate.get('sfumato', '')))} from the public "
+        "certificate. This file holds no script and loads nothing.</footer>"
+    )
+    return page(f"{name}: release report", f"{head}\n<main>\n{content}\n</main>\n{foot}")
+
+
+def _head(
+    name: str,
+    certificate: Mapping[str, Any],
+    figures: Mapping[str, Any],
+    content: str,
+    verbs: Sequence[str],
+    *,
+    private: bool,
+) -> str:
+    links = "".join(
+        f'<a href="#{anchor}">{title}</a>'
+        for anchor, title in SECTIONS
+        if f'<section id="{anchor}">' in content
+    )
+    made = ", then ".join(map(plain, verbs))
+    lead = f"Made by {made}. What was released, what is guaranteed about it, and what is not."
+    kept = '<p><span class="badge bad">private: shows original text</span></p>' if private else ""
+    return (
+        f'<header>\n<p class="kicker">Release report</p>\n<h1>{escape(name)}</h1>\n'
+        f"{paragraph(lead, 'lead')}\n{kept}{sections.glance(certificate, figures)}\n"
+        f'<nav aria-label="Sections">{links}</nav>\n</header>'
+    )

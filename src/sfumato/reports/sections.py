@@ -1,0 +1,333 @@
+"""The sections of a report, each from the certificate and the figures alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from . import charts
+from .page import charts as side_by_side
+from .page import figure, items, pairs, paragraph, section, table
+from .sample import Record, records_html
+from .words import number, percent, plain
+
+Json = Mapping[str, Any]
+
+STANDING = {
+    True: ("good", "✓ Verified"),
+    False: ("bad", "✗ Does not hold"),
+    None: ("", "Not judged"),
+}
+
+
+def judged(certificate: Json) -> list[tuple[Json, Json | None]]:
+    """Every claim with its verdict: the one in its place, or of its name.
+
+    >>> judged({"claims": [{"name": "a"}], "verdicts": [{"claim": "a", "holds": True}]})
+    [({'name': 'a'}, {'claim': 'a', 'holds': True})]
+    """
+    left = list(certificate.get("verdicts", []))
+    result: list[tuple[Json, Json | None]] = []
+    for claim in certificate.get("claims", []):
+        found = next((verdict for verdict in left if verdict["claim"] == claim["name"]), None)
+        if found is not None:
+            left.remove(found)
+        result.append((claim, found))
+    return result
+
+
+def glance(certificate: Json, figures: Json) -> str:
+    """The numbers that matter most, in a row."""
+    claims = judged(certificate)
+    held = sum(verdict is not None and verdict["holds"] for _, verdict in claims)
+    kind = "good" if claims and held == len(claims) else "bad" if claims else ""
+    cells = [(kind, f"{held} of {len(claims)}", "claims verified" if claims else "nothing claimed")]
+    counts, loss = certificate.get("counts", {}), _loss(certificate, figures)
+    for name in ("people", "persons", "groups", "records", "documents"):
+        if name in counts:
+            cells.append(("", number(counts[name]), plain(name)))
+    for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "ncp"):
+        if name in loss:
+            cells.append(("", percent(float(loss[name])), plain(name)))
+    attacked = figures.get("attacks") or []
+    if attacked:
+        near = sum(not above_control(one) for one in attacked)
+        cells.append(("", f"{near} of {len(attacked)}", "attacks no better than their control"))
+    shown = "".join(
+        f'<div class="{kind}"><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>'
+        for kind, value, name in cells[:6]
+    )
+    return f'<dl class="glance">{shown}</dl>'
+
+
+def claims(certificate: Json) -> str:
+    """What is guaranteed, with the verdict of the independent check."""
+    found = judged(certificate)
+    if not found:
+        text = "This release claims nothing: no guarantee was given and none was checked."
+        return section("claims", "What is guaranteed", paragraph(text))
+    intro = (
+        "Each claim was checked before anything was written, by code that shares nothing with the "
+        "code that made the release."
+    )
+    asked: dict[tuple[str, bool], list[Json]] = {}
+    for one in certificate.get("demanded") or []:
+        asked.setdefault((one["claim"], one["holds"]), []).append(one)
+    demanded = [
+        (f"{plain(name)}{_of_columns(several)}", "holds" if holds else "does not hold")
+        for (name, holds), several in asked.items()
+    ]
+    more = [f"<h3>Demanded by the policy</h3>{table(['claim', 'verdict'], demanded)}"]
+    parts = [_claim(group) for group in _together(found)] + (more if demanded else [])
+    return section("claims", "What is guaranteed", paragraph(intro), *parts)
+
+
+def _together(found: list[tuple[Json, Json | None]]) -> list[list[tuple[Json, Json | None]]]:
+    """Claims that differ in their column alone are told once."""
+    groups: dict[str, list[tuple[Json, Json | None]]] = {}
+    for claim, verdict in found:
+        failed = verdict if verdict and not verdict["holds"] else verdict is None
+        told = {**claim, "column": None}, failed
+        groups.setdefault(repr(told), []).append((claim, verdict))
+    return list(groups.values())
+
+
+def _of_columns(claims: Sequence[Json]) -> str:
+    names = [str(claim["column"]) for claim in claims if claim.get("column")]
+    return f" of {'column' if len(names) == 1 else 'columns'} {', '.join(names)}" if names else ""
+
+
+def _claim(group: list[tuple[Json, Json | None]]) -> str:
+    claim, verdict = group[0]
+    kind, word = STANDING[verdict["holds"] if verdict else None]
+    columns = _of_columns([claim for claim, _ in group])
+    parts = [
+        f'<span class="badge">{word}</span>',
+        paragraph(claim.get("statement") or plain(claim["name"]), "statement"),
+        paragraph(f"For the text{columns}.") if columns else "",
+    ]
+    if verdict and not verdict["holds"]:
+        where = f" ({verdict['where']})" if verdict.get("where") else ""
+        parts.append(paragraph(f"{verdict.get('reason', '')}{where}"))
+    for stated, judgement in group:
+        found = (judgement or {}).get("measured")
+        whose = f" in {stated['column']}" if len(group) > 1 and stated.get("column") else ""
+        parts.append(paragraph(f"Measured{whose}: {number(found)}.", "small") if found else "")
+    for assumption in claim.get("assumptions", []):
+        parts.append(paragraph(f"Provided that: {assumption}.", "small"))
+    stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
+    parameters = number(claim.get("parameters", {}))
+    parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
+    return f'<div class="claim {kind}">{"".join(parts)}</div>'
+
+
+def not_protected(certificate: Json) -> str:
+    """What a reader may still learn, and warnings."""
+    listed = [str(one) for one in certificate.get("not_protected", [])]
+    intro = "What holds is what the claims say and nothing more. Not protected:"
+    if not listed:
+        intro = "What holds is what the claims say and nothing more."
+    warned = [str(one) for one in certificate.get("warnings", [])]
+    more = f"<p><b>Warnings</b></p>{items(warned)}" if warned else ""
+    content = f'<div class="care">{paragraph(intro)}{items(listed)}{more}</div>'
+    return section("not-protected", "What is <em>not</em> protected", content)
+
+
+def sample(records: Sequence[Record]) -> str:
+    """Before and after, under a warning that cannot be overlooked."""
+    if not records:
+        return ""
+    warning = (
+        '<p class="danger">This part shows original text of real records. A report with it is '
+        "private: do not publish it with the release.</p>"
+    )
+    return section("sample", "Before and after", warning, records_html(records))
+
+
+def loss(certificate: Json, figures: Json) -> str:
+    """What the release cost: numbers, curves, columns, entity types, class sizes."""
+    drawn = side_by_side(_loss_figures(figures))
+    return section("loss", "What it cost", pairs(_loss(certificate, figures)), drawn)
+
+
+def _loss_figures(figures: Json) -> Iterator[str]:
+    for group in _alike(figures.get("curves") or []):
+        measure, parameter = plain(group[0]["measure"]), plain(group[0]["parameter"])
+        knees = [
+            f"{one.get('label', '')} {number(one['knee'])}" for one in group if one.get("knee")
+        ]
+        knee = (
+            f" The knee, where more privacy begins to cost more: {', '.join(knees)}."
+            if knees
+            else ""
+        )
+        rows = [
+            (one.get("label", ""), number(x), number(y)) for one in group for x, y in one["points"]
+        ]
+        numbers = table(["method", parameter, measure], rows)
+        caption = f"The {measure} for a range of {parameter}.{knee}"
+        yield figure(f"Loss against {parameter}", caption, charts.curves(group), numbers)
+    for key, title in (
+        ("loss_by_column", "Loss per column"),
+        ("loss_by_entity_type", "Loss per entity type"),
+    ):
+        values = figures.get(key) or {}
+        if values:
+            caption = "From 0, as it was, to 1, nothing left."
+            drawn = charts.bars(values, "loss")
+            yield figure(title, caption, drawn, pairs(values))
+    sizes = figures.get("class_sizes") or {}
+    if sizes:
+        smallest = min(int(size) for size in sizes)
+        caption = (
+            f"How many people share their columns with how many others; the fewest: {smallest}."
+        )
+        numbers = table(
+            ["people in a class", "classes"], [(s, number(n)) for s, n in sizes.items()]
+        )
+        yield figure("Class sizes", caption, charts.class_sizes(sizes), numbers)
+    shares = figures.get("changed_shares") or []
+    if shares:
+        caption = "How many documents had which share of their symbols changed."
+        yield figure("Change per document", caption, charts.changed_shares(shares))
+
+
+def above_control(result: Json) -> bool:
+    """Whether an attack does better than its control, beyond both intervals.
+
+    >>> above_control({"success": 0.5, "low": 0.4, "control": 0.1, "control_high": 0.2})
+    True
+    """
+    low, known = result.get("low"), result.get("control_high")
+    if known is None:
+        known = result.get("control")
+    guessed = result.get("baseline") or 0.0
+    known = guessed if known is None else max(known, guessed)
+    return bool((result["success"] if low is None else low) > known)
+
+
+def attacks(figures: Json) -> str:
+    """How far attacks came, beside guessing and beside people who are not in the data."""
+    results = figures.get("attacks") or []
+    if not results:
+        return ""
+    intro = (
+        "Each attack was run against the release. Guessing is what one reaches without it; the "
+        "control is the same attack on people who are not in the data: what it reaches there is "
+        "knowledge about everybody, not about those who are in it."
+    )
+    caption = "Bars: success with its 95% interval; the yellow tick: guessing."
+    details = "".join(
+        f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
+        for one in results
+        if one.get("detail")
+    )
+    drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
+    rows = [
+        (
+            plain(one["name"]),
+            _interval(one["success"], one.get("low"), one.get("high")),
+            _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
+            percent(one.get("baseline")),
+            number(one.get("trials")),
+            "above the control" if above_control(one) else "like the control",
+        )
+        for one in results
+    ]
+    columns = ["attack", "success", "control", "guessing", "trials", "verdict"]
+    return section(
+        "attacks", "Attacks", paragraph(intro), table(columns, rows), side_by_side([drawn])
+    )
+
+
+def evaluation(figures: Json) -> str:
+    """What was measured against gold annotations."""
+    given = figures.get("evaluation") or {}
+    flat = {name: value for name, value in given.items() if not isinstance(value, Mapping)}
+    groups = {name: value for name, value in given.items() if isinstance(value, Mapping)}
+    parts = [pairs(flat)]
+    for name, values in groups.items():
+        parts.append(f"<h3>{escape(plain(name))}</h3>{pairs(values)}")
+    return section("evaluation", "Measured against annotations", *parts)
+
+
+def released(certificate: Json, files: Mapping[str, str], verbs: Sequence[str]) -> str:
+    """What was released: files, counts, verbs."""
+    said = {"made by": ", then ".join(verbs), **certificate.get("counts", {})}
+    checked = "These bytes were compared with the certificate when this report was made."
+    parts = [pairs(said)]
+    if files:
+        parts += [
+            "<h3>Files, with their SHA-256</h3>",
+            pairs(files, "hash"),
+            paragraph(checked, "small"),
+        ]
+    return section("released", "What was released", *parts)
+
+
+def parameters(certificate: Json, policy: str | None) -> str:
+    """The parameters of every stage, and the policy as it was run."""
+    stages = certificate.get("stages") or []
+    parts = []
+    if certificate.get("parameters"):
+        parts.append(pairs(certificate["parameters"]))
+    for place, (verb, columns, given) in enumerate(steps(stages), 1):
+        shown = {"columns": columns, **given} if columns else given
+        parts.append(f"<h3>{place}. {escape(verb)}</h3>{pairs(shown)}")
+    if policy:
+        written = f"<pre>{escape(policy)}</pre>"
+        parts.append(f"<details><summary>The policy as it was run</summary>{written}</details>")
+    return section("parameters", "Parameters", *parts)
+
+
+def steps(stages: Sequence[Json]) -> list[tuple[str, list[str], Json]]:
+    """The stages as (verb, columns, parameters), those of one step on several columns as one.
+
+    >>> steps([{"verb": "suppress", "columns": ["a"]}, {"verb": "suppress", "columns": ["b"]}])
+    [('suppress', ['a', 'b'], {})]
+    """
+    result: list[tuple[str, list[str], Json]] = []
+    for stage in stages:
+        verb, given = str(stage.get("verb", "stage")), stage.get("parameters", {})
+        columns = [str(one) for one in stage.get("columns") or []]
+        if result and columns and (result[-1][0], result[-1][2]) == (verb, given):
+            result[-1][1].extend(columns)
+        else:
+            result.append((verb, columns, given))
+    return result
+
+
+def hashes(certificate: Json) -> str:
+    """The hashes of the certificate, and how to check the release."""
+    rows: dict[str, object] = {}
+    for name, value in certificate.get("hashes", {}).items():
+        if name == "files" or not isinstance(value, Mapping):
+            continue
+        for kind, digest in value.items():
+            rows[f"{name} ({kind})"] = digest
+    text = (
+        "Keyed hashes (hmac-sha256) bind the certificate to its inputs; only the holder of the key "
+        "can check them, so that nobody can confirm a guess with them."
+    )
+    return section(
+        "hashes", "Hashes", pairs(rows, "hash"), paragraph(text, "small") if rows else ""
+    )
+
+
+def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
+    return {**certificate.get("loss", {}), **(figures.get("loss") or {})}
+
+
+def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
+    """Curves of one parameter and measure belong into one chart."""
+    together: dict[tuple[str, str], list[Json]] = {}
+    for one in curves:
+        together.setdefault((one["parameter"], one["measure"]), []).append(one)
+    yield from together.values()
+
+
+def _interval(value: float | None, low: float | None, high: float | None) -> str:
+    if value is None or low is None or high is None:
+        return percent(value)
+    return f"{percent(value)} ({percent(low).rstrip('%')}–{percent(high)})"

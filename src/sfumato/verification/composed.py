@@ -1,0 +1,232 @@
+"""Claims of several stages, judged on the data that is released in the end.
+
+Every stage is judged on what it took and gave. Then its claims are judged again on the final text:
+substrings are counted in it; of what `redact`, `generalize` and `pseudonymize` wrote, later stages
+may hide symbols but write nothing else there, and no listed term may come to stand in clear; the
+claims of `sanitize` are checked as they stand. A claim that does not survive is reported with the
+first stage after which it does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..core.claims import Claim, Verdict
+from ..core.corpus import Corpus
+from . import term_places, verify
+from .trace import Trace
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+
+COUNTED = ("substring-k-anonymity", "word-k-anonymity")
+WRITTEN = ("t-plausibility", "consistent-pseudonyms", "term-k-anonymity")
+HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One stage on one column: what it took and what it gave."""
+
+    name: str
+    before: Any
+    release: Release
+    taken: Callable[[Sequence[str]], Any] | None = None
+    """How texts become what the verb takes, where that is not the texts themselves."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The released texts."""
+        return Corpus.of(self.release.data).texts
+
+    @property
+    def masks(self) -> str:
+        """The symbols this stage hides others by."""
+        return str(self.release.parameters.get("mask", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim of a stage, the verdict on the final data, and the stage that broke it."""
+
+    step: int
+    verdict: Verdict
+    broken_by: int | None = None
+
+
+def judge(
+    steps: Sequence[Step], check: Callable[[int, Any, Release], list[Verdict]] | None = None
+) -> list[Judged]:
+    """Judges the claims of all stages of one column on what the last of them released.
+
+    `check` judges a stage by itself where that is not `verify`: for parts of a text, it carries on
+    what the parts before it showed. Cost: that of every claim's check, once for the stage and once
+    for the final text.
+    >>> import sfumato as sf
+    >>> notes = [f"{name} has the flu" for name in ("Ann", "Bob", "Eve")]
+    >>> release = sf.suppress(notes, k=3, strict=True)
+    >>> [judged.verdict.holds for judged in judge([Step("suppress", notes, release)])]
+    [True]
+    """
+    result = []
+    for number, step in enumerate(steps):
+        taken = _taken(step, step.before), _as_taken(step)
+        for verdict in verify(*taken) if check is None else check(number, *taken):
+            if not verdict.holds:
+                result.append(Judged(number, verdict, number))
+                continue
+            result.append(_final(steps, number, verdict))
+    return result
+
+
+def _taken(step: Step, texts: Any) -> Any:
+    return texts if step.taken is None else step.taken(Corpus.of(texts).texts)
+
+
+def _as_taken(step: Step) -> Release:
+    if step.taken is None:
+        return step.release
+    return replace(step.release, data=step.taken(step.texts))
+
+
+def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
+    """The verdict on the final text; where it does not hold, the stage after which it does not."""
+    last = len(steps)
+    if all(not len(step.release.changes) for step in steps[number + 1 :]):
+        return Judged(number, verdict)
+    judged = _after(steps, number, last, verdict)
+    if judged.holds:
+        return Judged(number, judged)
+    for end in range(number + 2, last):
+        earlier = _after(steps, number, end, verdict)
+        if not earlier.holds:
+            return Judged(number, earlier, end - 1)
+    return Judged(number, judged, last - 1)
+
+
+def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:
+    """A claim of a stage, judged after the stages up to `end`."""
+    claim, step, texts = verdict.claim, steps[number], steps[end - 1].texts
+    if claim.name in COUNTED:
+        return recount(claim, texts, step.release.private.get("groups"))
+    if claim.name in WRITTEN or claim.name == "no-term-in-clear":
+        traces = _traces(steps[number:end])
+        if isinstance(traces, str):
+            return Verdict(claim, False, traces)
+        if claim.name == "no-term-in-clear":
+            return _no_new_term(claim, step, texts, traces)
+        masks = "".join(one.masks for one in steps[number:end])
+        return _only_hidden(verdict, step, traces, masks)
+    released = replace(step.release, data=_taken(step, texts), claims=(claim,))
+    return verify(_taken(step, step.before), released)[0]
+
+
+def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
+    """Counts, in a release by itself, every stretch that is legible in it.
+
+    >>> claim = Claim("substring-k-anonymity", "", {"k": 2, "count": "documents", "mask": "★",
+    ...     "unit": "character", "keep": "", "collapse": False, "strict": True})
+    >>> recount(claim, ["a★", "a"], None).holds, recount(claim, ["ab", "a"], None).holds
+    (True, False)
+    """
+    import numpy as np
+
+    from ..core.release import Release
+    from ..core.spans import Changes
+
+    mask = str(claim.parameters["mask"])
+    holes = [one for one in HOLE if not any(one in text for text in texts)]
+    if len(mask) > 1 and holes:  # a long or collapsed mask is read as one symbol
+        texts, mask = [text.replace(mask, holes[0]) for text in texts], holes[0]
+    stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
+    none = np.zeros(0, np.int64)
+    private = {} if groups is None else {"groups": groups}
+    release = Release(
+        "recount",
+        list(texts),
+        (replace(claim, parameters=stated),),
+        Changes(none, none, none, [], []),
+        {},
+        {},
+        private=private,
+    )
+    return replace(verify(list(texts), release)[0], claim=claim)
+
+
+def _traces(steps: Sequence[Step]) -> list[Trace] | str:
+    """What later stages wrote over the first one's text; each stage's changes are checked."""
+    texts = steps[0].texts
+    traces = [Trace() for _ in texts]
+    for step in steps[1:]:
+        for i in set(step.release.changes.documents.tolist()):
+            traces[i] = traces[i].then(step.release.changes.of_document(i))
+        for i, (text, new) in enumerate(zip(texts, step.texts, strict=True)):
+            if traces[i].applied(text) != new:
+                return f"{step.name} released a text that its stated changes do not give"
+    return traces
+
+
+def _only_hidden(verdict: Verdict, step: Step, traces: Sequence[Trace], masks: str) -> Verdict:
+    """Of what the stage wrote, later stages hid symbols and changed no other."""
+    hidden = 0
+    for document, start, stop in written_places(step.release):
+        for piece in traces[document].over(start, stop):
+            old = step.texts[document][piece.start : piece.stop]
+            if not hides(old, piece.text, masks):
+                place = f"document {document}, offset {piece.start}"
+                reason = "a later stage wrote over what this one wrote"
+                return Verdict(verdict.claim, False, reason, place)
+            hidden += 1
+    measured = {**verdict.measured, "hidden_later": hidden}
+    return replace(verdict, measured=measured)
+
+
+def written_places(release: Release) -> list[tuple[int, int, int]]:
+    """Document, start and stop, in the release, of everything the stage wrote."""
+    places, document, shift = [], -1, 0
+    for change in release.changes:
+        if change.document != document:
+            document, shift = change.document, 0
+        start = change.start + shift
+        places.append((document, start, start + len(change.replacement)))
+        shift += len(change.replacement) - (change.stop - change.start)
+    return places
+
+
+def hides(old: str, new: str, masks: str) -> bool:
+    """Whether a text only lost symbols to masks: all masks, or each symbol as it was or masked.
+
+    >>> hides("crew", "cr*w", "*★"), hides("crew", "★", "*★"), hides("crew", "team", "*★")
+    (True, True, False)
+    """
+    if all(symbol in masks for symbol in new):
+        return bool(new)
+    pairs = zip(old, new, strict=False)
+    return len(old) == len(new) and all(b == a or b in masks for a, b in pairs)
+
+
+def _no_new_term(
+    claim: Claim, step: Step, texts: Sequence[str], traces: Sequence[Trace]
+) -> Verdict:
+    """No listed term stands in the final text but inside what `redact` wrote for one."""
+    reading = term_places.Reading.of(claim.parameters)
+    terms = reading.listed(step.release.private["terms"])
+    direct = reading.listed(step.release.private.get("direct", ()))
+    inside: dict[int, list[tuple[int, int]]] = {}
+    for document, start, stop in written_places(step.release):
+        if any(s != reading.mask for s in step.texts[document][start:stop]):
+            inside.setdefault(document, []).append(traces[document].image(start, stop))
+    for found in term_places.occurrences(texts, terms, reading):
+        spans = inside.get(found.document, ())
+        if not any(start <= found.start and found.stop <= stop for start, stop in spans):
+            return _in_clear(claim, "a term", found)
+    for found in term_places.occurrences(texts, direct, reading):
+        return _in_clear(claim, "a direct identifier", found)
+    return Verdict(claim, True, "no term stands in clear in the final text")
+
+
+def _in_clear(claim: Claim, what: str, found: term_places.Found) -> Verdict:
+    place = f"document {found.document}, released characters {found.start} to {found.stop}"
+    return Verdict(claim, False, f"{what} is in clear in the final text", place)

@@ -1,0 +1,154 @@
+"""Attacks succeed on raw data, fail on a good release, and notice a planted leak."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+import sfumato as sf
+from sfumato.attacks.run import NAMES, applicable
+
+SENTENCES = (
+    "seen today in the clinic with pain and fever",
+    "no change since the last visit in spring",
+    "takes the same tablets in the morning",
+    "sleeps well and walks every day",
+    "next visit in four weeks or earlier",
+)
+
+
+def clinic(people: int = 120, notes: int = 2, seed: int = 1) -> tuple[list[str], list[str]]:
+    """Notes that share their sentences; each person has a name of their own."""
+    rng = random.Random(seed)
+    texts, groups = [], []
+    for person in range(people):
+        for _ in range(notes):
+            first, second = rng.sample(SENTENCES, 2)
+            texts.append(f"{first}. Patient name{person:03}x. {second}.")
+            groups.append(f"p{person}")
+    return texts, groups
+
+
+TEXTS, GROUPS = clinic()
+BY_NAME = ["linkage-rare", "linkage-words", "membership", "singling-out-word"]
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_an_attack_succeeds_on_raw_data_and_not_on_a_release(name):
+    raw = sf.attack(TEXTS, TEXTS, [name], GROUPS)[0]
+    assert raw.success > 0.9
+    assert raw.is_above_control
+    release = sf.suppress(TEXTS, k=5, groups=GROUPS)
+    after = sf.attack(TEXTS, release, [name], GROUPS)[0]
+    assert after.success < 0.2
+    assert not after.is_above_control
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_planted_leak_is_noticed(name):
+    release = sf.suppress(TEXTS, k=5, groups=GROUPS).data
+    leaking = [one if i % 3 else TEXTS[i] for i, one in enumerate(release)]
+    kept = sf.attack(TEXTS, release, [name], GROUPS)[0]
+    leaked = sf.attack(TEXTS, leaking, [name], GROUPS)[0]
+    assert leaked.success > kept.success + 0.1
+
+
+@pytest.mark.parametrize("background", ["another", "part", TEXTS])
+def test_every_background_gives_a_linkage(background):
+    found = sf.attack(TEXTS, TEXTS, ["linkage-words"], GROUPS, background)[0]
+    assert found.success > 0.9
+    assert found.control is not None
+    assert found.control < 0.2
+
+
+def test_people_held_out_are_not_in_what_is_searched():
+    from sfumato.attacks.scene import scene
+
+    watched = scene(TEXTS, TEXTS, GROUPS, "part")
+    outside = watched.targets[watched.members :]
+    seen = watched.people[watched.codes != 0]
+    assert len(outside) == 24
+    assert not np.isin(outside, seen).any()
+    assert np.isin(watched.targets[: watched.members], seen).all()
+
+
+def test_pairs_of_common_words_still_single_out():
+    """What suppress does not protect: the combination of words that are common each."""
+    rng = random.Random(3)
+    words = [f"w{i}" for i in range(60)]
+    texts = [" ".join(rng.sample(words, 6)) for _ in range(120)]
+    release = sf.suppress(texts, k=5)
+    single, pair = sf.attack(texts, release, ["singling-out-word", "singling-out-pair"])
+    assert single.success == 0
+    assert pair.success > 0.5
+
+
+def test_stars_are_guessed_from_context_and_controls_do_without_the_release():
+    texts = ["the cat sat on the mat", "the dog sat on the log"] * 30
+    release = [text[:5] + "★" + text[6:] if i < 6 else text for i, text in enumerate(texts)]
+    found = sf.attack(texts, release, ["reconstruction"])[0]
+    assert found.trials == 6
+    assert found.success == 1.0
+    assert found.control == 1.0  # others' texts tell it as well
+    assert found.baseline < 0.5
+    alone = ["qzxw", *["abcd"] * 9]
+    assert sf.attack(alone, ["qz★w", *alone[1:]], ["reconstruction"])[0].success == 0.0
+
+
+def test_public_text_helps_to_fill_stars_in():
+    texts = ["xaqby", "mmmmm", "nnnnn", "ooooo"]
+    release = ["xa★by", *texts[1:]]
+    without = sf.attack(texts, release, ["reconstruction"])[0]
+    with_public = sf.attack(texts, release, ["reconstruction"], public=["xaqby"])[0]
+    assert (without.success, with_public.success) == (0.0, 1.0)
+
+
+def test_inversions_are_wrapped():
+    texts = ["our crew left", "our crew left", "a craw bled"]
+    release = sf.redact(texts, ["crew", "craw"], k=2)
+    assert "redact-inversion" in applicable(texts, release)
+    found = sf.attack(texts, release, ["redact-inversion"])[0]
+    assert (found.trials, found.baseline, found.control) == (3, 0.5, pytest.approx(2 / 3))
+    text = "aabaaacbcbbbaabbacaab" * 3
+    for method, success in (("tfs", 1.0), ("tpm", 0.0)):
+        hidden = sf.sanitize(text, ["baaa", "bbaa"], method)
+        found = sf.attack(text, hidden)[0]
+        assert found.name == "sanitize-inversion"
+        assert found.success >= success
+        assert found.control is not None
+
+
+def test_results_are_deterministic_and_without_text():
+    first = [one.as_dict() for one in sf.attack(TEXTS, TEXTS, None, GROUPS, seed=4)]
+    second = [one.as_dict() for one in sf.attack(TEXTS, TEXTS, None, GROUPS, seed=4)]
+    assert first == second
+    assert "name0" not in json.dumps(first)
+    assert {one["name"] for one in first} <= set(NAMES)
+
+
+def test_empty_and_tiny_inputs_give_results():
+    for texts in ([], [""], ["a"], ["a", "b"]):
+        for one in sf.attack(texts, texts):
+            assert 0 <= one.low <= one.success <= one.high <= 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: sf.attack(["a"], ["a", "b"]),
+        lambda: sf.attack(["a"], ["a"], ["telepathy"]),
+        lambda: sf.attack(["a"], ["a"], groups=["x", "y"]),
+        lambda: sf.attack(["a"], ["a"], background="everything"),
+        lambda: sf.attack(["a"], ["a"], background=["x", "y"]),
+        lambda: sf.attack(["a"], ["a"], sample=0),
+        lambda: sf.attack(["a"], ["bb"], ["reconstruction"]),
+        lambda: sf.attack(["a"], ["a"], ["redact-inversion"]),
+        lambda: sf.attack(3, ["a"]),
+    ],
+)
+def test_what_cannot_be_attacked_is_refused(call):
+    with pytest.raises(sf.BadInput):
+        call()

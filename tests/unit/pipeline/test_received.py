@@ -1,0 +1,132 @@
+"""A release folder judged by its receiver: each kind of damage has its own message."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from sfumato.cli.app import run
+from sfumato.pipeline.folder import sums
+
+
+def call(*arguments):
+    return run([str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [{"who": f"p{i}", "note": f"Ann {'abcdef'[i]} was seen for pain."} for i in range(6)]
+    (tmp_path / "notes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    policy = {
+        "version": 1,
+        "input": {"path": "notes.jsonl", "columns": ["note"], "person": "who"},
+        "stages": [
+            {"verb": "generalize", "t": 4, "words": ["pain"]},
+            {"verb": "suppress", "k": 5},
+        ],
+    }
+    (tmp_path / "release.yaml").write_text(json.dumps(policy))
+    assert call("run", "release.yaml", "-q") == 0
+    return tmp_path
+
+
+def resign(place):
+    """What somebody does who changes a release and makes its list of hashes fit."""
+    (place / "release/SHA256SUMS").write_bytes(sums(place / "release"))
+
+
+def edit(path, change):
+    path.write_bytes(change(path.read_bytes()))
+
+
+def test_a_whole_release_is_accepted(place, capsys):
+    assert call("verify", "release", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [verdict["claim"] for verdict in told["verdicts"]] == ["substring-k-anonymity"]
+    assert [one["claim"] for one in told["not_judged"]] == ["t-plausibility"]
+    assert call("verify", "notes.jsonl", "release", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["verdicts"]) == 2
+    assert told["not_judged"] == []
+
+
+def test_changed_data(place, capsys):
+    edit(place / "release/data/notes.jsonl", lambda raw: raw.replace(b"seen", b"sent", 1))
+    assert call("verify", "release") == 4
+    assert "a file of the release was changed" in capsys.readouterr().err
+    resign(place)
+    assert call("verify", "release") == 4
+    assert "not what the certificate speaks of" in capsys.readouterr().err
+
+
+def test_changed_certificate(place, capsys):
+    edit(place / "release/certificate.json", lambda raw: raw.replace(b'"k": 5', b'"k": 6', 1))
+    assert call("verify", "release") == 4
+    assert "the certificate was changed" in capsys.readouterr().err
+    resign(place)
+    stated = json.loads((place / "release/certificate.json").read_text())
+    for claim in stated["claims"]:
+        if claim["name"] == "substring-k-anonymity":
+            claim["parameters"]["k"] = 7
+    (place / "release/certificate.json").write_text(json.dumps(stated))
+    resign(place)
+    assert call("verify", "release") == 4
+    assert "substring-k-anonymity" in capsys.readouterr().err
+
+
+def test_data_and_certificate_changed_together(place, capsys):
+    import hashlib
+
+    from sfumato.core.certificate import digest
+
+    path = place / "release/data/notes.jsonl"
+    edit(path, lambda raw: raw.replace("★".encode(), b"Q", 1))
+    stated = json.loads((place / "release/certificate.json").read_text())
+    stated["hashes"]["files"] = {"data/notes.jsonl": hashlib.sha256(path.read_bytes()).hexdigest()}
+    texts = [json.loads(line)["note"] for line in path.read_text().splitlines()]
+    stated["hashes"]["release"]["sha256"] = digest(texts).hexdigest()
+    (place / "release/certificate.json").write_text(json.dumps(stated))
+    resign(place)
+    assert call("verify", "release") == 4
+    assert "substring-k-anonymity" in capsys.readouterr().err  # the claim itself fails
+
+
+def test_missing_and_foreign_files(place, capsys):
+    (place / "release/data/more.jsonl").write_text("{}")
+    assert call("verify", "release") == 4
+    assert "does not belong to the release" in capsys.readouterr().err
+    (place / "release/data/more.jsonl").unlink()
+    (place / "release/figures.json").unlink()
+    assert call("verify", "release") == 4
+    assert "is missing" in capsys.readouterr().err
+    (place / "release/SHA256SUMS").unlink()
+    assert call("verify", "release") == 4
+    assert "list of hashes" in capsys.readouterr().err
+
+
+def test_wrong_original(place, capsys):
+    edit(place / "notes.jsonl", lambda raw: raw.replace(b"seen", b"sent", 1))
+    assert call("verify", "notes.jsonl", "release") == 4
+    assert "this original is not the one" in capsys.readouterr().err
+
+
+def test_original_without_the_private_folder(place, capsys):
+    shutil.rmtree(place / "release.private")
+    assert call("verify", "notes.jsonl", "release", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["claim"] for one in told["not_judged"]] == ["t-plausibility"]
+
+
+def test_wrong_original_of_one_stage_without_the_private_folder(place, capsys):
+    policy = json.loads((place / "release.yaml").read_text())
+    del policy["stages"][0]
+    (place / "release.yaml").write_text(json.dumps(policy))
+    assert call("run", "release.yaml", "-q", "--overwrite") == 0
+    shutil.rmtree(place / "release.private")
+    assert call("verify", "notes.jsonl", "release", "-q") == 0
+    edit(place / "notes.jsonl", lambda raw: raw.replace(b"seen", b"sent", 1))
+    assert call("verify", "notes.jsonl", "release", "-q") == 4
+    assert "differs from the original other than by the mask" in capsys.readouterr().err

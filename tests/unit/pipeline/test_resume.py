@@ -1,0 +1,95 @@
+"""A run that is killed goes on where it was, and gives the bytes of one that was not."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+
+import pytest
+
+from sfumato.cli.app import run
+
+# Runs a policy in a process that stops for ever when it comes to a certain function.
+STOPPING = """
+import sys, time
+from pathlib import Path
+from sfumato.pipeline import folder, kept, stages
+from sfumato.cli.app import run
+
+def stop(*arguments, **named):
+    Path("reached").touch()
+    time.sleep(600)
+
+where = sys.argv[1]
+if where == "verb":
+    stages._CALLS["generalize"] = stop
+elif where == "result":
+    old = kept._save
+    def second(folder, release, *rest):
+        return stop() if release.verb == "generalize" else old(folder, release, *rest)
+    kept._save = second
+else:
+    folder.private_file = stop
+sys.exit(run(["run", "release.yaml", "-q"]))
+"""
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    notes = (files("sfumato.examples") / "clinic_notes.jsonl").read_bytes()
+    (tmp_path / "notes.jsonl").write_bytes(notes)
+    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    policy = {
+        "version": 1,
+        "input": {"path": "notes.jsonl", "columns": ["text"], "person": "patient_id"},
+        "key_file": "key",
+        "stages": [
+            {"verb": "pseudonymize"},
+            {"verb": "generalize", "t": 8, "words": ["pain", "fever", "cough"]},
+            {"verb": "suppress", "k": 5},
+        ],
+    }
+    (tmp_path / "release.yaml").write_text(json.dumps(policy))
+    return tmp_path
+
+
+@pytest.mark.parametrize("where", ["verb", "result", "folder"])
+def test_killed_and_resumed_gives_the_same_bytes(place, where, capsys):
+    process = subprocess.Popen([sys.executable, "-c", STOPPING, where])
+    try:
+        for _ in range(1200):
+            if (place / "reached").exists():
+                break
+            assert process.poll() is None
+            time.sleep(0.05)
+        assert (place / "reached").exists()
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    assert not (place / "release").exists()
+    assert run(["run", "release.yaml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["stages_reused"] == (3 if where == "folder" else 1)
+    assert run(["run", "release.yaml", "-q", "-o", "whole"]) == 0
+    for name in ("SHA256SUMS", "certificate.json", "data/notes.jsonl"):
+        assert (place / "release" / name).read_bytes() == (place / "whole" / name).read_bytes()
+    kept = sorted(path.name for path in (place / "release.private/stages").iterdir())
+    assert kept == sorted(path.name for path in (place / "whole.private/stages").iterdir())
+
+
+def test_a_changed_stage_is_run_again_and_its_predecessors_are_not(place, capsys):
+    assert run(["run", "release.yaml", "-q"]) == 0
+    policy = json.loads((place / "release.yaml").read_text())
+    policy["stages"][2]["k"] = 4
+    (place / "release.yaml").write_text(json.dumps(policy))
+    assert run(["run", "release.yaml", "--json", "--overwrite"]) == 0
+    assert json.loads(capsys.readouterr().out)["stages_reused"] == 2
+    (place / "notes.jsonl").write_bytes((place / "notes.jsonl").read_bytes() + b"\n")
+    assert run(["run", "release.yaml", "--json", "--overwrite"]) == 0
+    assert json.loads(capsys.readouterr().out)["stages_reused"] == 0

@@ -1,0 +1,232 @@
+"""A report says what the certificate and the figures say, escapes everything, loads nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import sfumato as sf
+from sfumato.cli.app import run
+from sfumato.core.errors import BadInput
+from sfumato.reports import Record, report
+from sfumato.reports.sample import changed
+from sfumato.reports.sections import above_control, judged
+from unit.reports.test_charts import ATTACK, CURVE
+
+NOTES = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
+FIGURES = {
+    "loss_by_column": {"age": 0.4},
+    "loss_by_entity_type": {"PERSON": 1.0},
+    "class_sizes": {"5": 3},
+    "curves": [CURVE],
+    "attacks": [ATTACK],
+    "evaluation": {"recall": 0.75, "benchmark": {"direct": 0.5}},
+}
+VOID = {"meta", "link", "br"}
+
+
+class Outline(HTMLParser):
+    """Checks that elements close in order; collects identifiers, attributes and text."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.open, self.ids, self.attributes, self.text = [], [], set(), ""
+        self.feed(html)
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.attributes |= {name for name, _ in attributes}
+        self.ids += [value for name, value in attributes if name == "id"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def certificate():
+    release = sf.suppress(NOTES, k=3)
+    return release.certificate(sf.verify(NOTES, release))
+
+
+@pytest.fixture(scope="module")
+def full(certificate):
+    return report(certificate, FIGURES, name="notes", policy="version: 1", files={"a": "ff" * 32})
+
+
+def test_every_section_is_there_and_well_formed(full):
+    outline = Outline(full)
+    for name in ("released", "claims", "not-protected", "loss", "attacks", "evaluation", "hashes"):
+        assert outline.ids.count(name) == 1
+        assert f'href="#{name}"' in full
+    assert len(outline.ids) == len(set(outline.ids))
+    assert "✓ Verified" in outline.text
+    assert "secrets that occur often" in outline.text
+    assert "30% (20–40%)" in outline.text
+    assert "ff" * 32 in outline.text
+    assert full.count("<svg") == 5
+
+
+def test_nothing_leaves_the_page(full):
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', full)[1]
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    outside = set(re.findall(r'(?:src|href|action)="([^"#][^"]*)"', full))
+    assert outside == {"data:,"}
+    assert not re.search(r"<script|javascript:|@import|url\(", full)
+    attributes = Outline(full).attributes
+    assert not {name for name in attributes if name.startswith("on")} | (attributes & {"style"})
+
+
+def test_same_arguments_same_bytes(certificate, full):
+    files = {"a": "ff" * 32}
+    assert full == report(certificate, FIGURES, name="notes", policy="version: 1", files=files)
+
+
+def test_what_comes_from_outside_is_escaped(certificate):
+    evil = "<img src=x onerror=alert(1)>"
+    given = json.loads(json.dumps(certificate))
+    given["claims"][0]["statement"] = given["not_protected"][0] = given["verb"] = evil
+    given["parameters"][evil] = given["counts"][evil] = evil
+    given["hashes"][evil] = {evil: evil}
+    given["stages"] = [{"verb": evil, "parameters": {evil: evil}}]
+    figures = {
+        "loss": {evil: 1},
+        "loss_by_column": {evil: 1.0},
+        "attacks": [{**ATTACK, "name": evil}],
+        "curves": [{**CURVE, "measure": evil, "label": evil}],
+        "evaluation": {evil: {evil: 1}},
+    }
+    sample = [Record(1, ((evil, evil, evil + "x"),))]
+    html = report(given, figures, name=evil, policy=evil, files={evil: evil}, sample=sample)
+    assert "<img" not in html
+    Outline(html)
+
+
+def test_a_claim_that_fails_or_was_not_judged_is_said(certificate):
+    failed = {**certificate, "verdicts": [{**certificate["verdicts"][0], "holds": False}]}
+    assert "✗ Does not hold" in report(failed)
+    assert "0 of 1" in report(failed)
+    assert "Not judged" in report({**certificate, "verdicts": []})
+    assert "claims nothing" in report({**certificate, "claims": [], "verdicts": []})
+
+
+def test_verdicts_of_two_claims_with_one_name_are_not_mixed():
+    claims = [{"name": "a", "n": 1}, {"name": "a", "n": 2}]
+    verdicts = [{"claim": "a", "holds": True}, {"claim": "a", "holds": False}]
+    found = judged({"claims": claims, "verdicts": verdicts})
+    assert [verdict["holds"] for _, verdict in found] == [True, False]
+
+
+def test_private_certificates_are_refused(certificate):
+    with pytest.raises(BadInput, match="public"):
+        report({**certificate, "certificate": "private"})
+
+
+def test_an_attack_is_above_its_control_only_beyond_both_intervals():
+    assert not above_control(ATTACK)
+    assert above_control({**ATTACK, "low": 0.25})
+    assert above_control({**ATTACK, "control": None, "control_high": None})
+    assert above_control({"name": "a", "success": 1.0})
+    assert not above_control({**ATTACK, "low": 0.25, "baseline": 0.3})
+
+
+def test_sample_is_marked_and_warned_about(certificate, full):
+    html = report(certificate, sample=[Record(2, (("note", NOTES[1], "★★★ has flu."),))])
+    assert "do not publish" in html
+    assert "<mark>Bob</mark> has flu." in html
+    assert "<mark>★★★</mark> has flu." in html
+    assert "do not publish" not in full
+    assert not any(name in full for name in ("Ann", "Bob"))
+
+
+def test_changed_places_rebuild_the_other_text():
+    pairs = [("a b c", "a X c"), ("a b c", "a c"), ("", "x"), ("same", "same"), ("ab", "xyz w")]
+    for before, after in pairs:
+        rebuilt, at = "", 0
+        for (start, stop), (first, last) in changed(before, after):
+            rebuilt += before[at:start] + after[first:last]
+            at = stop
+        assert rebuilt + before[at:] == after
+
+
+@pytest.fixture
+def released(tmp_path):
+    lines = [json.dumps({"id": i, "note": note}) for i, note in enumerate(NOTES)]
+    original, target = tmp_path / "notes.jsonl", tmp_path / "out.jsonl"
+    original.write_text("\n".join(lines) + "\n")
+    command = ["suppress", str(original), "-k", "3", "--text-column", "note", "-o", str(target)]
+    assert run([*command, "-q"]) == 0
+    return original, target
+
+
+def test_command_reports_a_file(released, tmp_path, capsys):
+    _, target = released
+    page, attacks = tmp_path / "report.html", tmp_path / "attacks.json"
+    attacks.write_text(json.dumps([ATTACK]))
+    assert run(["report", str(target), "-o", str(page), "--figures", str(attacks), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"output": str(page), "private": False}
+    html = page.read_text()
+    assert "linkage" in html
+    assert "Bob" not in html
+
+
+def test_command_reports_a_folder(released, tmp_path):
+    _, target = released
+    folder = tmp_path / "release"
+    (folder / "data").mkdir(parents=True)
+    certificate = target.with_name("out.jsonl.certificate.json")
+    (folder / "certificate.json").write_bytes(certificate.read_bytes())
+    (folder / "data" / "notes.jsonl").write_bytes(target.read_bytes())
+    (folder / "figures.json").write_text(json.dumps(FIGURES))
+    (folder / "policy.yaml").write_text("version: 1  # the policy\n")
+    page = folder / "report.html"
+    assert run(["report", str(folder), "-o", str(page), "-q"]) == 0
+    html = page.read_text()
+    assert "# the policy" in html
+    assert html.count("<svg") == 5
+
+
+def test_command_makes_the_report_that_a_run_has_signed(tmp_path):
+    (tmp_path / "a.txt").write_text("abracadabra")
+    policy = "{version: 1, input: {path: a.txt}, stages: [{verb: suppress, k: 2}]}"
+    (tmp_path / "release.yaml").write_text(policy)
+    assert run(["run", str(tmp_path / "release.yaml"), "-q"]) == 0
+    signed, page = tmp_path / "release" / "report.html", tmp_path / "again.html"
+    assert run(["report", str(signed.parent), "-o", str(page), "-q"]) == 0
+    assert page.read_bytes() == signed.read_bytes()
+    assert "report.html" in (signed.parent / "SHA256SUMS").read_text()
+    assert run(["verify", str(signed.parent), "-q"]) == 0
+
+
+def test_command_shows_chosen_records_in_a_private_file(released, tmp_path):
+    original, target = released
+    page = tmp_path / "report.html"
+    command = ["report", str(target), "-o", str(page), "-q", "--columns", "note"]
+    assert run([*command, "--original", str(original), "--sample-records", "2"]) == 0
+    html = page.read_text()
+    assert "<mark>Bob</mark>" in html
+    assert "Ann" not in html
+    assert page.stat().st_mode & 0o777 == 0o600
+
+
+def test_command_refuses(released, tmp_path, capsys):
+    original, target = released
+    page = tmp_path / "report.html"
+    command = ["report", str(target), "-o", str(page), "--columns", "note"]
+    assert run([*command, "--sample-records", "1"]) == 2  # no original
+    for wrong in ("0", "4", "a", ""):
+        given = ["--original", str(original), "--sample-records", wrong]
+        assert run([*command, *given]) == 2
+    assert run([*command, "--figures", str(original)]) == 2
+    assert run([*command, "--certificate", str(original)]) == 2
+    target.write_text(target.read_text().replace("flu", "flux"))
+    assert run(command) == 4
+    assert not page.exists()
+    assert "Bob" not in capsys.readouterr().err
