@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -69,6 +70,12 @@ def command(
         Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
     ] = None,
     key_file: Annotated[Path | None, typer.Option(help="The key of the mapping.")] = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="The schema of anonymize, a YAML file.")
+    ] = None,
+    recognizer: Annotated[
+        str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -78,10 +85,8 @@ def command(
     --text-column text --group-column patient_id
     """
     from .. import formats
-    from ..verification import verify
-    from . import received, show
+    from . import received
     from .verify_inputs import (
-        LEFT,
         judged_pseudonyms,
         listed_spans,
         own_thresholds,
@@ -103,6 +108,16 @@ def command(
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
         )
+    if stated["verb"] == "anonymize":
+        from .verify_records import tables
+
+        check_files(stated, release)
+        held = stated if private_certificate is None else read_certificate(private_certificate)
+        found_by, reading = (terms, spans, recognizer), (format, encoding)
+        first, second, side = tables(stated, held, (original, release), schema, found_by, reading)
+        judged = released(stated, second, side)
+        _show(_verdicts(first, judged, certificate), judged, release, json=json, quiet=quiet)
+        return
     events = stated["parameters"].get("unit") == "event"
     read = partial(
         formats.read,
@@ -134,14 +149,37 @@ def command(
     judged = released(stated, second, side)
     if stated["verb"] == "pseudonymize":
         judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
+    verdicts = [*_verdicts(first, judged, certificate), *extra]
+    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
+        check_text(stated, second)
+    _show(verdicts, judged, release, left, json=json, quiet=quiet)
+
+
+def _verdicts(original: Any, judged: Release, certificate: Path) -> list[Verdict]:
+    """The verdicts on all claims; a certificate that makes no sense is damaged."""
+    from ..verification import verify
+
     try:
-        verdicts = [*verify(first, judged), *extra]
+        return verify(original, judged)
     except SfumatoError:
         raise
     except (KeyError, TypeError, ValueError):
         raise _damaged(certificate) from None
-    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
-        check_text(stated, second)
+
+
+def _show(
+    verdicts: list[Verdict],
+    judged: Release,
+    release: str,
+    left: Sequence[Claim] = (),
+    *,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Prints the verdicts, and fails when a claim does not hold."""
+    from . import show
+    from .verify_inputs import LEFT
+
     if json:
         shown = [verdict.as_dict() for verdict in verdicts]
         shown += [{"claim": one.name, "holds": None, "reason": LEFT[one.name]} for one in left]
