@@ -103,7 +103,7 @@ def command(
         print_results(results)
 
 
-def _public(path: str, text_column: str | None, encoding: str) -> list[str]:
+def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:
     from .. import formats
 
     column = None if ".txt" in path or Path(path).is_dir() else text_column
@@ -122,14 +122,15 @@ def _judged(
     """What is attacked: the texts, or with its side inputs the release they came from."""
     if terms is None and patterns is None:
         return after.data
-    from .verify import read_certificate, released
+    from .certified import read_certificate
+    from .verify import released
 
     if certificate is None:
         raise BadInput("the release's parameters are in it", where="--certificate")
     stated = read_certificate(certificate)
     if terms is not None:
         return _redone(before, after, stated, terms, direct)
-    from .sequences import Shape
+    from ..formats.sequences import Shape
 
     assert patterns is not None
     parameters = stated["parameters"]

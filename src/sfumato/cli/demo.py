@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_module
 import shutil
 import time
 from pathlib import Path
@@ -30,6 +31,7 @@ def command(
             help="Only put the raw table, its gold spans and the policy into this folder."
         ),
     ] = None,
+    json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Runs a policy on an invented clinic, verifies, attacks, shows, and writes ./demo-release/."""
@@ -37,18 +39,21 @@ def command(
 
     with as_file(files("sfumato.examples")) as examples:
         if raw is not None:
-            copy_raw(examples, raw, quiet)
+            copy_raw(examples, raw, quiet or json)
             return
         from ..pipeline import policy
         from ..pipeline.run import run
         from . import show
 
         start = time.perf_counter()
-        with show.progress_bar(quiet) as progress:
+        with show.progress_bar(quiet or json) as progress:
             done = run(
                 policy.read(examples / POLICY), output=FOLDER, overwrite=True, progress=progress
             )
-        if not quiet:
+        if json:
+            told = {"output": str(FOLDER), "certificate": done.certificate, "figures": done.figures}
+            typer.echo(json_module.dumps(told, ensure_ascii=False))
+        elif not quiet:
             terminal = show.console()
             _show_record(terminal, examples / TABLE, FOLDER / "data" / TABLE)
             _show_claims(terminal, done.certificate)

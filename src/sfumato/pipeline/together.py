@@ -18,7 +18,7 @@ import numpy as np
 from ..core.claims import Claim, Verdict
 from ..core.errors import CannotBeMet
 from ..verification import composed
-from ..verification.meanings import Domains
+from ..verification.base_values import Domains
 from ..verification.trace import Trace
 from .earlier import Earlier, Taken, kept
 from .run import traces as traces_of
