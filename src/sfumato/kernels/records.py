@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Diversity = Literal["distinct", "entropy", "recursive"]
-BLOCK = 20_000
+# People of a block that clusters are formed in: with terms, and without.
+BLOCK, RELATIONAL_BLOCK = 20_000, 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +30,16 @@ class NumberColumn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CodeTree:
+    """A hierarchy over codes that ascend with their nodes; below v stand v + 1 .. ends[v] - 1."""
+
+    nodes: NDArray[np.int32]
+    parents: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    leaves: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CategoryColumn:
     """Categories: one code a person, or ascending codes in compressed rows."""
 
@@ -37,6 +48,7 @@ class CategoryColumn:
     offsets: NDArray[np.int64] | None = None
     textual: bool = False
     weight: float = 0.0
+    tree: CodeTree | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +99,8 @@ class People:
     def __init__(self, count: int, columns: Sequence[Column], sensitive: Sequence[Sensitive] = ()):
         self.count = count
         self._table = _core.PeopleTable(count)
+        has_terms = any(isinstance(column, TermColumn) for column in columns)
+        self._block = BLOCK if has_terms else RELATIONAL_BLOCK
         for column in columns:
             _add(self._table, column)
         for one in sensitive:
@@ -124,14 +138,14 @@ class People:
         self,
         k: int,
         weight: float,
-        block: int = BLOCK,
+        block: int | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> Partition:
         """Greedy k-member clustering by the growth of the loss, within blocks of Mondrian's.
 
         Paper: section 8, future work; Byun et al. 2007. Cost: O(people x block x columns).
         """
-        return _partition(_core.clusters(self._table, k, weight, max(block, 2 * k), progress))
+        return _partition(_core.clusters(self._table, k, weight, max(block or self._block, 2 * k), progress))
 
     def without_outliers(
         self,
@@ -159,5 +173,8 @@ def _add(table: _core.PeopleTable, column: Column) -> None:
         table.number(column.low, column.high, column.values, column.textual, column.weight)
     elif isinstance(column, CategoryColumn):
         table.category(column.offsets, column.codes, column.distinct, column.textual, column.weight)
+        if column.tree is not None:
+            tree = column.tree
+            table.hierarchy(tree.nodes, tree.parents, tree.ends, tree.leaves)
     else:
         table.terms(column.offsets, column.codes, column.distinct, column.textual, column.weight)

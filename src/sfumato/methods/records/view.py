@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ...kernels.records import CategoryColumn, Column, NumberColumn, TermColumn
+from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
 from ...schema.days import days
 from ...schema.table import present
 
@@ -52,7 +52,8 @@ class Relational:
             assert self.offsets is not None
             return TermColumn(self.codes, len(self.labels), self.offsets, False, weight)
         if self.numbers is None:
-            return CategoryColumn(self.codes, len(self.labels), self.offsets, False, weight)
+            distinct, tree = len(self.labels), self._code_tree()
+            return CategoryColumn(self.codes, distinct, self.offsets, False, weight, tree)
         if self.offsets is None:
             return NumberColumn(self.codes, self.codes, self.numbers, False, weight)
         low = np.full(len(self.offsets) - 1, -1, np.int32)
@@ -61,6 +62,14 @@ class Relational:
         low[full] = self.codes[self.offsets[:-1][full]]
         high[full] = self.codes[self.offsets[1:][full] - 1]
         return NumberColumn(low, high, self.numbers, False, weight)
+
+    def _code_tree(self) -> CodeTree | None:
+        """The hierarchy over the codes; mixed with missing values there is no common node."""
+        tree = self.tree
+        if tree is None or self.has_missing_code:
+            return None
+        nodes = tree.find(self.labels.to_list())
+        return CodeTree(nodes, tree.parents, tree.ends, tree.counts)
 
     def pairs(self) -> tuple[NDArray[np.int64], Codes]:
         """People and their codes, one pair for every value that is not missing in a number."""
