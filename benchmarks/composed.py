@@ -40,6 +40,7 @@ def policies(corpus: str, k: int) -> dict[str, list[dict[str, object]]]:
     found: dict[str, list[dict[str, object]]] = {
         "pseudonymize": [pseudonyms],
         "suppress": [suppress],
+        "suppress, hiding what was recognised": [{**suppress, "hide": "recognised"}],
         "pseudonymize, then suppress": [pseudonyms, suppress],
     }
     if corpus == "notes":  # WordNet is English

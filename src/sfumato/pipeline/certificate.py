@@ -106,7 +106,7 @@ def _stage(one: Done, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
         "columns": None if one.step.column is None else [one.step.column],
         "parameters": dict(release.parameters),
         "counts": dict(release.counts),
-        "claims": [claim.as_dict() for claim in release.claims],
+        "claims": [found.verdict.claim.as_dict() for found in judged],
         "verdicts": [found.verdict.as_dict() for found in judged],
         "loss": dict(release.loss),
         "not_protected": list(release.not_protected),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..formats import Source
 
 # Side inputs that a verb worked out itself and that plain JSON can hold.
-PLAIN = ("marks", "words", "t_words", "frequencies", "patterns", "implausible")
+PLAIN = ("marks", "words", "t_words", "frequencies", "patterns", "implausible", "spans")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ COST = {
     "generalize": (1.3, 8.0),
     "sanitize": (5.2, 290.0),
     "pseudonymize": (0.6, 8.0),
-    "anonymize": (1.0, 60.0),
+    "anonymize": (0.6, 24.0),
 }
 BASE_MEMORY = 200 * 10**6
 PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes when unpacked

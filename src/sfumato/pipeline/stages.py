@@ -131,6 +131,7 @@ def _suppress(stage: verbs.Suppress, source: Source, spans: Any, setting: Settin
         stage.mask,
         stage.collapse,
         strict=True,
+        spans=spans() if stage.hide == "recognised" else None,
         memory=stage.memory,
         seed=setting.written.policy.seed,
         progress=setting.progress,
@@ -303,7 +304,8 @@ def digest_of(step: Step, setting: Setting, before: str) -> str:
         "person": policy.input.person,
         "before": before,
     }
-    if step.stage.verb == "pseudonymize" or stage.get("words") == "recognised":
+    named = "recognised" in (stage.get("words"), stage.get("hide"))
+    if step.stage.verb == "pseudonymize" or named:
         told["recognizer"] = recogniser_digest(setting)
     if step.stage.verb == "pseudonymize":
         told["key"] = hashlib.sha256(b"stage" + setting.key).hexdigest()

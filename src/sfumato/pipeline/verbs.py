@@ -41,6 +41,9 @@ class Suppress(OnTexts):
     keep: str | None = None
     mask: str = Field("★", min_length=1)
     collapse: bool = False
+    hide: Literal["recognised"] | None = Field(
+        None, description="Also star what the recogniser found, however many people share it."
+    )
     memory: str | None = None
 
 

@@ -60,7 +60,20 @@ def judge(
     effective = replace(
         release, data=after.with_columns(list(columns.values())), changes=_as_changes(read)
     )
-    return verify(original, effective)
+    verdicts = verify(original, effective)
+    if not any(trace.pieces for traces in later.values() for trace in traces):
+        return verdicts
+    return [_with_stars(verdict) for verdict in verdicts]
+
+
+def _with_stars(verdict: Verdict) -> Verdict:
+    """What the claims say of a table whose texts were starred afterwards."""
+    added = {
+        "nothing-else-changed": " A later stage starred further symbols of the texts.",
+        "k-anonymity": " A starred mention of a term counts as legible nowhere.",
+    }.get(verdict.claim.name, "")
+    statement = verdict.claim.statement + added
+    return replace(verdict, claim=replace(verdict.claim, statement=statement))
 
 
 def _as_read(

@@ -26,8 +26,14 @@ from .places import documents_of, find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
 from .terms import Terms, collect
-from .view import Relational, item_lists, kernel_columns, people_of_rows, relational
-from .view import sensitive_codes
+from .view import (
+    Relational,
+    item_lists,
+    kernel_columns,
+    people_of_rows,
+    relational,
+    sensitive_codes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -335,8 +341,8 @@ def _shared_items(
         return_counts=True,
     )
     shared = counts == sizes[keys // width]
-    lost = np.bincount(owners[here], ~shared[inverse], count)
-    lost /= np.maximum(np.bincount(owners[here], minlength=count), 1)
+    gone = np.bincount(owners[here], (~shared[inverse]).astype(np.float64), count)
+    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners[here], minlength=count), 1)
     kept: dict[int, set[str]] = {}
     labels = column.labels.to_list()
     for key in keys[shared].tolist():

@@ -210,7 +210,6 @@ def _categories(
     full[owners] = True
     if column.tree is not None:
         cells, losses = _nodes(column, owners, codes, count)
-        low, high = _extremes(owners, codes, count)
         losses = np.where(lacking & full, 1.0, losses)
         return Recoded(_with_missing(cells, lacking, ~full), losses)
     keys = np.unique(owners.astype(np.int64) * width + codes)
