@@ -1,9 +1,11 @@
 """Attacks, evaluation and downstream utility of releases of real data; prints figures, no text.
 
-    python benchmarks/judging.py attacks [notes|blogs|terms|OLD|MSN]
+    python benchmarks/judging.py attacks [notes|blogs|terms|OLD|MSN] [--people N]
     python benchmarks/judging.py figure2 [notes|meddocan] [--svg figure2.svg]
     python benchmarks/judging.py entities [--ner]
-    python benchmarks/judging.py downstream
+    python benchmarks/judging.py downstream [--people N]
+
+`--people` takes the first N bloggers only.
 
 Data from SFUMATO_DATA or ../shared/data. CPU seconds stand beside each release.
 """
@@ -23,6 +25,8 @@ import polars
 from recognizers import meddocan, notes, unpacked
 
 import sfumato as sf
+from sfumato.metrics.masked import masked
+from sfumato.metrics.tokens import token_scores
 
 KS = list(range(2, 19))
 METHODS = {
@@ -42,9 +46,12 @@ def note_gold() -> list[list[dict[str, Any]]]:
     return [json.loads(line)["spans"] for line in unpacked("notes.jsonl.zst").splitlines()]
 
 
-def blogs() -> polars.DataFrame:
+def blogs(people: int | None) -> polars.DataFrame:
     frame = polars.read_csv(io.BytesIO(unpacked("blogs.csv.zst")), infer_schema=False)
-    return frame.with_columns(polars.col("text").fill_null(""))
+    chosen = frame["id"].unique(maintain_order=True)[:people]
+    return frame.filter(polars.col("id").is_in(chosen.implode())).with_columns(
+        polars.col("text").fill_null("")
+    )
 
 
 def attacked(title: str, original: Any, release: Any, groups: Any, **options: Any) -> None:
@@ -63,11 +70,11 @@ def attacked(title: str, original: Any, release: Any, groups: Any, **options: An
         )
 
 
-def attacks_on_texts(name: str) -> None:
+def attacks_on_texts(name: str, people: int | None) -> None:
     if name == "notes":
         texts, groups = notes()[0], patients()
     else:
-        frame = blogs()
+        frame = blogs(people)
         texts, groups = frame["text"].to_list(), frame["id"].to_list()
     releases: dict[str, Any] = {"raw": texts, **_suppressed(texts, groups, name)}
     for background in ("another", "part"):
@@ -128,11 +135,11 @@ def figure2(name: str, svg: str | None) -> None:
     development, test = ([texts[i] for i in part] for part in parts)
     gold_development, gold_test = (
         [
-            sf.Span(part.index(one.document), one.start, one.stop, one.label)
+            sf.Span(place[one.document], one.start, one.stop, one.label)
             for one in gold
-            if one.document in set(part)
+            if one.document in place
         ]
-        for part in parts
+        for place in ({document: i for i, document in enumerate(part)} for part in parts)
     )
     points = []
     for method, options in METHODS.items():
@@ -157,11 +164,9 @@ def _tuned(
         releases = sf.suppress(
             texts, [2, 4, 8, 16], count="occurrences", min_run=min_run, **options
         )
+        flags = [masked(texts, release) for release in releases.values()]
         for share in TUNED["share"]:
-            found = max(
-                sf.evaluate(texts, release, gold, share=share).tokens.f1
-                for release in releases.values()
-            )
+            found = max(token_scores(texts, one, gold, share).f1 for one in flags)
             if found > best[0]:
                 best = found, {"min_run": min_run, "share": share}
     return best[1]
@@ -178,7 +183,7 @@ def _scores(
     # Each k by itself: nested releases would carry the stars of smaller k along.
     for k in ks:
         release = sf.suppress(texts, k, count="occurrences", min_run=min_run, **options)
-        yield k, sf.evaluate(texts, release, gold, share=share).tokens
+        yield k, token_scores(texts, masked(texts, release), gold, share)
 
 
 def _draw(points: list[dict[str, Any]], path: str, name: str) -> None:
@@ -214,11 +219,11 @@ def entities(ner: bool) -> None:
         both = "rules-en+en_core_web_sm"
         releases["pseudonymize, NER"] = sf.pseudonymize(texts, "en_core_web_sm", key, groups=groups)
         releases["pseudonymize, rules and NER"] = sf.pseudonymize(texts, both, key, groups=groups)
-    masked = {f"mask, {name}": _masked(texts, name) for name in _recognisers(ner)}
-    releases |= masked
+    starred = {f"mask, {name}": _masked(texts, name) for name in _recognisers(ner)}
+    releases |= starred
     for k in (2, 5):
         releases[f"suppress k={k}"] = sf.suppress(texts, k, groups=groups).data
-    for name, data in masked.items():
+    for name, data in starred.items():
         releases[f"{name}, then suppress k=5"] = sf.suppress(data, 5, groups=groups).data
     print(f"{'release':42} direct  quasi  mentions  precision  weighted  masked")
     for name, data in releases.items():
@@ -246,9 +251,9 @@ def _masked(texts: list[str], name: str) -> list[str]:
     return ["".join(one) for one in symbols]
 
 
-def downstream() -> None:
+def downstream(people: int | None) -> None:
     """Age group and topic of bloggers, learned from releases, tested on originals."""
-    frame = blogs()
+    frame = blogs(people)
     texts, groups = frame["text"].to_list(), frame["id"].to_list()
     ages = [("10s", "20s", "30s and more")[(int(age) >= 20) + (int(age) >= 30)]
             for age in frame["age"]]  # fmt: skip
@@ -278,6 +283,7 @@ def main() -> None:
     parser.add_argument("what", choices=["attacks", "figure2", "entities", "downstream"])
     parser.add_argument("data", nargs="?", default="notes")
     parser.add_argument("--svg")
+    parser.add_argument("--people", type=int)
     parser.add_argument("--ner", action="store_true")
     given = parser.parse_args()
     if given.what == "figure2":
@@ -285,11 +291,11 @@ def main() -> None:
     elif given.what == "entities":
         entities(given.ner)
     elif given.what == "downstream":
-        downstream()
+        downstream(given.people)
     elif given.data == "terms":
         attacks_on_terms()
     elif given.data in ("notes", "blogs"):
-        attacks_on_texts(given.data)
+        attacks_on_texts(given.data, given.people)
     else:
         attacks_on_patterns(given.data)
 

@@ -67,6 +67,32 @@ public:
         add_sets(Kind::category, offsets, codes, distinct, textual, weight);
     }
 
+    // Gives the category added last its hierarchy.
+    void hierarchy(Array<std::int32_t> nodes, Array<std::int32_t> parents, Array<std::int32_t> ends,
+                   Array<std::int64_t> leaves) {
+        require(!people_.columns.empty() && people_.columns.back().kind == Kind::category,
+                "only a category has a hierarchy");
+        QuasiColumn& column = people_.columns.back();
+        const auto size = static_cast<std::int32_t>(parents.shape(0));
+        require(size >= 1 && ends.shape(0) == parents.shape(0) && leaves.shape(0) == parents.shape(0) &&
+                    nodes.shape(0) == column.distinct && leaves.data()[0] >= 1,
+                "the hierarchy's arrays do not fit together");
+        for (std::int32_t v = 0; v < size; ++v)
+            require(parents.data()[v] >= (v ? 0 : -1) && parents.data()[v] < std::max(v, 1) &&
+                        ends.data()[v] > v && ends.data()[v] <= size,
+                    "a node's parent stands before it, its end after it");
+        require(ends.data()[0] == size, "all nodes stand below the root");
+        for (std::size_t code = 0; code < column.distinct; ++code)
+            require(nodes.data()[code] >= 0 && nodes.data()[code] < size &&
+                        (code == 0 || nodes.data()[code - 1] < nodes.data()[code]),
+                    "nodes must ascend with the codes");
+        for (Person p = 0; p < people_.count; ++p)
+            require(column.size(p) > 0, "a person without a value");
+        column.tree = CodeTree{nodes.data(), parents.data(), ends.data(), leaves.data()};
+        for (const nb::object& one : {nb::cast(nodes), nb::cast(parents), nb::cast(ends), nb::cast(leaves)})
+            kept_.push_back(one);
+    }
+
     void terms(Array<std::int64_t> offsets, Array<std::int32_t> codes, std::size_t distinct,
                bool textual, double weight) {
         add_sets(Kind::terms, offsets, codes, distinct, textual, weight);
@@ -178,16 +204,17 @@ Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::
     {
         nb::gil_scoped_release unlocked;
         Demands demands = table.demands(k), sizes(people, k, {});
-        Mondrian into_blocks(table.people(), sizes, lambda, false);
+        Clusters clustering(table.people(), demands, lambda);
+        const std::vector<Person> rest = clustering.alike();
+        Mondrian into_blocks(table.people(), sizes, lambda, false, rest);
         into_blocks.stop_below(block + 1);
         splits = into_blocks.run(classes.data(), {});
         std::vector<std::vector<Person>> blocks;
-        for (Person p = 0; p < people; ++p) {
+        for (const Person p : rest) {
             const auto b = static_cast<std::size_t>(classes[p]);
             if (b >= blocks.size()) blocks.resize(b + 1);
             blocks[b].push_back(p);
         }
-        Clusters clustering(table.people(), demands, lambda);
         for (std::size_t b = 0; b < blocks.size(); ++b)
             clustering.run(std::move(blocks[b]), part(tick, double(b) / double(blocks.size()),
                                                       double(b + 1) / double(blocks.size())));
@@ -232,6 +259,8 @@ void bind_records(nb::module_& m) {
              "values"_a.noconvert(), "textual"_a, "weight"_a)
         .def("category", &PeopleTable::category, "offsets"_a.noconvert().none(),
              "codes"_a.noconvert(), "distinct"_a, "textual"_a, "weight"_a)
+        .def("hierarchy", &PeopleTable::hierarchy, "nodes"_a.noconvert(), "parents"_a.noconvert(),
+             "ends"_a.noconvert(), "leaves"_a.noconvert())
         .def("terms", &PeopleTable::terms, "offsets"_a.noconvert(), "codes"_a.noconvert(),
              "distinct"_a, "textual"_a, "weight"_a)
         .def("sensitive", &PeopleTable::sensitive, "codes"_a.noconvert(), "distinct"_a, "ordered"_a,

@@ -1,7 +1,7 @@
 // The information loss of a class as it grows or shrinks: what `clusters` and outliers go by.
 //
 // As in the paper: a number loses the share of its range that the class spans, a category the share
-// of the values it names (one value: nothing), a person's terms the share that not all of the class
+// of the values it names or that its lowest common node covers (one value: nothing), a person's terms the share that not all of the class
 // have. Mixed with missing values, a number loses everything. Weighted: lambda for the mean over
 // relational columns, 1 - lambda for terms.
 #pragma once
@@ -134,6 +134,13 @@ private:
 
     void widen(Extent& extent, std::size_t i, Person p) const {
         const QuasiColumn& q = column(i);
+        if (q.tree) {
+            const std::int32_t low = *q.begin(p), high = *(q.end(p) - 1);
+            extent.low = extent.present ? std::min(extent.low, low) : low;
+            extent.high = extent.present ? std::max(extent.high, high) : high;
+            extent.present = true;
+            return;
+        }
         if (q.kind == QuasiColumn::Kind::category) {
             for (const std::int32_t* v = q.begin(p); v != q.end(p); ++v) {
                 const auto at = std::lower_bound(extent.values.begin(), extent.values.end(), *v);
@@ -152,6 +159,7 @@ private:
 
     double width(const Extent& extent, std::size_t i) const {
         const QuasiColumn& q = column(i);
+        if (q.tree) return q.tree->share(extent.low, extent.high);
         if (q.kind == QuasiColumn::Kind::category)
             return extent.values.size() < 2 ? 0.0
                                             : static_cast<double>(extent.values.size()) * scale_[i];
@@ -161,6 +169,9 @@ private:
 
     double width_with(const Extent& extent, std::size_t i, Person p) const {
         const QuasiColumn& q = column(i);
+        if (q.tree)
+            return q.tree->share(std::min(extent.low, *q.begin(p)),
+                                 std::max(extent.high, *(q.end(p) - 1)));
         if (q.kind == QuasiColumn::Kind::category) {
             std::size_t size = extent.values.size();
             for (const std::int32_t* v = q.begin(p); v != q.end(p); ++v)

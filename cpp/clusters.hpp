@@ -1,6 +1,7 @@
 // Greedy k-member clustering (Byun et al. 2007) on relational loss plus loss of terms.
 //
-// A class starts with the person furthest from the class before it and takes, until it has k, the
+// People who are alike in everything are classes of their own, if they are k. Of the others a class
+// starts with the person furthest from the class before it and takes, until it has k, the
 // person with whom its loss grows least; fewer than k people left join the classes that lose least
 // by it. How many terms a person shares with a class comes from an inverted index. A class that
 // misses the demands on sensitive columns is merged into the class that loses least.
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -26,8 +28,35 @@ public:
     using Class = ClassLoss::Class;
 
     Clusters(const People& people, Demands& demands, double lambda)
-        : demands_(demands), items_(Items::of(people, static_cast<std::uint32_t>(demands.k()))),
+        : people_(people), demands_(demands), items_(Items::of(people, static_cast<std::uint32_t>(demands.k()))),
           losses_(people, items_, lambda), common_(people.count, 0), last_growth_(people.count, 0) {}
+
+    // Makes classes of people without any difference; gives back those who are not k, ascending.
+    std::vector<Person> alike() {
+        std::vector<Person> order(people_.count), rest;
+        std::iota(order.begin(), order.end(), Person{0});
+        std::sort(order.begin(), order.end(), [&](Person a, Person b) {
+            const int order_of_values = compared(a, b);
+            return order_of_values ? order_of_values < 0 : a < b;
+        });
+        std::vector<std::vector<Person>> groups;
+        for (std::size_t i = 0, j; i < order.size(); i = j) {
+            for (j = i + 1; j < order.size() && !compared(order[i], order[j]);) ++j;
+            if (j - i >= demands_.k())
+                groups.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(i),
+                                    order.begin() + static_cast<std::ptrdiff_t>(j));
+            else
+                rest.insert(rest.end(), order.begin() + static_cast<std::ptrdiff_t>(i),
+                            order.begin() + static_cast<std::ptrdiff_t>(j));
+        }
+        std::sort(groups.begin(), groups.end());
+        for (const std::vector<Person>& group : groups) {
+            classes_.push_back(losses_.begin(group[0]));
+            for (std::size_t i = 1; i < group.size(); ++i) losses_.add(classes_.back(), group[i]);
+        }
+        std::sort(rest.begin(), rest.end());
+        return rest;
+    }
 
     // Classes of the people of one block, who are given in ascending order.
     void run(std::vector<Person> block, const Tick& tick) {
@@ -39,7 +68,8 @@ public:
             grow(take_seed(first));
             if (left_.size() * 2 < indexed_) index();
         }
-        for (const Person p : left_) losses_.add(classes_[nearest(p, first)], p);
+        for (const Person p : left_)
+            losses_.add(classes_[nearest(p, first < classes_.size() ? first : 0)], p);
         left_.clear();
     }
 
@@ -54,6 +84,22 @@ public:
     }
 
 private:
+    // Less, equal or greater: an order of people by all their values.
+    int compared(Person a, Person b) const {
+        for (const QuasiColumn& column : people_.columns) {
+            if (column.kind == QuasiColumn::Kind::number) {
+                if (column.low[a] != column.low[b]) return column.low[a] < column.low[b] ? -1 : 1;
+                if (column.high[a] != column.high[b]) return column.high[a] < column.high[b] ? -1 : 1;
+                continue;
+            }
+            const bool less = std::lexicographical_compare(column.begin(a), column.end(a),
+                                                           column.begin(b), column.end(b));
+            if (less) return -1;
+            if (!std::equal(column.begin(a), column.end(a), column.begin(b), column.end(b))) return 1;
+        }
+        return 0;
+    }
+
     // People of the block by item, those who still wait only.
     void index() {
         starts_.assign(items_.distinct() + 1, 0);
@@ -147,6 +193,7 @@ private:
         }
     }
 
+    const People& people_;
     Demands& demands_;
     Items items_;
     ClassLoss losses_;

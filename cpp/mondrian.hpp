@@ -26,15 +26,19 @@ struct Splits {
 class Mondrian {
 public:
     Mondrian(const People& people, Demands& demands, double lambda, bool printed)
+        : Mondrian(people, demands, lambda, printed, everybody(people)) {}
+
+    // Partitions some of the people only; the others' classes are left as they are.
+    Mondrian(const People& people, Demands& demands, double lambda, bool printed,
+             std::vector<Person> members)
         : people_(people), demands_(demands), lambda_(lambda), printed_(printed),
-          order_(people.count), buffer_(people.count), keys_(people.count) {
-        std::iota(order_.begin(), order_.end(), Person{0});
+          order_(std::move(members)), buffer_(order_.size()), keys_(order_.size()) {
         for (const QuasiColumn& column : people_.columns) {
             distinct_.expect(column.distinct);
             counts_.expect(column.distinct);
         }
         for (std::size_t c = 0; c < people_.columns.size(); ++c)
-            whole_.push_back(tried(c) ? span(c, {0, people.count}) : 0.0);
+            whole_.push_back(tried(c) ? span(c, {0, order_.size()}) : 0.0);
     }
 
     // A partition stops at this size; 2k unless blocks for another partitioner are wanted.
@@ -44,12 +48,12 @@ public:
         Splits splits;
         std::int32_t next = 0;
         std::size_t done = 0, reported = 0;
-        std::vector<Run> waiting{{0, people_.count}};
+        std::vector<Run> waiting{{0, order_.size()}};
         while (!waiting.empty()) {
             const Run run = waiting.back();
             waiting.pop_back();
             if (done + run.size() / 16 >= reported) {
-                report(tick, static_cast<double>(done) / static_cast<double>(people_.count));
+                report(tick, static_cast<double>(done) / static_cast<double>(order_.size()));
                 reported = done + (std::size_t{1} << 16);
             }
             const std::size_t column = cut(run);
@@ -68,6 +72,12 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    static std::vector<Person> everybody(const People& people) {
+        std::vector<Person> members(people.count);
+        std::iota(members.begin(), members.end(), Person{0});
+        return members;
+    }
 
     // At lambda 0 and 1 the other kind is never tried.
     bool tried(std::size_t c) const {

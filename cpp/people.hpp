@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace sfumato {
@@ -14,6 +15,23 @@ using Person = std::uint32_t;
 // One quasi-identifier. A number or date has the ranks of a person's smallest and largest value
 // (-1: missing) and the values the ranks stand for. A category and a term column have sets of codes
 // in compressed rows; a category without offsets has one code a person.
+// A hierarchy over a category's codes: below node v stand v + 1 .. ends[v] - 1; codes ascend with
+// their nodes, so that the smallest and the largest code of a set decide its lowest common node.
+struct CodeTree {
+    const std::int32_t* nodes;    // code -> node
+    const std::int32_t* parents;  // the root's is -1
+    const std::int32_t* ends;
+    const std::int64_t* leaves;
+
+    // The share of all leaves that stand below the lowest node above both codes.
+    double share(std::int32_t low, std::int32_t high) const {
+        if (low == high) return 0.0;
+        std::int32_t node = nodes[low];
+        while (ends[node] <= nodes[high]) node = parents[node];
+        return static_cast<double>(leaves[node]) / static_cast<double>(leaves[0]);
+    }
+};
+
 struct QuasiColumn {
     enum class Kind { number, category, terms };
     Kind kind;
@@ -25,6 +43,7 @@ struct QuasiColumn {
     const std::int64_t* offsets = nullptr;
     const std::int32_t* codes = nullptr;
     std::size_t distinct = 0;  // how many values or codes there are
+    std::optional<CodeTree> tree{};  // of a category without missing values
 
     const std::int32_t* begin(Person p) const { return offsets ? codes + offsets[p] : codes + p; }
     const std::int32_t* end(Person p) const { return offsets ? codes + offsets[p + 1] : codes + p + 1; }

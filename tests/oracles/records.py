@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 Kind = Literal["number", "category", "terms"]
@@ -172,9 +173,7 @@ def gdf(people: OraclePeople, k: int) -> list[Class]:
     return partition(list(range(people.count)), frozenset())
 
 
-def loss(
-    people: OraclePeople, members: Class, weight: float, least: int = 1
-) -> dict[int, float]:
+def loss(people: OraclePeople, members: Class, weight: float, least: int = 1) -> dict[int, float]:
     """The information loss of each member of a class, weighted by lambda.
 
     Terms that fewer than `least` people have are lost whatever the class.
@@ -208,7 +207,7 @@ def _column_loss(column: OracleColumn, members: Class) -> float:
 
 
 def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
-    """Greedy k-member clustering: the furthest person, then k - 1 times the cheapest."""
+    """People alike are classes; then greedily the furthest person and k - 1 times the cheapest."""
 
     def total(members: Class) -> float:
         return sum(loss(people, members, weight, k).values())
@@ -223,21 +222,45 @@ def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
                 best, least = one, price
         return best
 
-    left = list(range(people.count))
-    classes: list[Class] = []
+    def profile(p: int) -> tuple[object, ...]:
+        """What tells a person apart: of numbers only how far they reach."""
+        return tuple(
+            (min(column.values[p], default=None), max(column.values[p], default=None))
+            if column.kind == "number"
+            else column.values[p]
+            for column in people.columns
+        )
+
+    alike: dict[tuple[object, ...], Class] = {}
+    for p in range(people.count):
+        alike.setdefault(profile(p), []).append(p)
+    classes = [members for members in alike.values() if len(members) >= k]
+    left = [p for p in range(people.count) if len(alike[profile(p)]) < k]
+    first = len(classes)
     while len(left) >= k:
-        last = classes[-1] if classes else None
-        seed = left[0] if last is None else first_least(left, lambda p: -growth(last, p))
+        last = classes[-1] if len(classes) > first else None
+        seed = left[0] if last is None else first_least(left, partial(_negative, growth, last))
         left.remove(seed)
         members = [seed]
         while len(members) < k:
-            best = first_least(left, lambda p: growth(members, p))
+            best = first_least(left, partial(growth, members))
             left.remove(best)
             members.append(best)
         classes.append(members)
+    made = range(first if first < len(classes) else 0, len(classes))
     for p in left:
-        classes[first_least(range(len(classes)), lambda c: growth(classes[c], p))].append(p)
+        classes[first_least(made, partial(_of_class, growth, classes, p))].append(p)
     return classes
+
+
+def _negative(growth: Callable[[Class, int], float], members: Class, p: int) -> float:
+    return -growth(members, p)
+
+
+def _of_class(
+    growth: Callable[[Class, int], float], classes: list[Class], p: int, number: int
+) -> float:
+    return growth(classes[number], p)
 
 
 def outliers(

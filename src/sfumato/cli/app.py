@@ -14,6 +14,7 @@ from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
 from . import (
+    anonymize,
     attack,
     demo,
     doctor,
@@ -68,6 +69,7 @@ app.command("suppress")(suppress.command)
 app.command("redact")(redact.command)
 app.command("generalize")(generalize.command)
 app.command("sanitize")(sanitize.command)
+app.command("anonymize")(anonymize.command)
 app.command("pseudonymize")(pseudonymize.command)
 app.command("recognise")(recognise.command)
 app.command("run")(run_policy.command)

@@ -57,6 +57,10 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
     ] = None,
+    schema: Annotated[
+        Path | None,
+        typer.Option(help="The schema of a table (CSV): its records are attacked, not its texts."),
+    ] = None,
     sample: Annotated[int, typer.Option(help="How many people are attacked at most.")] = 1000,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
@@ -71,6 +75,12 @@ def command(
     from ..attacks.run import attack
     from . import show
 
+    names = None if attacks is None else [name.strip() for name in attacks.split(",")]
+    if schema is not None:
+        first, second = _table(original), _table(release)
+        found = attack(first, second, names, seed=seed, sample=sample, schema=schema)
+        return _tell(found, json)
+
     def read(path: str, groups: str | None = None) -> Source:
         return formats.read(
             path, text_column=text_column, group_column=groups, format=format, encoding=encoding
@@ -80,14 +90,13 @@ def command(
     known: Any = background
     if background not in (None, "another", "part"):
         known = read(str(background)).texts
-    first, second = before.data, _judged(before, after, certificate, terms, direct, patterns)
-    if isinstance(second, tuple):
-        first, second = second
-    names = None if attacks is None else [name.strip() for name in attacks.split(",")]
+    data, judged = before.data, _judged(before, after, certificate, terms, direct, patterns)
+    if isinstance(judged, tuple):
+        data, judged = judged
     with show.progress_bar(json) as progress:
         results = attack(
-            first,
-            second,
+            data,
+            judged,
             names,
             before.groups,
             known,
@@ -97,10 +106,23 @@ def command(
             sample=sample,
             progress=progress,
         )
+    return _tell(results, json)
+
+
+def _tell(results: Sequence[AttackResult], json: bool) -> None:
     if json:
         typer.echo(json_module.dumps([result.as_dict() for result in results]))
     else:
         print_results(results)
+
+
+def _table(path: str) -> Any:
+    import polars
+
+    try:
+        return polars.read_csv(path, infer_schema=False)
+    except (OSError, polars.exceptions.PolarsError):
+        raise BadInput("cannot be read as a table (CSV)", where=path) from None
 
 
 def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:

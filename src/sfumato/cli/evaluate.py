@@ -98,8 +98,7 @@ def read_gold(path: str, source: Source) -> Any:
     suffix, packing = split_name(Path(path).name)
     if suffix == "jsonl" and Path(path).is_file():
         content = unpack(Path(path).read_bytes(), packing, path)
-        first = content.split(b"\n", 1)[0]
-        if b'"spans"' in first:
+        if gold.has_spans(content):
             return gold.read(content, path)
     return read_spans(path, source, [text or "" for text in source.texts])
 

@@ -88,6 +88,12 @@ def command(
             "the inputs."
         ),
     ] = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="The schema of anonymize, a YAML file.")
+    ] = None,
+    recognizer: Annotated[
+        str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -126,6 +132,22 @@ def command(
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
         )
+    if stated["verb"] == "anonymize" and original is not None:
+        from .verify_records import tables
+
+        with certified.seal_first(stated, certificate, key):
+            certified.check_files(stated, release)
+            held = stated
+            if private_certificate is not None:
+                held = certified.read_certificate(private_certificate)
+            found_by, reading = (terms, spans, recognizer), (format, encoding)
+            given, data, side = tables(stated, held, (original, release), schema, found_by, reading)
+            judged = released(stated, data, side)
+            verdicts = _judged(given, judged, certificate)
+        if all(verdict.holds for verdict in verdicts):
+            certified.check_seal(stated, certificate, key)
+        _tell(verdicts, judged, release, [], {}, json=json, quiet=quiet)
+        return
     events = stated["parameters"].get("unit") == "event"
     read = partial(
         formats.read,

@@ -165,7 +165,22 @@ def parts(value: Any) -> Iterable[str]:
         return [value.digest]  # an ontology: its own hash stands for it
     if isinstance(value, Mapping):
         return (part for key in value for part in (str(key), *parts(value[key])))
+    columns = _columns(value)
+    if columns is not None:
+        return (part for name, cells in columns for part in (name, *map(str, cells)))
     try:
         return Corpus.of(value).texts
     except ValueError:
         return (str(element) for element in value)
+
+
+def _columns(value: Any) -> list[tuple[str, list[Any]]] | None:
+    """The columns of a frame of pandas, Polars or Arrow; None when it is none."""
+    library = type(value).__module__.partition(".")[0]
+    if library == "polars" and hasattr(value, "get_columns"):
+        return [(column.name, column.to_list()) for column in value.get_columns()]
+    if library == "pandas" and hasattr(value, "columns"):
+        return [(str(name), value[name].tolist()) for name in value.columns]
+    if library == "pyarrow" and hasattr(value, "column_names"):
+        return [(name, value[name].to_pylist()) for name in value.column_names]
+    return None

@@ -35,6 +35,7 @@ VERBS: Mapping[str, tuple[str, str, tuple[Any, ...], tuple[str, ...]]] = {
         *("methods.patterns", "method", ("tfs", "pfs", "tm", "tpm")),
         ("sanitize-inversion",),
     ),
+    "anonymize": ("methods.records", "k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
 }
 
 
@@ -151,11 +152,11 @@ def sweep(
 ) -> Sweep:
     """Releases the data for every value of one parameter, and measures loss and attacks on each.
 
-    `verb` is suppress, redact, generalize or sanitize; `options` go to it (`terms`,
-    `patterns`, ...). Several k of suppress share one suffix array, and their releases are nested.
+    `verb` is suppress, redact, generalize, sanitize or anonymize; `options` go to it (`terms`,
+    `patterns`, `schema`, ...). Several k of suppress share one suffix array; these are nested.
     Loss is the share of the original's symbols that the release does not show as they stood; for
-    sanitize, changes of frequencies and separators for each symbol. With `gold` each point also has
-    precision and recall.
+    sanitize, changes of frequencies and separators for each symbol; for anonymize, NCP. With `gold`
+    each point also has precision and recall.
     Cost: as the verb and the attacks for each value.
 
     >>> notes = [f"{name} has flu." for name in ("Ann", "Bob", "Ann", "Eve")] * 3
@@ -220,6 +221,8 @@ def loss_of(data: Any, release: Release) -> float:
     if release.verb == "sanitize":
         symbols = max(1, release.counts["symbols"])
         return (release.loss["distortion"] + release.loss["separators"]) / symbols
+    if release.verb == "anonymize":
+        return float(release.loss["NCP"])
     flags = masked(data, release)
     symbols = sum(map(len, flags))
     return sum(int(one.sum()) for one in flags) / symbols if symbols else 0.0

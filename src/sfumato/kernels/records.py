@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
 Diversity = Literal["distinct", "entropy", "recursive"]
-BLOCK = 20_000
+# People of a block that clusters are formed in: with terms, and without.
+BLOCK, RELATIONAL_BLOCK = 20_000, 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +30,16 @@ class NumberColumn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CodeTree:
+    """A hierarchy over codes that ascend with their nodes; below v stand v + 1 .. ends[v] - 1."""
+
+    nodes: NDArray[np.int32]
+    parents: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    leaves: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CategoryColumn:
     """Categories: one code a person, or ascending codes in compressed rows."""
 
@@ -38,6 +48,7 @@ class CategoryColumn:
     offsets: NDArray[np.int64] | None = None
     textual: bool = False
     weight: float = 0.0
+    tree: CodeTree | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +90,7 @@ class Partition:
 class People:
     """People as rows of integer codes, with what their classes must satisfy.
 
+    >>> import numpy as np
     >>> ages = NumberColumn(*[np.array([0, 0, 1, 2], np.int32)] * 2, np.array([20.0, 30, 40]))
     >>> People(4, [ages]).mondrian(2, 1.0).classes
     array([0, 0, 1, 1], dtype=int32)
@@ -87,6 +99,8 @@ class People:
     def __init__(self, count: int, columns: Sequence[Column], sensitive: Sequence[Sensitive] = ()):
         self.count = count
         self._table = _core.PeopleTable(count)
+        has_terms = any(isinstance(column, TermColumn) for column in columns)
+        self._block = BLOCK if has_terms else RELATIONAL_BLOCK
         for column in columns:
             _add(self._table, column)
         for one in sensitive:
@@ -111,27 +125,27 @@ class People:
 
         Paper: Algorithm 1. Cost: O((codes + people x columns) log(people / k)).
         """
-        return Partition(*_core.mondrian(self._table, k, weight, printed, progress))
+        return _partition(_core.mondrian(self._table, k, weight, printed, progress))
 
     def gdf(self, k: int, progress: Callable[[float], None] | None = None) -> Partition:
         """Cuts on the most frequent term that leaves k on both sides.
 
         Paper: Algorithm 2. Cost: O(terms log people + cuts x distinct terms).
         """
-        return Partition(*_core.gdf(self._table, k, progress))
+        return _partition(_core.gdf(self._table, k, progress))
 
     def clusters(
         self,
         k: int,
         weight: float,
-        block: int = BLOCK,
+        block: int | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> Partition:
         """Greedy k-member clustering by the growth of the loss, within blocks of Mondrian's.
 
         Paper: section 8, future work; Byun et al. 2007. Cost: O(people x block x columns).
         """
-        return Partition(*_core.clusters(self._table, k, weight, max(block, 2 * k), progress))
+        return _partition(_core.clusters(self._table, k, weight, max(block or self._block, 2 * k), progress))
 
     def without_outliers(
         self,
@@ -142,7 +156,7 @@ class People:
         progress: Callable[[float], None] | None = None,
     ) -> Partition:
         """Suppresses up to `most` people without whom the others of their class lose least."""
-        classes, _ = _core.outliers(self._table, partition.classes, k, weight, most, progress)
+        classes: Any = _core.outliers(self._table, partition.classes, k, weight, most, progress)[0]
         return Partition(classes, partition.relational, partition.textual)
 
     def satisfied(self, members: NDArray[np.uint32], k: int) -> bool:
@@ -150,12 +164,17 @@ class People:
         return _core.demands_hold(self._table, members, k)
 
 
+def _partition(made: tuple[Any, int, int]) -> Partition:
+    return Partition(*made)
+
+
 def _add(table: _core.PeopleTable, column: Column) -> None:
     if isinstance(column, NumberColumn):
         table.number(column.low, column.high, column.values, column.textual, column.weight)
     elif isinstance(column, CategoryColumn):
-        table.category(
-            column.offsets, column.codes, column.distinct, column.textual, column.weight
-        )
+        table.category(column.offsets, column.codes, column.distinct, column.textual, column.weight)
+        if column.tree is not None:
+            tree = column.tree
+            table.hierarchy(tree.nodes, tree.parents, tree.ends, tree.leaves)
     else:
         table.terms(column.offsets, column.codes, column.distinct, column.textual, column.weight)

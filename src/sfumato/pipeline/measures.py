@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotInstalled
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ..verification.trace import Trace
     from .policy import Written
     from .run import Done
+
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
 def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
@@ -143,20 +146,47 @@ def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
-    """What each attack found, on a table or on every text column."""
-    attack, seed = _part("attack"), written.policy.seed
-    chosen = None if written.policy.attacks == "all" else list(written.policy.attacks)
+    """What attacks find: on the table, and on whole records, whose columns are seen together."""
+    policy = written.policy
+    chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
+    found: list[Any] = []
     if done[0].release.verb == "anonymize":
+        from ..attacks.records import attack_records
+
         table = done[0].release
-        schema = table.private["schema"]
-        found = attack(table.private["input"], table, chosen, seed=seed, schema=schema)
-        return [one.as_dict() for one in found]
-    results = []
-    for mine in _columns(done):
-        original, release, groups = _whole(mine)
-        found = attack(original, release, chosen, groups=groups, seed=seed)
-        results += [one.as_dict() for one in found]
-    return results
+        tried = attack_records(table.private["input"], table, seed=policy.seed)
+        found += [one for one in tried if one.name in chosen]
+    names = [name for name in chosen if name not in RECORDS]
+    if names:
+        original, release, groups = _records(written, done)
+        tried = None if policy.attacks == "all" else names
+        found += _part("attack")(original, release, tried, groups=groups, seed=policy.seed)
+    return [one.as_dict() for one in found]
+
+
+def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:
+    """The texts before, their release, and whose they are; several columns as one text."""
+    first = done[0]
+    if first.release.verb != "anonymize":
+        columns = [_whole(mine) for mine in _columns(done)]
+        if len(columns) == 1:
+            return columns[0]
+        before, after = [one for one, _, _ in columns], [one.data for _, one, _ in columns]
+        groups = columns[0][2]
+    else:
+        from .tables import final
+
+        table, rows = final(done), first.release.private["rows"].tolist()
+        person, known = written.policy.input.person, first.source.columns
+        names = [name for name in table.columns if name in known and name != person]
+        columns_before = [first.source.column(name) for name in names]
+        before = [[column[row] or "" for row in rows] for column in columns_before]
+        after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
+        groups = first.source.groups and [first.source.groups[row] for row in rows]
+    first_texts, last_texts = (
+        ["\n".join(record) for record in zip(*side, strict=True)] for side in (before, after)
+    )
+    return first_texts, last_texts, groups
 
 
 def _part(name: str) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
 from ..core.spans import Gold, Span
+from . import brat, presidio, review
 from .presidio import LABELS
 from .roles import preset
 
@@ -15,7 +18,7 @@ ROLES = {"DIRECT": "direct", "QUASI": "quasi", "NO_MASK": "keep", "KEEP": "keep"
 
 
 def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gold]:
-    """Gold from spans, or for each document from a list of dictionaries.
+    """Gold from spans, from a list of dictionaries for each document, or from a file.
 
     A dictionary has `start`, `end` (or `stop`) and `label` (Presidio: `entity_type`), and may have
     `id_type` (DIRECT, QUASI or NO_MASK; TAB: `identifier_type`) and `entity_id`. Where no role is
@@ -24,7 +27,9 @@ def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gol
     >>> gold_of([[{"start": 0, "end": 3, "entity_type": "PERSON"}]], ["Ann has flu"])[0].role
     'direct'
     """
-    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+    if isinstance(given, (str, os.PathLike)):
+        given = read_path(Path(given), texts)
+    if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
         raise BadInput("expected spans, or a list of dictionaries for each document", where="gold")
     found: list[Gold] = []
     entries = list(given)
@@ -52,6 +57,44 @@ def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gol
             )
         )
     return result
+
+
+def read_path(path: Path, texts: Sequence[str]) -> Any:
+    """Gold of a file: records with `spans` or a review file (.jsonl), Presidio's results (.json),
+    or a folder with brat's `0.ann`, `1.ann`, ... by the number of the document.
+    """
+    try:
+        if path.is_dir():
+            files = [(number, path / f"{number}.ann") for number in range(len(texts))]
+            pages = [(number, one) for number, one in files if one.is_file()]
+            if not pages:
+                raise BadInput("no .ann here has a document's number", where=str(path))
+            return [
+                span
+                for number, one in pages
+                for span in brat.read(one.read_bytes(), number, str(one))
+            ]
+        content = path.read_bytes()
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    if path.suffix == ".json":
+        return presidio.read(content, str(path))
+    if has_spans(content):
+        return read(content, str(path))
+    return review.read(content, list(texts), str(path))
+
+
+def has_spans(content: bytes) -> bool:
+    """Whether a JSONL file has its spans inside its records.
+
+    >>> has_spans(b'{"text": "Ann", "spans": []}')
+    True
+    """
+    try:
+        first = json.loads(content.split(b"\n", 1)[0])
+    except ValueError:
+        return False
+    return isinstance(first, dict) and "spans" in first
 
 
 def read(content: bytes, place: str) -> list[list[dict[str, Any]]]:

@@ -104,3 +104,14 @@ def test_sweep_writes_a_table_and_a_plot(files, tmp_path, capsys, monkeypatch):
     made[1], made[3] = "other.csv", "other.svg"
     assert run(["sweep", "notes.jsonl", *files, *given, *made]) == 5
     assert not (tmp_path / "other.csv").exists()
+
+
+def test_tables_are_attacked_by_their_schema(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "raw.csv").write_text("age\n24\n36\n40\n50\n")
+    (tmp_path / "out.csv").write_text("age\n[24-36]\n[24-36]\n[40-50]\n[40-50]\n")
+    (tmp_path / "schema.yaml").write_text("columns: {age: {kind: number}}\n")
+    given = ["--schema", "schema.yaml", "--attacks", "prosecutor", "--json"]
+    assert run(["attack", "raw.csv", "out.csv", *given]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["success"] == 0.5
+    assert run(["attack", "none.csv", "out.csv", *given]) == 2

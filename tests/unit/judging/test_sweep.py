@@ -5,6 +5,7 @@ import io
 import json
 import sys
 
+import polars as pl
 import pytest
 
 import sfumato as sf
@@ -44,6 +45,16 @@ def test_sanitize_sweeps_over_its_methods():
     found = sf.sweep(text, "sanitize", ["tfs", "tpm"], patterns=["baaa", "bbaa"])
     assert [one.value for one in found.points] == ["tfs", "tpm"]
     assert found.points[0].attacks[0].success == 1.0
+
+
+def test_anonymize_sweeps_over_k():
+    frame = pl.DataFrame(
+        {"id": [str(i) for i in range(40)], "age": [20 + (i * 7) % 40 for i in range(40)]}
+    )
+    schema = {"person": "id", "columns": {"age": {"kind": "number"}}}
+    found = sf.sweep(frame, "anonymize", [2, 8], schema=schema)
+    assert found.points[0].loss < found.points[1].loss
+    assert found.points[0].attacks[1].success > found.points[1].attacks[1].success
 
 
 def test_the_table_the_curves_and_the_figure_say_the_same():

@@ -26,8 +26,14 @@ from .places import documents_of, find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
 from .terms import Terms, collect
-from .view import Relational, item_lists, kernel_columns, people_of_rows, relational
-from .view import sensitive_codes
+from .view import (
+    Relational,
+    item_lists,
+    kernel_columns,
+    people_of_rows,
+    relational,
+    sensitive_codes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,11 +184,7 @@ class _Prepared:
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
             _changes(written),
-            Loss(
-                losses(
-                    partition, sizes, self.columns, recoded, item_losses, self.terms, found
-                )
-            ),
+            Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
             _parameters(k, options, shown),
             {
                 "rows": len(rows),
@@ -294,9 +296,7 @@ def _prepare(
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
     table = People(count, quasi, sensitive)
-    return _Prepared(
-        given, frame, schema, people, count, columns, texts, terms, table, told
-    )
+    return _Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
 
 
 def _partition(
@@ -341,16 +341,14 @@ def _shared_items(
         return_counts=True,
     )
     shared = counts == sizes[keys // width]
-    lost = np.bincount(owners[here], ~shared[inverse], count)
-    lost /= np.maximum(np.bincount(owners[here], minlength=count), 1)
+    gone = np.bincount(owners[here], (~shared[inverse]).astype(np.float64), count)
+    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners[here], minlength=count), 1)
     kept: dict[int, set[str]] = {}
     labels = column.labels.to_list()
     for key in keys[shared].tolist():
         kept.setdefault(key // width, set()).add(labels[key % width])
     lists = [
-        None
-        if items is None
-        else sorted(set(items) & kept.get(int(classes[person]), set()))
+        None if items is None else sorted(set(items) & kept.get(int(classes[person]), set()))
         for items, person in zip(
             item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
         )

@@ -64,7 +64,7 @@ def claims(
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]
-    parameters = {"text": schema.texts, "recoded": changed, "dropped": dropped}
+    rest = {"text": schema.texts, "recoded": changed, "dropped": dropped}
     statement = "Texts differ at sensitive terms only; all other columns are as they were."
-    result.append(Claim("nothing-else-changed", statement, parameters))
+    result.append(Claim("nothing-else-changed", statement, rest))
     return tuple(result)

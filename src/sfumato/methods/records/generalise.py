@@ -47,9 +47,7 @@ def generalised(
     order = open_pairs[np.lexsort((groups[terms.pair_items[open_pairs]], owners[open_pairs]))]
     result: dict[tuple[int, int], General] = {}
     at = 0
-    keys = list(
-        zip(owners[order].tolist(), groups[terms.pair_items[order]].tolist(), strict=True)
-    )
+    keys = list(zip(owners[order].tolist(), groups[terms.pair_items[order]].tolist(), strict=True))
     while at < len(order):
         stop = at
         while stop < len(order) and keys[stop] == keys[at]:

@@ -67,11 +67,11 @@ def _textual(
     people, items = terms.pair_people[counted], terms.pair_items[counted]
     lost = found.pair_losses[counted]
     whole = _mean_share(people, lost, len(here)).sum() / max(int(here.sum()), 1)
-    labels = [label for _, label in terms.groups]
-    label_of_item = np.array([labels[group] for group in terms.group_of_item.tolist()], object)
+    labels = np.array([label for _, label in terms.groups], object)
+    groups = terms.group_of_item[items]
     by_label = {}
-    for label in sorted(set(labels)):
-        chosen = label_of_item[items] == label
+    for label in sorted(set(labels.tolist())):
+        chosen = np.isin(groups, np.flatnonzero(labels == label))
         if chosen.any():
             shares = _mean_share(people[chosen], lost[chosen], len(here))
             owners = len(np.unique(people[chosen]))

@@ -1,4 +1,4 @@
-"""Where sensitive terms stand in the texts: from a recogniser, from places, or from lists of terms."""
+"""Where sensitive terms stand: from a recogniser, from places, or from lists of terms."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import polars as pl
 
 from ...core.errors import BadInput
 from ...recognizers import Rule, Rules, recogniser, spans_of
+from ...recognizers.combine import DEFAULT
 from ...recognizers.roles import ROLES
 from ...schema.frames import as_polars
 
@@ -97,8 +98,8 @@ def role_of(schema: Schema, label: str) -> str:
 
 
 def _of_schema(schema: Schema) -> Any:
-    """The recognisers that the schema names, and one for its own expressions."""
-    parts: list[Any] = list(schema.recognizers)
+    """The recognisers that the schema names, else the English rules, and its own expressions."""
+    parts: list[Any] = list(schema.recognizers) or [DEFAULT]
     if schema.expressions:
         rules = tuple(
             Rule(label, f"(?i:{expression})", score=0.9)
@@ -176,7 +177,10 @@ def _located(
     documents_of_person: dict[str, list[int]] = {}
     for row, name in enumerate(persons.cast(pl.String).to_list()):
         documents_of_person.setdefault(name, []).extend(range(row * width, (row + 1) * width))
-    documents, starts, stops, labels = [], [], [], []
+    documents: list[int] = []
+    starts: list[int] = []
+    stops: list[int] = []
+    labels: list[str] = []
     columns = (given[name].cast(pl.String).to_list() for name in (person, label, "term"))
     for name, kind, term in zip(*columns, strict=True):
         for document in documents_of_person.get(name, ()) if term else ():
@@ -184,7 +188,9 @@ def _located(
             at = text.find(term)
             while at >= 0:
                 stop = at + len(term)
-                if _bordered(text, at, stop):
+                # A letter of the term next to a letter of the text is no border.
+                before = text[at - 1 : at].isalnum() and term[0].isalnum()
+                if not before and not (text[stop : stop + 1].isalnum() and term[-1].isalnum()):
                     documents.append(document)
                     starts.append(at)
                     stops.append(stop)
@@ -193,16 +199,12 @@ def _located(
     return _places(documents, starts, stops, labels)
 
 
-def _bordered(text: str, start: int, stop: int) -> bool:
-    before = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
-    after = stop < len(text) and text[stop - 1].isalnum() and text[stop].isalnum()
-    return not before and not after
-
-
 def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
     lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
     wrong = (
-        (found.starts < 0) | (found.stops <= found.starts) | (found.stops > lengths[found.documents])
+        (found.starts < 0)
+        | (found.stops <= found.starts)
+        | (found.stops > lengths[found.documents])
     )
     if wrong.any():
         first = int(np.flatnonzero(wrong)[0])
@@ -239,6 +241,4 @@ def _apart(found: Places) -> Places:
         if stop - start > longest:
             last[3], longest = label, stop - start
     table = np.array(merged, np.int64)
-    return Places(
-        table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names
-    )
+    return Places(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names)

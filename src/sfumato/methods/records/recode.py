@@ -210,7 +210,6 @@ def _categories(
     full[owners] = True
     if column.tree is not None:
         cells, losses = _nodes(column, owners, codes, count)
-        low, high = _extremes(owners, codes, count)
         losses = np.where(lacking & full, 1.0, losses)
         return Recoded(_with_missing(cells, lacking, ~full), losses)
     keys = np.unique(owners.astype(np.int64) * width + codes)
@@ -220,9 +219,7 @@ def _categories(
         pl.col("label").str.join(","), size=pl.len()
     )
     text = pl.select(
-        pl.when(joined["size"] == 1)
-        .then(joined["label"])
-        .otherwise("(" + joined["label"] + ")")
+        pl.when(joined["size"] == 1).then(joined["label"]).otherwise("(" + joined["label"] + ")")
     ).to_series()
     place = np.zeros(count, np.int64)
     place[joined["class"].to_numpy()] = np.arange(joined.height)

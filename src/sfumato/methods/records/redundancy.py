@@ -16,13 +16,9 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 IN_WORDS = {word: number for number, word in enumerate(_ONES.split())} | {
     word: 10 * number for number, word in enumerate(_TENS.split(), 2)
 }
-_MONTHS = (
-    "january february march april may june july august september october november december"
-)
+_MONTHS = "january february march april may june july august september october november december"
 MONTHS = {
-    form: number
-    for number, name in enumerate(_MONTHS.split(), 1)
-    for form in (name, name[:3])
+    form: number for number, name in enumerate(_MONTHS.split(), 1) for form in (name, name[:3])
 } | {"sept": 9}
 _NUMBER = re.compile(r"(?<![\d.,])-?\d+(?:\.\d+)?(?![\d])")
 _WORD = re.compile(r"[a-z]+")

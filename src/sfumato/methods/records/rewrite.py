@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import polars as pl
 
 from .generalise import General, generalised
 from .recode import MISSING
-from .terms import QUASI, REDUNDANT, ROLE_NAMES
+from .terms import QUASI, ROLE_NAMES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +31,7 @@ class Fates:
     """What becomes of every place, and what each person's terms lose by it."""
 
     outcomes: NDArray[np.int8]
-    words: dict[int, str]  # places that a more general word replaces
+    words: dict[int, General]  # places that a more general word replaces
     pair_losses: NDArray[np.float64]  # of each distinct (person, item)
 
 
@@ -57,7 +57,7 @@ def fates(
     outcomes = np.full(len(terms.places), SUPPRESSED, np.int8)
     if len(seen):
         outcomes[quasi & shared[at]] = KEPT
-    words: dict[int, str] = {}
+    words: dict[int, General] = {}
     if ontology is not None:
         found = generalised(terms, ontology, classes, sizes, is_shared)
         words = _general_words(terms, classes, found, outcomes, losses)
@@ -71,14 +71,14 @@ def _general_words(
     found: dict[tuple[int, int], General],
     outcomes: NDArray[np.int8],
     losses: NDArray[np.float64],
-) -> dict[int, str]:
-    words: dict[int, str] = {}
+) -> dict[int, General]:
+    words: dict[int, General] = {}
     candidates = np.flatnonzero((terms.roles == QUASI) & (outcomes == SUPPRESSED))
     for at in candidates.tolist():
         general = found.get((int(classes[terms.people[at]]), int(terms.item[at])))
         if general is not None:
             outcomes[at] = GENERALISED
-            words[at] = general.word
+            words[at] = general
     for pair, (person, item) in enumerate(
         zip(terms.pair_people.tolist(), terms.pair_items.tolist(), strict=True)
     ):
@@ -115,44 +115,61 @@ def rewrite(
 
     Cost: O(text).
     """
-    places = terms.places
-    outcomes = found.outcomes.copy()
-    names = [name.lower().replace("_", " ") for name in places.names]
+    places, outcomes = terms.places, found.outcomes.copy()
+    starts, stops = places.starts.copy(), places.stops.copy()
+    replacements = _types(texts, terms, outcomes)
+    reasons = [places.names[label] for label in places.labels.tolist()]
+    for at, general in found.words.items():
+        replacements[at] = general.word
+        reasons[at] += ": generalised"
     cells = [one.cells.cast(pl.String).to_list() for one in recoded]
     labels = [column.labels.to_list() for column in columns]
-    owners = classes[terms.people].tolist()
-    changed: list[tuple[int, int, int, str, str]] = []
-    replacements: list[str | None] = [None] * len(places)
-    rows = zip(
-        places.documents.tolist(),
-        places.starts.tolist(),
-        places.stops.tolist(),
-        places.labels.tolist(),
-        terms.roles.tolist(),
-        outcomes.tolist(),
-        strict=True,
-    )
-    for at, (document, start, stop, label, role, outcome) in enumerate(rows):
-        if outcome in (KEPT, OUTLIER):
+    for at, (number, match) in terms.matches.items():
+        if outcomes[at] == OUTLIER:
             continue
-        name, reason = names[label], places.names[label]
-        if role == REDUNDANT:
-            number, match = terms.matches[at]
-            cell = cells[number][owners[at]] or ""
-            if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
-                outcomes[at] = KEPT
-                continue
-            outcomes[at] = REPLACED
-            reason += f": redundant with {columns[number].name}"
-            start, stop, new = start + match.start, start + match.stop, cell
-        elif outcome == GENERALISED:
-            new, reason = found.words[at], f"{reason}: generalised"
-        else:
-            new = name.capitalize() if _starts_sentence(texts[document] or "", start) else name
-        replacements[at] = new
-        if new != (texts[document] or "")[start:stop]:
-            changed.append((document, start, stop, new, reason))
-    return _applied(texts, terms, outcomes, replacements, changed, text_columns)
+        cell = cells[number][classes[terms.people[at]]] or ""
+        if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
+            outcomes[at], replacements[at] = KEPT, None
+            continue
+        outcomes[at], replacements[at] = REPLACED, cell
+        starts[at], stops[at] = places.starts[at] + match.start, places.starts[at] + match.stop
+        reasons[at] += f": redundant with {columns[number].name}"
+    is_changed = [
+        new is not None and (new != raw or at in terms.matches)
+        for at, (new, raw) in enumerate(zip(replacements, terms.raws, strict=True))
+    ]
+    chosen = np.flatnonzero(is_changed)
+    changes = places.documents[chosen], starts[chosen], stops[chosen]
+    news = [replacements[at] or "" for at in chosen.tolist()]
+    table = _table(terms, outcomes, replacements, text_columns, found.words)
+    return Rewritten(
+        _spliced(texts, *changes, news),
+        *changes,
+        news,
+        [reasons[at] for at in chosen.tolist()],
+        table,
+        _kept(table, changes, news, outcomes, replacements, text_columns),
+    )
+
+
+def _types(
+    texts: Sequence[str | None], terms: Terms, outcomes: NDArray[np.int8]
+) -> list[str | None]:
+    """The entity type for every suppressed place, with a capital where a sentence starts."""
+    places = terms.places
+    small = [name.lower().replace("_", " ") for name in places.names]
+    large = [name.capitalize() for name in small]
+    result: list[str | None] = [None] * len(places)
+    columns = places.documents.tolist(), places.starts.tolist(), places.labels.tolist()
+    for at, (document, start, label, outcome) in enumerate(
+        zip(*columns, outcomes.tolist(), strict=True)
+    ):
+        if outcome != SUPPRESSED:
+            continue
+        text = texts[document] or ""
+        inside = start > 1 and text[start - 1] == " " and text[start - 2].isalnum()
+        result[at] = small[label] if inside or not _starts_sentence(text, start) else large[label]
+    return result
 
 
 def _says_no_more(column: Relational, told: int, value: str | None, cell: str) -> bool:
@@ -173,30 +190,30 @@ def _starts_sentence(text: str, start: int) -> bool:
     return at < 0 or text[at] in ".!?"
 
 
-def _applied(
+def _spliced(
     texts: Sequence[str | None],
-    terms: Terms,
-    outcomes: NDArray[np.int8],
-    replacements: list[str | None],
-    changed: list[tuple[int, int, int, str, str]],
-    text_columns: Sequence[str],
-) -> Rewritten:
+    documents: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    stops: NDArray[np.int64],
+    news: list[str],
+) -> list[str | None]:
+    """The texts with the new words at these places, which stand in order."""
     result = list(texts)
-    at = 0
-    while at < len(changed):
-        document = changed[at][0]
-        text, pieces, position = texts[document] or "", [], 0
-        while at < len(changed) and changed[at][0] == document:
-            _, start, stop, new, _ = changed[at]
-            pieces += [text[position:start], new]
-            position = stop
-            at += 1
-        result[document] = "".join(pieces) + text[position:]
-    arrays = [np.fromiter((one[i] for one in changed), np.int64, len(changed)) for i in range(3)]
-    news, reasons = [one[3] for one in changed], [one[4] for one in changed]
-    table = _table(terms, outcomes, replacements, text_columns)
-    kept = _kept(table, arrays, news, outcomes, replacements, text_columns)
-    return Rewritten(result, arrays[0], arrays[1], arrays[2], news, reasons, table, kept)
+    last, text, position = -1, "", 0
+    pieces: list[str] = []
+    for document, start, stop, new in zip(
+        documents.tolist(), starts.tolist(), stops.tolist(), news, strict=True
+    ):
+        if document != last:
+            if pieces:
+                result[last] = "".join(pieces) + text[position:]
+            last, text, position, pieces = document, texts[document] or "", 0, []
+        pieces.append(text[position:start])
+        pieces.append(new)
+        position = stop
+    if pieces:
+        result[last] = "".join(pieces) + text[position:]
+    return result
 
 
 def _table(
@@ -204,8 +221,12 @@ def _table(
     outcomes: NDArray[np.int8],
     replacements: list[str | None],
     text_columns: Sequence[str],
+    words: Mapping[int, General],
 ) -> pl.DataFrame:
-    """All sensitive places: where, what, which role, what became of them."""
+    """All sensitive places: where, what, which role, what became of them, what was lost."""
+    losses = np.isin(outcomes, (SUPPRESSED, OUTLIER)).astype(np.float64)
+    for at, general in words.items():
+        losses[at] = general.loss
     places, width = terms.places, max(len(text_columns), 1)
     named = pl.Series(text_columns or [""], dtype=pl.String)
     return pl.DataFrame(
@@ -219,6 +240,7 @@ def _table(
             "role": pl.Series(ROLE_NAMES).gather(terms.roles),
             "outcome": pl.Series(OUTCOMES).gather(outcomes),
             "replacement": pl.Series(replacements, dtype=pl.String),
+            "loss": losses,
         }
     )
 
@@ -256,5 +278,3 @@ def _kept(
         term=chosen["term"],
         label=chosen["label"],
     )
-
-

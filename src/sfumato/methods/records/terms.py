@@ -101,7 +101,9 @@ def collect(
             known[raw] = synonyms.get(form, form)
     forms = [known[raw] for raw in raws]
     owners = people[places.documents // width]
-    role_of_label = [DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names]
+    role_of_label = [
+        DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names
+    ]
     roles = np.array(role_of_label, np.int8)[places.labels]
     matches = _redundant(places, raws, roles, columns, owners)
     if matches:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ...kernels.records import CategoryColumn, Column, NumberColumn, TermColumn
+from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
 from ...schema.days import days
 from ...schema.table import present
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...schema import Schema, Tree
     from ...schema import Column as Described
+    from ...schema import Schema, Tree
 
     Codes = NDArray[np.int32]
 
@@ -52,7 +52,8 @@ class Relational:
             assert self.offsets is not None
             return TermColumn(self.codes, len(self.labels), self.offsets, False, weight)
         if self.numbers is None:
-            return CategoryColumn(self.codes, len(self.labels), self.offsets, False, weight)
+            distinct, tree = len(self.labels), self._code_tree()
+            return CategoryColumn(self.codes, distinct, self.offsets, False, weight, tree)
         if self.offsets is None:
             return NumberColumn(self.codes, self.codes, self.numbers, False, weight)
         low = np.full(len(self.offsets) - 1, -1, np.int32)
@@ -61,6 +62,14 @@ class Relational:
         low[full] = self.codes[self.offsets[:-1][full]]
         high[full] = self.codes[self.offsets[1:][full] - 1]
         return NumberColumn(low, high, self.numbers, False, weight)
+
+    def _code_tree(self) -> CodeTree | None:
+        """The hierarchy over the codes; mixed with missing values there is no common node."""
+        tree = self.tree
+        if tree is None or self.has_missing_code:
+            return None
+        nodes = tree.find(self.labels.to_list())
+        return CodeTree(nodes, tree.parents, tree.ends, tree.counts)
 
     def pairs(self) -> tuple[NDArray[np.int64], Codes]:
         """People and their codes, one pair for every value that is not missing in a number."""
@@ -180,7 +189,9 @@ def item_lists(cells: pl.Series, separator: str) -> pl.Series:
     else:
         lists = cells.cast(pl.String).str.split(separator)
     stripped = lists.list.eval(pl.element().str.strip_chars())
-    return stripped.list.eval(pl.element().filter(pl.element().is_not_null() & (pl.element() != "")))
+    return stripped.list.eval(
+        pl.element().filter(pl.element().is_not_null() & (pl.element() != ""))
+    )
 
 
 def _codes(texts: pl.Series, sort: bool) -> tuple[Codes, pl.Series]:
@@ -225,7 +236,9 @@ def _of_people(
     keys = np.unique(people[held].astype(np.int64) * width + codes[held])
     owners, flat = np.divmod(keys, width)
     flat = flat.astype(np.int32)
-    if len(owners) == count and (not count or owners[-1] == count - 1 and (np.diff(owners) == 1).all()):
+    if len(owners) == count and (
+        not count or (owners[-1] == count - 1 and (np.diff(owners) == 1).all())
+    ):
         return flat, None, lacking
     return flat, np.searchsorted(owners, np.arange(count + 1)).astype(np.int64), lacking
 

@@ -1,0 +1,127 @@
+"""`sfumato anonymize` from the command line."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+from sfumato.cli.app import run
+
+SCHEMA = """\
+person: id
+columns:
+  age: {kind: number}
+  ill: {role: sensitive}
+  text: {kind: text}
+entities: {GPE: quasi}
+"""
+ROWS = """\
+id,age,ill,text
+007,36,flu,"from Bonn, today"
+007,36,flu,at home
+8,24,cold,from Bonn
+9,61,flu,from Ulm
+10,58,cold,from Ulm
+"""
+TERMS = "id,entity_type,term\n007,GPE,Bonn\n8,GPE,Bonn\n9,GPE,Ulm\n10,GPE,Ulm\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.yaml").write_text(SCHEMA)
+    (tmp_path / "in.csv").write_text(ROWS)
+    (tmp_path / "terms.csv").write_text(TERMS)
+    return tmp_path
+
+
+def anonymize(*more: str) -> int:
+    return run(["anonymize", "in.csv", "--schema", "s.yaml", "-k", "2", "-q", *more])
+
+
+def test_a_table(folder):
+    assert anonymize("--terms", "terms.csv", "-o", "out.csv") == 0
+    lines = (folder / "out.csv").read_text().splitlines()
+    assert lines[0] == "id,age,ill,text"
+    assert [line.split(",", 1)[1] for line in lines[1:]] == [
+        '[24-36],flu,"from Bonn, today"',
+        "[24-36],flu,at home",
+        "[24-36],cold,from Bonn",
+        "[58-61],flu,from Ulm",
+        "[58-61],cold,from Ulm",
+    ]
+    certificate = json.loads((folder / "out.csv.certificate.json").read_text())
+    assert [verdict["holds"] for verdict in certificate["verdicts"]] == [True, True]
+
+
+def test_places_spans_and_json(folder, capsys):
+    places = pl.DataFrame(
+        {"row": [0, 2, 3, 4], "start": [5] * 4, "stop": [9, 9, 8, 8], "label": ["GPE"] * 4}
+    )
+    places.write_parquet(folder / "places.parquet")
+    review = [
+        {"document": row, "start": start, "stop": stop, "label": label}
+        for row, start, stop, label in places.rows()
+    ]
+    (folder / "spans.jsonl").write_text("".join(json.dumps(one) + "\n" for one in review))
+    for option in (["--terms", "places.parquet"], ["--spans", "spans.jsonl"]):
+        assert anonymize(*option, "-o", "out.csv", "--json") == 0
+        assert json.loads(capsys.readouterr().out)
+        assert "from Ulm" in (folder / "out.csv").read_text()
+
+
+def test_several_files_and_values_of_k(folder):
+    frame = pl.read_csv(folder / "in.csv", infer_schema=False)
+    frame.select("id", "age", "ill").unique(maintain_order=True).write_csv(folder / "people.csv")
+    frame.select("id", "text").write_csv(folder / "posts.csv")
+    command = ["anonymize", "people.csv", "posts.csv", "--schema", "s.yaml", "-k", "2,4", "-q"]
+    assert run([*command, "-o", "out.csv", "--terms", "terms.csv"]) == 0
+    assert pl.read_csv(folder / "out.k2.csv").height == 5
+    assert set(pl.read_csv(folder / "out.k4.csv")["age"]) == {"[24-61]"}
+
+
+def test_jsonl_and_every_option(folder):
+    rows = pl.read_csv(folder / "in.csv", infer_schema=False)
+    rows.write_ndjson(folder / "in.jsonl")
+    command = ["anonymize", "in.jsonl", "--schema", "s.yaml", "-k", "2", "-q", "-o", "out.jsonl"]
+    command += ["--partitioner", "clusters", "--relational-weight", "0.8", "--l", "2"]
+    command += ["--t", "0.9", "--terms", "terms.csv", "--unshared", "generalize"]
+    command += ["--suppress-share", "0.1", "--cuts", "printed", "--seed", "3"]
+    assert run(command) == 0
+    assert len((folder / "out.jsonl").read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        (["-k", "5", "-o", "out.csv"], 3),
+        (["-k", "x", "-o", "out.csv"], 2),
+        (["-o", "out.jsonl"], 2),
+        (["-o", "in.csv"], 2),
+        (["--terms", "absent.csv", "-o", "out.csv"], 2),
+        (["--terms", "terms.csv", "--spans", "s.jsonl", "-o", "out.csv"], 2),
+        (["--l", "3", "-o", "out.csv"], 3),
+    ],
+)
+def test_failures_write_nothing(folder, more, code, capsys):
+    before = sorted(path.name for path in folder.iterdir())
+    assert anonymize(*more) == code
+    assert sorted(path.name for path in folder.iterdir()) == before
+    assert (folder / "in.csv").read_text() == ROWS
+    assert "Bonn" not in capsys.readouterr().err
+
+
+def test_rx_anons_configuration_is_read(folder):
+    (folder / "rx.yaml").write_text(
+        "parameters: {k: 2, strategy: mondrian, relational_weight: 1}\n"
+        "attributes:\n"
+        "  id: {anonymization_type: direct_identifier}\n"
+        "  age: {type: numerical, anonymization_type: quasi_identifier}\n"
+        "  text: {type: text, anonymization_type: text}\n"
+        "entities: {native: [GPE]}\n"
+    )
+    command = ["anonymize", "in.csv", "--schema", "rx.yaml", "-q", "-o", "out.csv"]
+    assert run([*command, "--terms", "terms.csv"]) == 0
+    assert "[24-36]" in (folder / "out.csv").read_text()
