@@ -154,20 +154,16 @@ def loss(certificate: Json, figures: Json) -> str:
 def _loss_figures(figures: Json) -> Iterator[str]:
     for group in _alike(figures.get("curves") or []):
         measure, parameter = plain(group[0]["measure"]), plain(group[0]["parameter"])
-        knees = [
-            f"{one.get('label', '')} {number(one['knee'])}" for one in group if one.get("knee")
-        ]
-        knee = (
-            f" The knee, where more privacy begins to cost more: {', '.join(knees)}."
-            if knees
-            else ""
-        )
+        knees = dict.fromkeys(number(one["knee"]) for one in group if one.get("knee"))
+        knee = f" The knee, where it bends most: {parameter} = {', '.join(knees)}." if knees else ""
         rows = [
             (one.get("label", ""), number(x), number(y)) for one in group for x, y in one["points"]
         ]
         numbers = table(["method", parameter, measure], rows)
         caption = f"The {measure} for a range of {parameter}.{knee}"
-        yield figure(f"Loss against {parameter}", caption, charts.curves(group), numbers)
+        yield figure(
+            f"{_capital(measure)} against {parameter}", caption, charts.curves(group), numbers
+        )
     for key, title in (
         ("loss_by_column", "Loss per column"),
         ("loss_by_entity_type", "Loss per entity type"),
@@ -330,11 +326,23 @@ def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
 
 
 def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
-    """Curves of one parameter and measure belong into one chart."""
+    """Curves of one parameter and measure belong into one chart, so do the successes of attacks.
+
+    The intervals and controls that a sweep gives beside them would make the chart illegible.
+    """
     together: dict[tuple[str, str], list[Json]] = {}
     for one in curves:
+        measure = str(one["measure"])
+        if measure.endswith((" low", " high", " control")) or measure == "knee":
+            continue
+        if measure.endswith(" success"):
+            one = {**one, "measure": "success", "label": measure.removesuffix(" success")}
         together.setdefault((one["parameter"], one["measure"]), []).append(one)
     yield from together.values()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _interval(value: float | None, low: float | None, high: float | None) -> str:
