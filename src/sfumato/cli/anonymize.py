@@ -45,6 +45,10 @@ def command(
     cuts: Annotated[
         str, typer.Option(help="corrected, or printed: Algorithm 1 to the letter.")
     ] = "corrected",
+    block: Annotated[
+        int | None,
+        typer.Option(help="People among whom clusters are formed: more lose less and take longer."),
+    ] = None,
     l: Annotated[  # noqa: E741 - the paper's letter
         float | None, typer.Option("--l", "-l", help="l-diversity of the sensitive columns.")
     ] = None,
@@ -117,6 +121,7 @@ def command(
             recognizer if listed is None else listed,
             c=c,
             cuts=cuts,  # type: ignore[arg-type]  # checked by the verb
+            block=block,
             ontology=None if ontology is None else str(ontology),
             seed=seed,
             progress=progress,
@@ -278,3 +283,59 @@ def released_bytes(table: Table, release: Release) -> Any:
     }
     dropped = {name for name in table.frame.columns if name not in data.columns}
     return table.pieces(changed, rows.tolist(), dropped)
+
+
+def judged_table(
+    stated: dict[str, Any],
+    original: str,
+    release: str,
+    schema: Path | None,
+    terms: Path | None,
+    spans: str | None,
+    private: dict[str, Any] | None,
+    format: str | None,
+    encoding: str,
+) -> tuple[Any, Release]:
+    """Original and release of a certificate of `anonymize`, as verification takes them."""
+    import numpy as np
+    import polars as pl
+
+    from ..formats.table import read_table
+    from ..methods.records.places import documents_of, find_places
+    from ..schema import as_schema
+    from .verify import released
+
+    if schema is None:
+        raise BadInput("the claims are about a schema", where="--schema", remedy="name its file")
+    described = as_schema(schema)
+    before = read_table(original, format=format, encoding=encoding)
+    after = read_table(release, format=format, encoding=encoding)
+    side: dict[str, Any] = {"schema": described}
+    if before.frame.height != after.frame.height:
+        if private is None:
+            raise BadInput(
+                f"{stated['counts'].get('people_suppressed')} people were left out",
+                where="--private-certificate",
+                remedy="name it: it says which rows are there",
+            )
+        side["rows"] = np.array([int(row) for row in private["private"]["rows"]], np.int64)
+    if described.texts:
+        listed = read_terms(terms, spans, before, described)
+        given = stated["parameters"].get("recognizer") if listed is None else listed
+        if isinstance(given, str) and given == "given":
+            raise BadInput(
+                "the terms were given by a file", where="--terms", remedy="name it, or --spans"
+            )
+        texts = documents_of(before.frame, described.texts)
+        found = find_places(given, texts, before.frame, described, None)
+        width = len(described.texts)
+        side["terms"] = pl.DataFrame(
+            {
+                "row": found.documents // width,
+                "column": pl.Series(described.texts).gather(found.documents % width),
+                "start": found.starts,
+                "stop": found.stops,
+                "label": pl.Series(found.names or ("",)).gather(found.labels),
+            }
+        )
+    return before.frame, released(stated, after.frame, side)

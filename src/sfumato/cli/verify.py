@@ -69,6 +69,9 @@ def command(
         Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
     ] = None,
     key_file: Annotated[Path | None, typer.Option(help="The key of the mapping.")] = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="The schema of anonymize: what each column is.")
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -103,6 +106,21 @@ def command(
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
         )
+    if stated["verb"] == "anonymize":
+        from .anonymize import judged_table
+
+        check_files(stated, release)
+        held = None if private_certificate is None else read_certificate(private_certificate)
+        first, judged = judged_table(
+            stated, original, release, schema, terms, spans, held, format, encoding
+        )
+        verdicts = verify(first, judged)
+        if json:
+            typer.echo(json_module.dumps([one.as_dict() for one in verdicts], ensure_ascii=False))
+        elif not quiet:
+            show.summary([judged], [verdicts], [release], done="judged")
+        _require(verdicts, json)
+        return
     events = stated["parameters"].get("unit") == "event"
     read = partial(
         formats.read,
@@ -150,6 +168,10 @@ def command(
         show.summary([judged], [verdicts], [release], done="judged")
         for one in left:
             show.console().print(f"not judged: {one.name}; {LEFT[one.name]}")
+    _require(verdicts, json)
+
+
+def _require(verdicts: list[Verdict], json: bool) -> None:
     for verdict in verdicts:
         if not verdict.holds:
             if json:  # the verdicts were printed, and are all there is to say
