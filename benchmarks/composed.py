@@ -17,15 +17,18 @@ import resource
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from recognizers import meddocan, notes, unpacked
 
-from sfumato.core.spans import Span
 from sfumato.pipeline import policy
 from sfumato.pipeline.kept import Shelf
 from sfumato.pipeline.run import judge, take_steps, traces
 from sfumato.pipeline.stages import Setting
+
+if TYPE_CHECKING:
+    from sfumato.core.spans import Span
 
 KEY = b"a key of more than sixteen bytes"
 
@@ -37,6 +40,7 @@ def policies(corpus: str, k: int) -> dict[str, list[dict[str, object]]]:
     found: dict[str, list[dict[str, object]]] = {
         "pseudonymize": [pseudonyms],
         "suppress": [suppress],
+        "suppress, hiding what was recognised": [{**suppress, "hide": "recognised"}],
         "pseudonymize, then suppress": [pseudonyms, suppress],
     }
     if corpus == "notes":  # WordNet is English

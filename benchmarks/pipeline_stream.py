@@ -60,12 +60,22 @@ def main() -> None:
     Path("release.yaml").write_text(json.dumps(policy))
     for size in asked.sizes:
         got = fill(Path("notes.jsonl"), size * 10**6)
-        command = [sys.executable, "-c", RUN, "run", "release.yaml", "--stream", "--overwrite", "-q"]
+        command = [
+            sys.executable,
+            "-c",
+            RUN,
+            "run",
+            "release.yaml",
+            "--stream",
+            "--overwrite",
+            "-q",
+        ]
         process = subprocess.Popen(command)
         _, status, used = os.wait4(process.pid, 0)
         seconds = used.ru_utime + used.ru_stime
         print(
-            f"{got / 1e6:8,.0f} MB  exit {os.waitstatus_to_exitcode(status)}  {seconds:8,.0f} CPU s  "
+            f"{got / 1e6:8,.0f} MB  exit {os.waitstatus_to_exitcode(status)}  "
+            f"{seconds:8,.0f} CPU s  "
             f"{got / 1e6 / seconds:5.2f} MB/s  peak {used.ru_maxrss / 1e3:6,.0f} MB",
             flush=True,
         )

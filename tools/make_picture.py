@@ -1,71 +1,108 @@
-"""Draws docs/before-after.svg: a note of the shipped example and its release, line by line."""
+"""Draws docs/before-after.svg: a record of the shipped clinic, and its release by the demo."""
 
 from __future__ import annotations
 
-import json
+import csv
+import tempfile
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-import sfumato as sf
+from sfumato.cli.demo import POLICY, SHOWN, TABLE, TEXT
+from sfumato.pipeline import policy
+from sfumato.pipeline.run import run
+from sfumato.reports.sample import Range, changed
 
 TARGET = Path(__file__).parent.parent / "docs" / "before-after.svg"
-NOTE = 2
-COLUMNS, LINES = 64, 11
+COLUMNS = ("name", "birth_date", "sex", "postcode", "admission", "diagnosis")
+LETTERS = 62
 WIDTH, LINE, MARGIN, LETTER = 1160, 22, 20, 8.43
 
 
 def picture() -> str:
     """The picture as SVG: before on the left, the release on the right."""
-    raw = (files("sfumato.examples") / "clinic_notes.jsonl").read_text(encoding="utf-8")
-    notes = [json.loads(line) for line in raw.splitlines()]
-    texts = [note["text"] for note in notes]
-    release = sf.suppress(texts, k=5, groups=[note["patient_id"] for note in notes])
-    breaks = line_breaks(texts[NOTE])
-    height = 2 * MARGIN + (len(breaks) + 2) * LINE
-    left = panel("before", texts[NOTE], breaks, texts[NOTE], MARGIN)
-    right = panel("released, k = 5", release.data[NOTE], breaks, texts[NOTE], WIDTH // 2 + MARGIN)
+    examples = Path(str(files("sfumato.examples")))
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(policy.read(examples / POLICY), output=Path(folder, "release"))
+        after = row(done.folder / "data" / TABLE)
+    before = row(examples / TABLE)
+    fields = [(name, before[name], after.get(name, "left out")) for name in (*COLUMNS, TEXT)]
+    left = panel("before", [(name, old, marks(old, new, 0)) for name, old, new in fields], MARGIN)
+    right = panel(
+        "as released: k = 5 people, every stretch of text shared by 8",
+        [(name, new, marks(old, new, 1)) for name, old, new in fields],
+        WIDTH // 2 + MARGIN,
+    )
+    height = 2 * MARGIN + (1 + max(left[1], right[1])) * LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">\n'
         f'<rect width="{WIDTH}" height="{height}" fill="#fdfcf8"/>\n'
         f'<line x1="{WIDTH // 2}" y1="{MARGIN}" x2="{WIDTH // 2}" y2="{height - MARGIN}" '
-        f'stroke="#d8d2c4"/>\n{left}{right}</svg>\n'
+        f'stroke="#d8d2c4"/>\n{left[0]}{right[0]}</svg>\n'
     )
 
 
-def line_breaks(text: str) -> list[tuple[int, int]]:
-    """The first lines of the text as half-open spans, cut at blanks."""
-    spans: list[tuple[int, int]] = []
+def row(path: Path) -> dict[str, str]:
+    """The record that the demo shows."""
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))[SHOWN]
+
+
+def marks(before: str, after: str, side: int) -> list[Range]:
+    """The changed places of one side."""
+    return [places[side] for places in changed(before, after)]
+
+
+def line_breaks(text: str) -> list[Range]:
+    """The lines of the text as half-open spans, cut at blanks."""
+    spans: list[Range] = []
     start = 0
-    while start < len(text) and len(spans) < LINES:
-        stop = text.find("\n", start)
-        stop = len(text) if stop < 0 else stop
-        if stop - start > COLUMNS:
-            stop = text.rfind(" ", start, start + COLUMNS)
+    while start < len(text):
+        stop = min(len(text), start + LETTERS)
+        if stop < len(text):
+            stop = text.rfind(" ", start, stop)
         spans.append((start, stop))
         start = stop + 1
     return spans
 
 
-def panel(title: str, text: str, spans: list[tuple[int, int]], original: str, x: int) -> str:
-    """One column: a title and the lines, what was changed on a red ground."""
-    rows = [f'<text x="{x}" y="{MARGIN + LINE - 6}" fill="#8a8270">{escape(title)}</text>\n']
-    for row, (start, stop) in enumerate(spans):
-        y = MARGIN + (row + 2) * LINE
-        for p in range(start, stop):
-            if text[p] != original[p]:
-                rows.append(
-                    f'<rect x="{x + (p - start) * LETTER:.1f}" y="{y - 15}" '
-                    f'width="{LETTER}" height="19" fill="#f6d5cd"/>\n'
-                )
-        line = escape(text[start:stop].replace("★", "*"))
-        width = (stop - start) * LETTER
-        rows.append(
-            f'<text x="{x}" y="{y}" fill="#2b2822" xml:space="preserve" '
-            f'textLength="{width:.1f}">{line}</text>\n'
-        )
-    return "".join(rows)
+def panel(title: str, fields: list[tuple[str, str, list[Range]]], x: int) -> tuple[str, int]:
+    """One side: a title and the fields, what was changed on a red ground; and its lines."""
+    drawn = [f'<text x="{x}" y="{MARGIN + LINE - 6}" fill="#6d6656">{escape(title)}</text>\n']
+    number = 1
+    for name, text, places in fields:
+        indent = 0 if name == TEXT else 12
+        if indent:
+            y = MARGIN + (number + 1) * LINE
+            drawn.append(f'<text x="{x}" y="{y}" fill="#6d6656">{escape(name)}</text>\n')
+        else:
+            number += 1
+        for start, stop in line_breaks(text):
+            y = MARGIN + (number + 1) * LINE
+            drawn += [
+                ground(x, y, max(first, start) - start + indent, min(last, stop) - start + indent)
+                for first, last in places
+                if first < stop and last > start
+            ]
+            drawn.append(written(x + indent * LETTER, y, text[start:stop].replace("★", "*")))
+            number += 1
+    return "".join(drawn), number
+
+
+def ground(x: float, y: int, first: int, last: int) -> str:
+    """The red ground under some letters of a line."""
+    width = (last - first) * LETTER
+    at = f'x="{x + first * LETTER:.1f}" y="{y - 15}" width="{width:.1f}" height="19"'
+    return f'<rect {at} fill="#f6d5cd"/>\n'
+
+
+def written(x: float, y: int, line: str) -> str:
+    """A line of letters of one width."""
+    return (
+        f'<text x="{x:.1f}" y="{y}" fill="#2b2822" xml:space="preserve" '
+        f'textLength="{len(line) * LETTER:.1f}">{escape(line)}</text>\n'
+    )
 
 
 if __name__ == "__main__":

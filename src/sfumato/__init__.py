@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .judging.evaluate import evaluate
+    from .judging.sweep import sweep
     from .methods.meanings import generalize
     from .methods.patterns import sanitize
     from .methods.pseudonyms import pseudonymize
@@ -36,12 +38,14 @@ _HOME = {
     "Verdict": "core.claims",
     "anonymize": "methods.records",
     "attack": "attacks.run",
+    "evaluate": "judging.evaluate",
     "generalize": "methods.meanings",
     "plot": "reports",
     "redact": "methods.terms",
     "sanitize": "methods.patterns",
     "pseudonymize": "methods.pseudonyms",
     "suppress": "methods.substrings",
+    "sweep": "judging.sweep",
     "verify": "verification",
 }
 
@@ -58,12 +62,14 @@ __all__ = [
     "Verdict",
     "anonymize",
     "attack",
+    "evaluate",
     "generalize",
     "plot",
     "pseudonymize",
     "redact",
     "sanitize",
     "suppress",
+    "sweep",
     "verify",
 ]
 

@@ -15,7 +15,7 @@ from sfumato.attacks.linkage import (
     matches_by_words,
 )
 from sfumato.attacks.scene import scene
-from sfumato.attacks.words import Index, Words
+from sfumato.metrics.words import Index, Words
 
 WORDS = st.lists(st.sampled_from(["ann", "bob", "cat", "dog", "eel"]), min_size=1, max_size=6)
 

@@ -140,3 +140,9 @@ def test_recognisers_name_the_spans():
         sf.suppress(notes, 2, spans=lambda texts: ["Ann"])
     with pytest.raises(sf.BadInput):
         sf.suppress(notes, 2, strict=True, cover="word", spans=[])
+
+
+def test_strict_goes_on_where_a_kept_symbol_lies_in_a_span():
+    release = sf.suppress(["aaa-a"], 2, spans=[sf.Span(0, 0, 4)], keep="-", strict=True)
+    assert release.data == ["★★★★★"]
+    assert all(verdict.holds for verdict in sf.verify(["aaa-a"], release))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..metrics.words import Index, runs_of
 from .result import AttackResult
-from .words import Index, runs_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -36,6 +36,7 @@ def attack(
     public: Any = None,
     mask: str | None = None,
     sample: int = 1000,
+    schema: Any = None,
     progress: Progress | None = None,
 ) -> list[AttackResult]:
     """Attacks a release as somebody would who has it and knows something else of its people.
@@ -44,7 +45,8 @@ def attack(
     has the person of each document; `background` is what is known of people: `"another"` text of
     theirs, a `"part"` of it, or one text for each document. `public` are texts that train the
     reconstruction of stars besides the release. At most `sample` people are attacked, as many held
-    out. Results hold numbers, no text.
+    out. A frame is attacked as a table of records, by the `schema` of its release. Results hold
+    numbers, no text.
     Cost: O(n log n) and O(people) for each person attacked.
 
     >>> notes = [f"patient {name} has flu and sees doctor who" for name in "abcdefghij"]
@@ -53,6 +55,8 @@ def attack(
     [1.0, 0.0]
     """
     _check(sample)
+    if hasattr(original, "columns"):
+        return _on_records(original, release, attacks, schema, sample, seed)
     names = applicable(original, release) if attacks is None else _chosen(attacks)
     runs = _runs(original, release, groups, background, seed, public, mask, sample)
     results = []
@@ -63,6 +67,20 @@ def attack(
     if progress is not None:
         progress("attack", 1.0)
     return results
+
+
+def _on_records(
+    original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
+) -> list[AttackResult]:
+    from .records import attack_records
+
+    found = attack_records(original, release, schema, trials=sample, seed=seed)
+    if attacks is None:
+        return found
+    by_name = {one.name: one for one in found}
+    for name in attacks:
+        choose("attacks", name, by_name)
+    return [by_name[name] for name in attacks]
 
 
 def applicable(original: Any, release: Any) -> list[str]:

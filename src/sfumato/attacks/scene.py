@@ -12,7 +12,7 @@ from ..core.corpus import Corpus, group_labels
 from ..core.errors import BadInput
 from ..core.options import choose
 from ..metrics.masked import HIDDEN
-from .words import Words
+from ..metrics.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..metrics.masked import HIDDEN
+from ..metrics.words import Index, Words
 from .result import AttackResult
 from .scene import people_of
-from .words import Index, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -122,10 +122,15 @@ def guess_without_string(release: Release) -> int:
         for word in place.beside:
             beside.setdefault(word, set()).add(place.term)
     frequent = [term for term, _ in Counter(one.term for one in seen.places).most_common(50)]
+    own = Counter(document for document, _ in {(one.document, one.term) for one in seen.places})
+    most = 1 + max(own.values(), default=0)  # a document cannot lower the score of more terms
+    best: dict[tuple[str, ...], list[str]] = {}
     right = 0
     for place in seen.places:
-        candidates = set[str]().union(*(beside[word] for word in place.beside), frequent)
-        right += seen.likeliest(place, candidates) == place.term
+        if place.beside not in best:
+            candidates = set[str]().union(*(beside[word] for word in place.beside), frequent)
+            best[place.beside] = seen.ranked(candidates, place.beside)[:most]
+        right += seen.likeliest(place, best[place.beside]) == place.term
     return right
 
 
@@ -149,6 +154,15 @@ class _Seen:
             for word in ("", *place.beside):  # "" counts the term itself
                 self.everywhere[place.term, word] += 1
                 self.own[place.document, place.term, word] += 1
+
+    def ranked(self, candidates: Iterable[str], words: tuple[str, ...]) -> list[str]:
+        """The candidates, those first that the words of all documents speak for most."""
+
+        def score(term: str) -> tuple[int, int, str]:
+            evidence = sum(self.everywhere[term, word] for word in words)
+            return -evidence, -self.everywhere[term, ""], term
+
+        return sorted(candidates, key=score)
 
     def likeliest(self, place: _Place, candidates: Iterable[str]) -> str:
         """The candidate that other documents' words speak for most, then the most frequent."""

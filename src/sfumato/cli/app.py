@@ -18,6 +18,7 @@ from . import (
     attack,
     demo,
     doctor,
+    evaluate,
     generalize,
     policy,
     pseudonymize,
@@ -27,6 +28,7 @@ from . import (
     sanitize,
     schema,
     suppress,
+    sweep,
     verify,
 )
 from . import (
@@ -76,6 +78,8 @@ app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
 app.command("attack")(attack.command)
+app.command("evaluate")(evaluate.command)
+app.command("sweep")(sweep.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

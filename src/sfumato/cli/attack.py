@@ -57,6 +57,10 @@ def command(
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
     ] = None,
+    schema: Annotated[
+        Path | None,
+        typer.Option(help="The schema of a table (CSV): its records are attacked, not its texts."),
+    ] = None,
     sample: Annotated[int, typer.Option(help="How many people are attacked at most.")] = 1000,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
@@ -71,6 +75,12 @@ def command(
     from ..attacks.run import attack
     from . import show
 
+    names = None if attacks is None else [name.strip() for name in attacks.split(",")]
+    if schema is not None:
+        first, second = _table(original), _table(release)
+        found = attack(first, second, names, seed=seed, sample=sample, schema=schema)
+        return _tell(found, json)
+
     def read(path: str, groups: str | None = None) -> Source:
         return formats.read(
             path, text_column=text_column, group_column=groups, format=format, encoding=encoding
@@ -80,14 +90,13 @@ def command(
     known: Any = background
     if background not in (None, "another", "part"):
         known = read(str(background)).texts
-    first, second = before.data, _judged(before, after, certificate, terms, direct, patterns)
-    if isinstance(second, tuple):
-        first, second = second
-    names = None if attacks is None else [name.strip() for name in attacks.split(",")]
+    data, judged = before.data, _judged(before, after, certificate, terms, direct, patterns)
+    if isinstance(judged, tuple):
+        data, judged = judged
     with show.progress_bar(json) as progress:
         results = attack(
-            first,
-            second,
+            data,
+            judged,
             names,
             before.groups,
             known,
@@ -97,13 +106,26 @@ def command(
             sample=sample,
             progress=progress,
         )
+    return _tell(results, json)
+
+
+def _tell(results: Sequence[AttackResult], json: bool) -> None:
     if json:
         typer.echo(json_module.dumps([result.as_dict() for result in results]))
     else:
         print_results(results)
 
 
-def _public(path: str, text_column: str | None, encoding: str) -> list[str]:
+def _table(path: str) -> Any:
+    import polars
+
+    try:
+        return polars.read_csv(path, infer_schema=False)
+    except (OSError, polars.exceptions.PolarsError):
+        raise BadInput("cannot be read as a table (CSV)", where=path) from None
+
+
+def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:
     from .. import formats
 
     column = None if ".txt" in path or Path(path).is_dir() else text_column
@@ -122,14 +144,15 @@ def _judged(
     """What is attacked: the texts, or with its side inputs the release they came from."""
     if terms is None and patterns is None:
         return after.data
-    from .verify import read_certificate, released
+    from .certified import read_certificate
+    from .verify import released
 
     if certificate is None:
         raise BadInput("the release's parameters are in it", where="--certificate")
     stated = read_certificate(certificate)
     if terms is not None:
         return _redone(before, after, stated, terms, direct)
-    from .sequences import Shape
+    from ..formats.sequences import Shape
 
     assert patterns is not None
     parameters = stated["parameters"]
@@ -162,18 +185,17 @@ def print_results(results: Sequence[AttackResult]) -> None:
 
     from . import show
 
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("attack", "success", "95%", "control", "95%", "guessing", "trials", ""):
-        table.add_column(column, justify="left" if column in ("attack", "") else "right")
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for column in ("attack", "success", "95%", "control", "guess", "trials", "control?"):
+        table.add_column(column, justify="left" if column in ("attack", "control?") else "right")
     for one in results:
         table.add_row(
             one.name,
             f"{one.success:.3f}",
-            f"{one.low:.3f}–{one.high:.3f}",
+            f"{one.low:.2f}–{one.high:.2f}",
             "" if one.control is None else f"{one.control:.3f}",
-            "" if one.control_low is None else f"{one.control_low:.3f}–{one.control_high:.3f}",
-            f"{one.baseline:.3g}",
-            f"{one.trials:,} {one.unit}",
-            "[red]above control[/]" if one.is_above_control else "[green]near control[/]",
+            f"{one.baseline:.3f}",
+            f"{one.trials:,}",
+            "[red]above[/]" if one.is_above_control else "[green]near[/]",
         )
     show.console().print(table)

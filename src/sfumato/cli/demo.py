@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_module
 import shutil
 import time
 from pathlib import Path
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from ..attacks.result import AttackResult
+
 FOLDER = Path("demo-release")
 TABLE, POLICY, TEXT = "clinic.csv", "clinic_release.yaml", "note"
-RAW = (TABLE, "clinic_gold.jsonl", POLICY)
-SHOWN, SYMBOLS = 4, 700
+RAW = (TABLE, "clinic_gold.jsonl", "clinic_schema.yaml", POLICY, "clinic_key.txt")
+SHOWN, SYMBOLS = 13, 700
 
 
 def command(
@@ -30,6 +33,7 @@ def command(
             help="Only put the raw table, its gold spans and the policy into this folder."
         ),
     ] = None,
+    json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Runs a policy on an invented clinic, verifies, attacks, shows, and writes ./demo-release/."""
@@ -37,21 +41,27 @@ def command(
 
     with as_file(files("sfumato.examples")) as examples:
         if raw is not None:
-            copy_raw(examples, raw, quiet)
+            copy_raw(examples, raw, quiet or json)
             return
         from ..pipeline import policy
         from ..pipeline.run import run
         from . import show
 
         start = time.perf_counter()
-        with show.progress_bar(quiet) as progress:
+        with show.progress_bar(quiet or json) as progress:
             done = run(
                 policy.read(examples / POLICY), output=FOLDER, overwrite=True, progress=progress
             )
-        if not quiet:
+        if json:
+            told = {"output": str(FOLDER), "certificate": done.certificate, "figures": done.figures}
+            typer.echo(json_module.dumps(told, ensure_ascii=False))
+        elif not quiet:
             terminal = show.console()
-            _show_record(terminal, examples / TABLE, FOLDER / "data" / TABLE)
+            tables = examples / TABLE, FOLDER / "data" / TABLE
+            _show_record(terminal, *tables)
             _show_claims(terminal, done.certificate)
+            raw_found = _attacked_raw(*tables, done.certificate)
+            _show_attacks(terminal, raw_found, done.figures["attacks"])
             _show_numbers(terminal, done.certificate, done.figures, time.perf_counter() - start)
 
 
@@ -68,26 +78,25 @@ def _show_record(terminal: Console, original: Path, release: Path) -> None:
     """One record before and after: its columns as a table, its note in two panels."""
     from rich.panel import Panel
     from rich.table import Table
+    from rich.text import Text
 
-    before, after = _record(original), _record(release)
+    before, after = _rows(original)[SHOWN], _rows(release)[SHOWN]
     table = Table("column", "before", "as released", box=None, padding=(0, 3, 0, 0))
     for name, value in before.items():
         if name != TEXT:
-            now = after.get(name, "(left out)")
-            table.add_row(name, value, now if now == value else f"[bold red]{now}[/]")
+            now = after.get(name, "left out")
+            style = "" if now == value else "bold red"
+            table.add_row(name, Text(value), Text(now, style))
     terminal.print(table)
     old, new = _marked(before[TEXT], after[TEXT])
     terminal.print(Panel(old, title="the note before"), Panel(new, title="and as it is released"))
 
 
-def _record(path: Path) -> dict[str, str]:
+def _rows(path: Path) -> list[dict[str, str]]:
     import csv
 
     with path.open(newline="", encoding="utf-8") as stream:
-        for number, row in enumerate(csv.DictReader(stream)):
-            if number == SHOWN:
-                return row
-    raise AssertionError("the shipped table is shorter than that")
+        return list(csv.DictReader(stream))
 
 
 def _marked(before: str, after: str) -> tuple[Text, Text]:
@@ -118,22 +127,44 @@ def _show_claims(terminal: Console, stated: Mapping[str, Any]) -> None:
     terminal.print(table)
 
 
+def _show_attacks(
+    terminal: Console, raw: Sequence[AttackResult], found: Sequence[Mapping[str, Any]]
+) -> None:
+    """What the same attacks reach on the raw table and on the release."""
+    from rich.table import Table
+
+    from ..reports.words import percent
+
+    names = ("attack", "on the raw table", "on the release", "control", "guessing")
+    table = Table(*names, box=None, padding=(0, 3, 0, 0))
+    before = {one.name: percent(one.success) for one in raw}
+    for one in found:
+        shares = [percent(one[name]) for name in ("success", "control", "baseline")]
+        table.add_row(one["name"], before.get(one["name"], "–"), *shares)
+    terminal.print(table)
+
+
+def _attacked_raw(
+    original: Path, release: Path, stated: Mapping[str, Any]
+) -> Sequence[AttackResult]:
+    """The same attacks on the released columns as they were."""
+    from ..attacks.run import attack
+
+    rows, released = _rows(original), _rows(release)
+    person = stated["parameters"]["person"]
+    shown = [name for name in released[0] if name != person]
+    records = ["\n".join(row[name] for name in shown) for row in rows]
+    people = [row[person] for row in rows]
+    return attack(records, records, groups=people, seed=stated["parameters"]["seed"])
+
+
 def _show_numbers(
     terminal: Console, stated: Mapping[str, Any], figures: Mapping[str, Any], seconds: float
 ) -> None:
     from rich.table import Table
 
-    from ..reports.words import number, percent, plain
+    from ..reports.words import number, plain
 
-    attacked: Sequence[Mapping[str, Any]] = figures.get("attacks") or []
-    if attacked:
-        table = Table(
-            "attack", "success", "control", "guessing", "trials", box=None, padding=(0, 3, 0, 0)
-        )
-        for one in attacked:
-            shares = [percent(one[name]) for name in ("success", "control", "baseline")]
-            table.add_row(plain(one["name"]), *shares, number(one["trials"]))
-        terminal.print(table)
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in {**stated["counts"], **figures["loss"]}.items():
         table.add_row(plain(name), number(value))

@@ -87,6 +87,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -135,7 +136,7 @@ def command(
         for line in ladder_lines(texts, marks, table, cast("Volume", volume)):
             typer.echo(line)
         return
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     lists = words_file, frequencies, ontology, None if spans is None else Path(spans)
     publish(source, {"": release}, paths, json=json, quiet=quiet, lists=lists)
 

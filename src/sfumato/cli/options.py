@@ -69,6 +69,12 @@ KeyFile = Annotated[
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace an output folder that exists.")
 ]
+NumberFiles = Annotated[
+    bool,
+    typer.Option(
+        "--number-files", help="Number the files of an output folder: names may identify."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print nothing but errors.")]
 Seed = Annotated[int, typer.Option(help="The seed of what is drawn at random.")]

@@ -49,6 +49,7 @@ def command(
     certificate: options.Certificate = None,
     private_certificate: options.PrivateCertificate = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     stream: options.Stream = None,
     json: options.Json = False,
@@ -61,13 +62,13 @@ def command(
     """
     from .. import formats
     from .publish import Paths, publish
-    from .spans import finder, read_spans
+    from .spans import files_named, finder, read_spans
     from .stream import is_wanted, pseudonymize_parts
 
     key = None if key_file is None else read_key(key_file)
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     if not undo and is_wanted(input, format, stream):
         from ..methods.pseudonyms.stream import Pseudonyms
 
@@ -78,10 +79,17 @@ def command(
             format=format,
             encoding=encoding,
         )
-        finding, asked = finder(recognizer, spans, processes), {"json": json, "quiet": quiet}
+        find, done = finder(recognizer, spans, processes)
         told = [] if spans else recognizer
         with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
-            pseudonymize_parts(chunks, run, *finding, paths, key=key, mapping=mapping, **asked)
+            pseudonymize_parts(
+                *(chunks, run, find, done, paths),
+                key=key,
+                mapping=mapping,
+                lists=files_named(recognizer, spans),
+                json=json,
+                quiet=quiet,
+            )
         return
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
@@ -95,7 +103,6 @@ def command(
     from ..methods.pseudonyms.mapping import mapping_bytes
     from ..recognizers import recogniser
     from . import show
-    from .spans import files_named
 
     given = (
         read_spans(spans, source, [text or "" for text in source.texts])

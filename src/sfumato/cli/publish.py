@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .. import formats
+from ..core.certificate import sealed
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import verify
@@ -35,6 +36,7 @@ class Paths:
     private_certificate: Path | None = None
     key_file: Path | None = None
     overwrite: bool = False
+    number_files: bool = False
 
     def variant(self, label: str) -> Paths:
         """The paths of one of several releases: the label stands before the suffix.
@@ -54,6 +56,7 @@ class Paths:
             self.private_certificate and Path(labelled(str(self.private_certificate), label)),
             self.key_file,
             self.overwrite,
+            self.number_files,
         )
 
     def public_certificate(self) -> Path | None:
@@ -110,12 +113,18 @@ def publish(
                 files.protect(path)
         for label, release in releases.items():
             target = paths.variant(label)
-            out = formats.writer(target.output, source, overwrite=paths.overwrite, files=files)
+            out = formats.writer(
+                target.output,
+                source,
+                overwrite=paths.overwrite,
+                files=files,
+                number_files=paths.number_files,
+            )
             verdicts = verify(source.data if original is None else original, release)
             require(verdicts)
             out.write(texts_for(source, written(release.data) if written else release.data))
             certify = partial(_certificate, release, verdicts, key)
-            write_certificates(files, target, certify)
+            write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
         if also is not None:
             also(files)
@@ -149,7 +158,10 @@ def _certificate(
 
 
 def write_certificates(
-    files: formats.AtomicFiles, paths: Paths, certify: Callable[[bool], dict[str, Any]]
+    files: formats.AtomicFiles,
+    paths: Paths,
+    certify: Callable[[bool], dict[str, Any]],
+    key: bytes,
 ) -> None:
     """Puts the public certificate and, if asked for, the private one beside the release."""
     digests = files.digests(paths.output) if paths.output != "-" else {}
@@ -161,7 +173,8 @@ def write_certificates(
             continue
         certificate = certify(private)
         certificate["hashes"]["files"] = digests
-        content = json_module.dumps(certificate, ensure_ascii=False, indent=2) + "\n"
+        whole = sealed(certificate, key)
+        content = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))
 

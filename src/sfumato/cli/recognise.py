@@ -74,7 +74,6 @@ def command(
     from .stream import is_wanted, recognise_parts
 
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
-    lists = files_named(recognizer, spans)
     is_review = (to or SUFFIXES.get(Path(output).suffix, "review")) == "review"
     if is_review and is_wanted(input, format, stream):
         find, done = finder(recognizer, spans, processes)
@@ -86,7 +85,9 @@ def command(
             return with_role(find(texts), texts, chosen, preset)
 
         documents, labels = recognise_parts(
-            chunks, chosen_in, done, output, lists=lists, quiet=quiet or json
+            *(chunks, chosen_in, done, output),
+            lists=files_named(recognizer, spans),
+            quiet=quiet or json,
         )
     else:
         source = formats.read(input, text_column=text_column, format=format, encoding=encoding)
@@ -100,7 +101,7 @@ def command(
             found = spans_of(given, texts, progress)
         found = with_role(found, texts, chosen, preset)
         with formats.atomic_files() as files:
-            for path in (source.path, *lists):
+            for path in (source.path, *files_named(recognizer, spans)):
                 if path is not None:
                     files.protect(path)
             write_spans(files, output, to, found, source, overwrite)

@@ -76,6 +76,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     stream: options.Stream = None,
     json: options.Json = False,
@@ -116,8 +117,8 @@ def command(
         seed=seed,
     )
     masks = mask or ["*"]
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
-    protected = terms, direct, None if spans is None else Path(spans)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
+    kept = terms, direct, None if spans is None else Path(spans)
     also = None if save_dictionary is None else partial(dictionary.save, save_dictionary)
     if source is None and is_wanted(input, format, stream):
         chunks = formats.read_chunks(
@@ -130,7 +131,7 @@ def command(
             paths,
             json=json,
             quiet=quiet,
-            lists=protected,
+            lists=kept,
             also=also,
         )
         return None
@@ -140,7 +141,7 @@ def command(
         release = verb(source.data, mask=masks, progress=progress)
     if spans is not None:
         release = with_preset(release, preset)
-    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=protected, also=also)
+    publish(source, {"": release}, paths, json=json, quiet=quiet, lists=kept, also=also)
     return None
 
 

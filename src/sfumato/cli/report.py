@@ -63,7 +63,7 @@ def command(
     """
     from .. import formats
     from ..reports import report
-    from .verify import check_files, read_certificate
+    from .certified import check_files, read_certificate
 
     data = release / DATA if (release / DATA).is_dir() else release
     stated = read_certificate(certificate or default_certificate(release))

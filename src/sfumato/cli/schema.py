@@ -32,6 +32,7 @@ def guess(
         Path | None, typer.Option("-o", "--output", help="Write the schema here [default: print].")
     ] = None,
     encoding: options.Encoding = "utf-8",
+    json: options.Json = False,
 ) -> None:
     """Proposes a schema for a table, with the reasons as comments; read it before you use it.
 
@@ -40,6 +41,12 @@ def guess(
     from ..schema.guess import guess as propose
 
     text = propose(read_table(table, encoding))
+    if json:
+        import yaml
+
+        typer.echo(json_module.dumps(yaml.safe_load(text), default=str))
+        if output is None:
+            return
     if output is None:
         typer.echo(text, nl=False)
         return

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from ..core.claims import Verdict
+    from ..core.claims import Claim, Verdict
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Changes
@@ -49,6 +49,7 @@ def summary(
     verdicts: Sequence[Sequence[Verdict]],
     targets: Sequence[str],
     done: str = "written",
+    unjudged: Sequence[Claim] = (),
 ) -> None:
     """Prints what each release claims, whether it holds, and what it cost."""
     from rich.markup import escape
@@ -60,7 +61,11 @@ def summary(
         for verdict in judged:
             holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
             table.add_row(holds, escape(verdict.claim.statement))
-        if not judged:
+        for claim in unjudged:
+            table.add_row(
+                "[yellow]not judged[/]", escape(f"{claim.statement} (needs the original)")
+            )
+        if not judged and not unjudged:
             table.add_row("[yellow]claims nothing[/]", "for comparison only")
         for name, value in {**release.counts, **release.loss}.items():
             table.add_row(name.replace("_", " "), number(value))

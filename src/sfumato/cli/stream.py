@@ -80,7 +80,7 @@ def publish_parts(
                 if each is not None:
                     each(files, release)
         write_certificates(
-            files, paths, lambda private: totals.certificate(private=private, key=key)
+            files, paths, lambda private: totals.certificate(private=private, key=key), key
         )
         if each is not None:
             each(files, None)
@@ -112,6 +112,7 @@ def pseudonymize_parts(
     *,
     key: bytes | None,
     mapping: Path | None,
+    lists: Iterable[Path | None] = (),
     json: bool,
     quiet: bool,
 ) -> None:
@@ -141,7 +142,7 @@ def pseudonymize_parts(
     def released(chunk: Source) -> Release:
         return run.release(chunk.texts, chunk.groups)
 
-    publish_parts(chunks, released, paths, json=json, quiet=quiet, each=each)
+    publish_parts(chunks, released, paths, json=json, quiet=quiet, lists=lists, each=each)
 
 
 def recognise_parts(
@@ -150,7 +151,7 @@ def recognise_parts(
     done: Callable[[], None],
     output: str,
     *,
-    lists: Iterable[Path] = (),
+    lists: Iterable[Path | None] = (),
     quiet: bool,
 ) -> tuple[int, Counter[str]]:
     """Writes the review file of all parts; gives the number of documents and of each label."""

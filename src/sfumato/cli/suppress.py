@@ -70,6 +70,7 @@ def command(
     private_certificate: options.PrivateCertificate = None,
     key_file: options.KeyFile = None,
     overwrite: options.Overwrite = False,
+    number_files: options.NumberFiles = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -111,7 +112,7 @@ def command(
     if spans is not None:
         result = {one: with_preset(release, preset) for one, release in result.items()}
     releases = {f".k{one}" if len(ks) > 1 else "": release for one, release in result.items()}
-    paths = Paths(output, certificate, private_certificate, key_file, overwrite)
+    paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
     lists = () if spans is None else (Path(spans),)
     publish(source, releases, paths, json=json, quiet=quiet, lists=lists)
 

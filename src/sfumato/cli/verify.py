@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,24 +13,35 @@ import typer
 
 from ..core.claims import Claim
 from ..core.errors import BadInput, NotVerified, SfumatoError
-from . import options
+from ..formats.sequences import Shape
+from . import certified, options
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
+    from ..formats import Source
+
+NEEDS = "it needs the original, and what the claim is about"
 
 
 def command(
-    original: Annotated[
+    first: Annotated[
         str,
         typer.Argument(
-            metavar="ORIGINAL", help="What the release was made of; or a release folder by itself."
+            metavar="[ORIGINAL]",
+            help="What the release was made of; may be left out.",
+            show_default=False,
         ),
     ],
-    release: Annotated[
-        str | None, typer.Argument(metavar="RELEASE", help="The release to judge.")
+    second: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RELEASE", help="The release to judge: a file or a folder.", show_default=False
+        ),
     ] = None,
-    certificate: Annotated[Path | None, typer.Option(help="The release's certificate.")] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="The release's certificate; a release folder has its own.")
+    ] = None,
     private: Annotated[
         Path | None,
         typer.Option(help="The private folder of a release folder [default: beside it, if there]."),
@@ -68,21 +81,33 @@ def command(
     mapping: Annotated[
         Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
     ] = None,
-    key_file: Annotated[Path | None, typer.Option(help="The key of the mapping.")] = None,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="The key of the certificate and the mapping: checks the seal and the hashes of "
+            "the inputs."
+        ),
+    ] = None,
     schema: Annotated[
-        Path | None, typer.Option(help="The schema of anonymize: what each column is.")
+        Path | None, typer.Option(help="The schema of anonymize, a YAML file.")
+    ] = None,
+    recognizer: Annotated[
+        str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Checks every claim of a certificate; exits with 4 when one does not hold.
 
+    Without ORIGINAL: the certificate's form, wording and seal, the release's bytes, and the claims
+    that the release alone can show.
+
     Example: sfumato verify notes.jsonl out.jsonl --certificate out.jsonl.certificate.json
     --text-column text --group-column patient_id
     """
     from .. import formats
-    from ..verification import verify
-    from . import received, show
+    from . import received
+    from .publish import read_key
     from .verify_inputs import (
         LEFT,
         judged_pseudonyms,
@@ -92,34 +117,36 @@ def command(
         term_lists,
     )
 
-    if received.is_release(original if release is None else release):
-        received.judge(original, release, private, json=json, quiet=quiet)
+    original, release = (None, first) if second is None else (first, second)
+    if received.is_release(release):
+        received.judge(first, second, private, json=json, quiet=quiet)
         return
-    if release is None or certificate is None:
+    if certificate is None:
         raise BadInput(
-            "no release or no certificate",
-            where="verify",
-            remedy="give ORIGINAL RELEASE --certificate C, or a release folder",
+            "no certificate",
+            where="--certificate",
+            remedy="name the release's certificate, or give a release folder",
         )
-    stated = read_certificate(certificate)
+    stated, key = certified.read_certificate(certificate), read_key(key_file)
     if not stated["claims"]:
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
         )
-    if stated["verb"] == "anonymize":
-        from .anonymize import judged_table
+    if stated["verb"] == "anonymize" and original is not None:
+        from .verify_records import tables
 
-        check_files(stated, release)
-        held = None if private_certificate is None else read_certificate(private_certificate)
-        first, judged = judged_table(
-            stated, original, release, schema, terms, spans, held, format, encoding
-        )
-        verdicts = verify(first, judged)
-        if json:
-            typer.echo(json_module.dumps([one.as_dict() for one in verdicts], ensure_ascii=False))
-        elif not quiet:
-            show.summary([judged], [verdicts], [release], done="judged")
-        _require(verdicts, json)
+        with certified.seal_first(stated, certificate, key):
+            certified.check_files(stated, release)
+            held = stated
+            if private_certificate is not None:
+                held = certified.read_certificate(private_certificate)
+            found_by, reading = (terms, spans, recognizer), (format, encoding)
+            given, data, side = tables(stated, held, (original, release), schema, found_by, reading)
+            judged = released(stated, data, side)
+            verdicts = _judged(given, judged, certificate)
+        if all(verdict.holds for verdict in verdicts):
+            certified.check_seal(stated, certificate, key)
+        _tell(verdicts, judged, release, [], {}, json=json, quiet=quiet)
         return
     events = stated["parameters"].get("unit") == "event"
     read = partial(
@@ -128,50 +155,104 @@ def command(
         format="events" if events else format,
         encoding=encoding,
     )
-    before = read(original, group_column=group_column)
-    after = read(
-        release,
-        group_column=group_column if events else None,
-        empty=stated["verb"] == "sanitize",
-    )
-    check_files(stated, release)
     left: list[Claim] = []
     extra: list[Verdict] = []
-    if stated["verb"] == "sanitize":
-        from .secrets import Secret, sequences
+    with certified.seal_first(stated, certificate, key):
+        if original is None:
+            after = _release_alone(stated, release, read, bool(text_column), format, group_column)
+            verdicts, judged = _on_release(stated, after, patterns, certificate)
+        else:
+            before = read(original, group_column=group_column)
+            after = read(
+                release,
+                group_column=group_column if events else None,
+                empty=stated["verb"] == "sanitize",
+            )
+            certified.check_files(stated, release)
+            if stated["verb"] == "sanitize":
+                from .secrets import Secret, sequences
 
-        held = stated if private_certificate is None else read_certificate(private_certificate)
-        secret = Secret(patterns, spans, positions, held, implausible)
-        first, second, side = sequences(stated, before, after, secret)
-    else:
-        first, second = before.data, after.data
-        side = {"groups": before.groups, **side_inputs(ontology, frequencies)}
-        side |= own_thresholds(stated, t_word or [])
-        side |= term_lists(stated, terms, direct, spans, before)
-        side |= listed_spans(stated, spans, before)
-    judged = released(stated, second, side)
-    if stated["verb"] == "pseudonymize":
-        judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
+                held = stated
+                if private_certificate is not None:
+                    held = certified.read_certificate(private_certificate)
+                secret = Secret(patterns, spans, positions, held, implausible)
+                given, data, side = sequences(stated, before, after, secret)
+            else:
+                given, data = before.data, after.data
+                side = {"groups": before.groups, **side_inputs(ontology, frequencies)}
+                side |= own_thresholds(stated, t_word or [])
+                side |= term_lists(stated, terms, direct, spans, before)
+                side |= listed_spans(stated, spans, before)
+            certified.check_original(stated, before, {"input": given, **side}, key)
+            judged = released(stated, data, side)
+            if stated["verb"] == "pseudonymize":
+                judged, left, extra = judged_pseudonyms(judged, before, after, mapping, key_file)
+            verdicts = [*_judged(given, judged, certificate), *extra]
+            if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
+                certified.check_text(stated, data)
+    if all(verdict.holds for verdict in verdicts):
+        certified.check_seal(stated, certificate, key)
+    reasons = {claim.name: LEFT[claim.name] for claim in left}
+    waiting = [claim for claim in claims_in(stated) if original is None or claim in left]
+    _tell(verdicts, judged, release, waiting, reasons, json=json, quiet=quiet)
+
+
+def _judged(original: Any, judged: Release, certificate: Path) -> list[Verdict]:
+    """The verdicts on claims whose wording is their own."""
+    from ..verification import verify
+
     try:
-        verdicts = [*verify(first, judged), *extra]
+        verdicts = verify(original, judged)
+        return certified.reworded(judged.claims) or verdicts
     except SfumatoError:
         raise
     except (KeyError, TypeError, ValueError):
-        raise _damaged(certificate) from None
-    if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
-        check_text(stated, second)
+        raise certified.damaged(certificate) from None
+
+
+def _release_alone(
+    stated: dict[str, Any],
+    release: str,
+    read: Callable[..., Source],
+    named: bool,
+    format: str | None,
+    group_column: str | None,
+) -> Source | None:
+    """The release's texts where they are needed, once its bytes are the certified ones."""
+    known = certified.check_files(stated, release)
+    wanted = not known or any(map(certified.is_on_release, claims_in(stated)))
+    if named or (wanted and not (known and _needs_column(release, format))):
+        return read(release, group_column=group_column)
+    return None
+
+
+def _tell(
+    verdicts: list[Verdict],
+    judged: Release,
+    release: str,
+    waiting: list[Claim],
+    reasons: dict[str, str],
+    *,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Says what was found; leaves with 4 when a claim does not hold."""
+    from . import show
+
+    known = [verdict.claim.name for verdict in verdicts]
+    holds = all(verdict.holds for verdict in verdicts)
+    unjudged = [claim for claim in waiting if claim.name not in known and holds]
     if json:
-        shown = [verdict.as_dict() for verdict in verdicts]
-        shown += [{"claim": one.name, "holds": None, "reason": LEFT[one.name]} for one in left]
-        typer.echo(json_module.dumps(shown, ensure_ascii=False))
+        rows = [verdict.as_dict() for verdict in verdicts]
+        for claim in unjudged:
+            reason = reasons.get(claim.name, NEEDS)
+            rows.append({"claim": claim.name, "holds": None, "reason": reason})
+        typer.echo(json_module.dumps(rows, ensure_ascii=False))
     elif not quiet:
         show.summary([judged], [verdicts], [release], done="judged")
-        for one in left:
-            show.console().print(f"not judged: {one.name}; {LEFT[one.name]}")
-    _require(verdicts, json)
-
-
-def _require(verdicts: list[Verdict], json: bool) -> None:
+        for claim in unjudged:
+            reason = reasons.get(claim.name, NEEDS)
+            show.console().print(f"not judged: {claim.name}; {reason}")
     for verdict in verdicts:
         if not verdict.holds:
             if json:  # the verdicts were printed, and are all there is to say
@@ -179,53 +260,49 @@ def _require(verdicts: list[Verdict], json: bool) -> None:
             raise NotVerified(f"{verdict.claim.name}: {verdict.reason}", where=verdict.where)
 
 
-def read_certificate(path: Path) -> dict[str, Any]:
-    """A certificate as it was written, refused when it is none."""
-    try:
-        stated: dict[str, Any] = json_module.loads(path.read_bytes())
-        dictionaries = ("parameters", "counts", "loss", "hashes")
-        if stated["format"] != 1 or not all(isinstance(stated[one], dict) for one in dictionaries):
-            raise ValueError
-        for name in (stated["verb"], stated["hashes"]["release"]["sha256"]):
-            if not isinstance(name, str):
-                raise ValueError
-        for claim in stated["claims"]:
-            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
-    except OSError as problem:
-        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
-    except (ValueError, KeyError, TypeError):
-        raise _damaged(path) from None
-    return stated
-
-
-def _damaged(path: Path) -> BadInput:
-    return BadInput(
-        "is no certificate of this version, or damaged",
-        where=str(path),
-        remedy="give the one written with the release",
+def _needs_column(release: str, format: str | None) -> bool:
+    """Whether the texts of a release cannot be read without the name of their column."""
+    name = format or Path(release).name
+    return (
+        not name.lower()
+        .removesuffix(".gz")
+        .removesuffix(".zst")
+        .endswith(("txt", "text", "lines", "fa", "fasta", "fna", "xml", "ann"))
+        and not Path(release).is_dir()
     )
 
 
-def check_files(stated: dict[str, Any], release: str) -> None:
-    """Refuses a release whose bytes are not those that were certified."""
-    from ..formats import file_digests
+def _on_release(
+    stated: dict[str, Any], after: Source | None, patterns: Path | None, certificate: Path
+) -> tuple[list[Verdict], Release]:
+    """The verdicts that the release alone allows, and what was judged."""
+    if after is None:
+        judged = released(stated, "", {"groups": ()})
+        return certified.reworded(judged.claims), judged
+    data, private = after.data, dict[str, Any](groups=after.groups or ())
+    if stated["verb"] == "sanitize":
+        shape = Shape(stated["parameters"]["unit"], stated["parameters"]["per_line"])
+        data = shape.sequences(after)
+        private |= {"patterns": shape.patterns(patterns)} if patterns is not None else {}
+    certified.check_text(stated, data)
+    judged = released(stated, data, private)
+    can = tuple(
+        claim
+        for claim in judged.claims
+        if certified.is_on_release(claim)
+        and (claim.name != "pattern-free" or patterns is not None)
+        and (claim.parameters.get("count") != "groups" or after.groups is not None)
+    )
+    wrong = certified.reworded(judged.claims)
+    return wrong or _judged(data, replace(judged, claims=can), certificate), judged
 
-    expected = stated["hashes"].get("files")
-    if not expected or release == "-":
-        return
-    found = file_digests(release)
-    if sorted(found.values()) != sorted(expected.values()):
-        raise NotVerified(
-            "the release's bytes are not the certified ones", where=release, remedy="it was changed"
-        )
 
-
-def check_text(stated: dict[str, Any], data: Any) -> None:
-    """Refuses released texts that are not those that were certified."""
-    from ..core.certificate import digest
-
-    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
-        raise NotVerified("the released text is not the certified one", remedy="it was changed")
+def claims_in(stated: dict[str, Any]) -> list[Claim]:
+    """The claims that a certificate states."""
+    return [
+        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
+        for claim in stated["claims"]
+    ]
 
 
 def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:
@@ -235,10 +312,7 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     from ..core.release import Release
     from ..core.spans import Changes
 
-    claims = tuple(
-        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
-        for claim in stated["claims"]
-    )
+    claims = claims_in(stated)
     by_group = any(claim.parameters.get("count") == "groups" for claim in claims)
     if by_group and private.get("groups") is None:
         raise BadInput(
@@ -250,7 +324,7 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
     return Release(
         stated["verb"],
         data,
-        claims,
+        tuple(claims),
         Changes(none, none, none, [], []),
         stated["loss"],
         stated["parameters"],

@@ -91,6 +91,7 @@ def judged_pseudonyms(
         left = [claim for claim in release.claims if claim.name in LEFT]
         return replace(release, claims=tuple(kept)), left, []
     from ..methods.pseudonyms.mapping import changes_of, read_mapping
+    from ..methods.pseudonyms.pseudonymize import ONLY
     from .pseudonymize import read_key
 
     stated = read_mapping(mapping, read_key(key_file))
@@ -100,8 +101,9 @@ def judged_pseudonyms(
     claims, private = list(release.claims), dict(release.private)
     if "spans" not in private:  # then the places of the mapping are the listed ones
         private["spans"] = places
+        here = {"spans": len(places)}
         claims = [
-            replace(claim, parameters={"spans": len(places)})
+            replace(claim, statement=ONLY.format(**here), parameters=here)
             if claim.name == "only-spans-changed"
             else claim
             for claim in claims

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,35 @@ def certificate_of(
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
     return {name: _plain(value) for name, value in result.items()}
+
+
+def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
+    """A certificate with hashes of itself: one that anyone can check, one under the key.
+
+    >>> seal_holds(sealed({"verb": "suppress"}, b"key"), b"key")
+    True
+    """
+    body = _body(stated)
+    seal = {"sha256": hashlib.sha256(body).hexdigest(), "hmac-sha256": keyed(key, body)}
+    return {**stated, "seal": seal}
+
+
+def seal_holds(stated: Mapping[str, Any], key: bytes | None) -> bool:
+    """Whether a certificate is as it was sealed; with the key, also by whom.
+
+    >>> seal_holds({**sealed({"k": 5}, b"key"), "k": 2}, None)
+    False
+    """
+    seal, body = stated.get("seal"), _body(stated)
+    if not isinstance(seal, Mapping) or seal.get("sha256") != hashlib.sha256(body).hexdigest():
+        return False
+    return key is None or seal.get("hmac-sha256") == keyed(key, body)
+
+
+def _body(stated: Mapping[str, Any]) -> bytes:
+    """A certificate without its seal, in the one form that is hashed."""
+    plain = json.loads(json.dumps({name: stated[name] for name in stated if name != "seal"}))
+    return json.dumps(plain, sort_keys=True).encode()
 
 
 def _values(value: Any) -> list[Any]:

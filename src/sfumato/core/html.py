@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 DOCUMENTS = 5
 SYMBOLS = 1200
+# A tint over the page's own colours, so that light and dark notebooks both stay legible.
+STYLE = (
+    ".sfumato mark{background:rgba(224,168,0,.35);color:inherit;border-radius:2px}"
+    ".sfumato table{font-size:inherit}"
+)
 
 
 def release_html(release: Release) -> str:
@@ -29,8 +34,9 @@ def release_html(release: Release) -> str:
         for name, value in release.loss.items()
     )
     return (
-        f"<div><b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
-        f"{documents}<table>{loss}</table></div>"
+        f'<div><div class="sfumato"><style>{STYLE}</style>'
+        f"<b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
+        f"{documents}<table>{loss}</table></div></div>"
     )
 
 

@@ -52,6 +52,21 @@ def quick_span(document: int, start: int, stop: int, label: str, score: float, w
 
 
 @dataclass(frozen=True, slots=True)
+class Gold(Span):
+    """A place that people marked: what it is, how it identifies, and whose mention it is.
+
+    `role` is direct, quasi or keep; mentions of one document with the same `entity` belong together
+    (empty: those with the same text and label).
+
+    >>> Gold(0, 4, 9, "PERSON", role="direct").role
+    'direct'
+    """
+
+    role: str = "quasi"
+    entity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One changed place of the original, in code points, and what stands there now."""
 

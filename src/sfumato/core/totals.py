@@ -13,11 +13,11 @@ from .loss import Loss
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from .claims import Verdict
+    from .claims import Claim, Verdict
     from .release import Release
 
 # Private values with one entry a document; all others are the same for every part.
-BY_DOCUMENT = frozenset(("input", "groups"))
+BY_DOCUMENT = frozenset(("input", "groups", "spans"))
 # Numbers about the side inputs, the same for every part; all others add up.
 SAME = frozenset(("terms", "exempt_terms", "list_share", "list_stars_over_bound", "strings"))
 LEAST = frozenset(("fewest_sharers",))
@@ -37,13 +37,15 @@ class Totals:
     """
 
     def __init__(self, *, keep: bool = False):
-        self._keep = keep  # groups for a private certificate, which shows them
+        self._keep = keep  # groups and spans, for a private certificate, which shows them
         self._first: Release | None = None
         self._counts: dict[str, int] = {}
         self._loss: dict[str, float] = {}
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
         self._groups: list[str] = []
+        self._spans: list[tuple[int, ...]] = []
+        self._listed: dict[str, int] = {}
         self.documents = 0
 
     def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
@@ -52,12 +54,19 @@ class Totals:
             self._first = replace(release, data=None, changes=release.changes[:0])
         add_to(self._digests["release"], release.data)
         for name, value in release.private.items():
-            if name in BY_DOCUMENT:
+            if name == "spans":  # documents, starts and stops: counted through
+                moved = [(self.documents + document, *place) for document, *place in value]
+                add_to(self._digests.setdefault(name, hashlib.sha256()), moved)
+                self._spans += moved if self._keep else []
+            elif name in BY_DOCUMENT:
                 add_to(self._digests.setdefault(name, hashlib.sha256()), value)
             elif name not in self._digests:
                 self._digests[name] = digest(value)
         if self._keep:
             self._groups += release.private.get("groups", ())
+        for claim in release.claims:
+            listed = int(str(claim.parameters.get("spans", 0)))
+            self._listed[claim.name] = self._listed.get(claim.name, 0) + listed
         _add(self._counts, release.counts)
         _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
         self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
@@ -88,11 +97,18 @@ class Totals:
                 loss[name] = self._loss[name.removesuffix("_share")] / symbols
             else:
                 loss[name] = self._loss[name]
-        private = {
-            name: self._groups if name == "groups" else () if name == "input" else value
-            for name, value in first.private.items()
-        }
-        return replace(first, counts=self._counts, loss=Loss(loss), private=private)
+        kept: dict[str, Any] = {"input": (), "groups": self._groups, "spans": self._spans}
+        private = {name: kept.get(name, value) for name, value in first.private.items()}
+        claims = tuple(map(self._whole, first.claims))
+        return replace(first, counts=self._counts, loss=Loss(loss), claims=claims, private=private)
+
+    def _whole(self, claim: Claim) -> Claim:
+        """A claim of the first part as one of the whole: about the spans of all parts."""
+        before, listed = claim.parameters.get("spans"), self._listed[claim.name]
+        if before is None or before == listed:
+            return claim
+        statement = claim.statement.replace(f" {before} spans", f" {listed} spans")
+        return replace(claim, statement=statement, parameters={**claim.parameters, "spans": listed})
 
     def certificate(self, *, private: bool, key: bytes) -> dict[str, Any]:
         """The certificate of the whole."""
@@ -118,5 +134,5 @@ def _joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
         measured = dict(one.measured)
         _add(measured, other.measured)
         worse = one if not one.holds else other
-        result.append(replace(worse, measured=measured))
+        result.append(replace(worse, claim=one.claim, measured=measured))
     return result

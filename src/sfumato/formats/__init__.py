@@ -25,7 +25,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, events, fasta, jsonl, lines, text
+from sfumato.formats import (
+    csv,
+    events,
+    fasta,
+    i2b2,
+    json_document,
+    jsonl,
+    lines,
+    parquet,
+    text,
+    xlsx,
+)
 from sfumato.formats.atomic import AtomicFiles, file_digests
 from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
 from sfumato.formats.packed import (
@@ -97,8 +108,15 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "fa": ("fasta", fasta.read),
     "fasta": ("fasta", fasta.read),
     "fna": ("fasta", fasta.read),
+    "json": ("json", json_document.read),
+    "xml": ("i2b2", i2b2.read),
+    "parquet": ("parquet", parquet.read),
+    "xlsx": ("xlsx", xlsx.read),
     "events": ("csv", events.read),
 }
+
+# What is no text as a whole; neither decoded nor searched for what no text has.
+_BINARY = frozenset(("parquet", "xlsx"))
 
 # format: how it is read a part at a time
 _PARTS: dict[str, _Parts] = {
@@ -137,8 +155,12 @@ def read(
     place = "standard input" if os.fspath(path) == "-" else display(Path(path))
     suffix, packing = _suffix(path, format, place)
     name, read_format = _SUFFIXES[suffix]
-    content = to_utf8(unpack(_bytes(path, place), packing, place), codec, place)
-    raw = require_text(content, place, empty=empty and name == "text", lines=name != "text")
+    raw = unpack(_bytes(path, place), packing, place)
+    if name not in _BINARY:
+        content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2")
+        raw = require_text(content, place, empty=empty and name == "text", lines=not one)
+    else:
+        codec = "utf-8"
     source = read_format(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )
@@ -173,6 +195,9 @@ def read_chunks(
     suffix, packing = _suffix(path, format, place)
     name = _SUFFIXES[suffix][0]
     kept = _spooled() if is_stdin else None
+    real = None if is_stdin else Path(path)
+    if name == "parquet":
+        return _parquet_chunks(path, place, packing, real, kept, text_column, group_column)
 
     def parts(report: Callable[[float], None] | None) -> Iterator[Source]:
         with _opened(path, place) if kept is None else _again(kept) as stream:
@@ -186,7 +211,35 @@ def read_chunks(
                 group_column=group_column,
             )
 
-    chunks = Chunks(place, name, None if is_stdin else Path(path), codec, parts)
+    return _finalized(Chunks(place, name, real, codec, parts), kept)
+
+
+def _parquet_chunks(
+    path: str | os.PathLike[str],
+    place: str,
+    packing: str | None,
+    real: Path | None,
+    kept: BinaryIO | None,
+    text_column: Columns,
+    group_column: str | None,
+) -> Chunks:
+    """The row groups of a Parquet file."""
+    if packing is not None:
+        remedy = "unpack it first: it is packed inside"
+        raise BadInput("a packed Parquet file is not read in parts", where=place, remedy=remedy)
+
+    def parts(report: Callable[[float], None] | None) -> Iterator[Source]:
+        with _opened(path, place) if kept is None else _again(kept) as stream:
+            yield from parquet.parts(stream, place, text_column, group_column)
+
+    def part_writer(target: BinaryIO) -> parquet.PartWriter:
+        with _opened(path, place) if kept is None else _again(kept) as stream:
+            return parquet.PartWriter(target, stream, place)
+
+    return _finalized(Chunks(place, "parquet", real, "utf-8", parts, part_writer), kept)
+
+
+def _finalized(chunks: Chunks, kept: BinaryIO | None) -> Chunks:
     if kept is not None:
         weakref.finalize(chunks, kept.close)
     return chunks
@@ -200,8 +253,8 @@ def streams(path: str | os.PathLike[str], format: str | None = None) -> bool:
     """
     suffix = split_name(Path(path).name if format is None else format)[0]
     is_folder = os.fspath(path) != "-" and Path(path).is_dir()
-    known = _SUFFIXES.get(suffix)
-    return known is not None and suffix != "events" and known[0] in _PARTS and not is_folder
+    known = _SUFFIXES.get(suffix, ("",))[0]
+    return (known in _PARTS or known == "parquet") and suffix != "events" and not is_folder
 
 
 def chunk_writer(target: str | os.PathLike[str], chunks: Chunks, files: AtomicFiles) -> ChunkWriter:
@@ -218,12 +271,14 @@ def writer(
     *,
     overwrite: bool = False,
     files: AtomicFiles | None = None,
+    number_files: bool = False,
 ) -> Writer:
     """A context to write a release of `source` to a file, a folder or standard output (`-`).
 
     Nothing stands under the target's name before `commit`; without it nothing is left at all.
     With `files` the release belongs to that group and is committed with it. `overwrite` lets a
-    folder replace one that is not empty; a single file is replaced anyway.
+    folder replace one that is not empty; a single file is replaced anyway. `number_files` gives
+    the files of a folder numbers in place of names, which may identify.
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "note.txt").write_text("calm")
@@ -241,7 +296,9 @@ def writer(
     group = AtomicFiles() if files is None else files
     if source.path is not None:
         group.protect(source.path)
-    return Writer(name, source, group, overwrite=overwrite, owner=files is None)
+    return Writer(
+        name, source, group, overwrite=overwrite, owner=files is None, number_files=number_files
+    )
 
 
 def atomic_files() -> AtomicFiles:

@@ -8,7 +8,6 @@ of the original would let anyone confirm a guess.
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import re
 from collections.abc import Callable
@@ -70,7 +69,7 @@ def attachment(found: Found, place: Callable[[int], int], where: str) -> Attachm
     name = charset[1] if charset else "utf-8"
     try:
         text = base64.b64decode(found.value.value, validate=True).decode(name)
-    except (binascii.Error, UnicodeDecodeError, LookupError):
+    except (ValueError, LookupError):  # binascii.Error and UnicodeDecodeError are ValueErrors
         problem = "the attachment's data is not base64 of text in its charset"
         raise BadInput(problem, where=where, remedy="repair or remove it") from None
 

@@ -50,6 +50,8 @@ class Source:
     encoding: str = "utf-8"
     members: tuple[PurePath, ...] | None = None
     """For a folder: the path of each document in it."""
+    companions: Callable[[Texts], Iterator[tuple[PurePath, bytes]]] | None = None
+    """For a folder: the files that are no documents, with other texts beside them."""
 
     @property
     def is_single(self) -> bool:

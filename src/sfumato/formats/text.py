@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
+from sfumato.formats import i2b2
+from sfumato.formats.brat import released_annotations
 from sfumato.formats.source import BOM, Source, splice
 
 if TYPE_CHECKING:
@@ -64,29 +66,47 @@ def read_folder(
     """
     place = display(folder)
     _refuse_columns(place, text_column, group_column)
-    members = tuple(members_of(folder))
+    found = members_of(folder)
+    beside = [path for path in found if path.suffix in (".ann", ".conf")]
+    members = tuple(path for path in found if path not in beside)
     if not members:
         raise BadInput("the folder holds no files", where=place, remedy="give a folder with texts")
-    texts: list[str | None] = []
-    marked: list[bool] = []
-    for member in members:
-        raw = load(folder / member)
-        marked.append(raw.startswith(BOM))
-        texts.append(_decoded(raw[len(BOM) :] if marked[-1] else raw, display(folder / member)))
+    sources = [_member(folder / path, load(folder / path)) for path in members]
+    texts = [source.texts[0] for source in sources]
 
     def where(i: int) -> str:
         return display(folder / members[i])
 
     def pieces(new: Texts) -> Iterator[Piece]:
-        for i, (before, after) in enumerate(zip(texts, new, strict=True)):
-            whole = (before if after is None else after) or ""
-            mark = BOM if marked[i] else b""
-            at, here = [len(mark)], partial(_same, where(i))
-            yield b"".join(splice(mark, at, at, [None], [whole], _render, here))
+        for source, after in zip(sources, new, strict=True):
+            yield b"".join(source.pieces([after]))
 
+    def companions(new: Texts) -> Iterator[tuple[PurePath, bytes]]:
+        numbers = {path.with_suffix(".ann"): i for i, path in enumerate(members)}
+        for path in beside:
+            raw = (folder / path).read_bytes()
+            if path.suffix == ".ann":
+                i = numbers[path]
+                raw = released_annotations(raw, texts[i] or "", new[i] or texts[i] or "")
+            yield path, raw
+
+    known = {path.with_suffix(".ann") for path in members}
+    for path in beside:
+        if path.suffix == ".ann" and path not in known:
+            remedy = "put its text beside it, or take it out"
+            raise BadInput("no text belongs to this", where=display(folder / path), remedy=remedy)
     return Source(
-        *(place, "text", texts, None, (), _no_column(place), where, pieces), members=members
+        *(place, "text", texts, None, (), _no_column(place), where, pieces),
+        members=members,
+        companions=companions,
     )
+
+
+def _member(path: Path, raw: bytes) -> Source:
+    """One file of a folder: i2b2's XML by its suffix, else plain text."""
+    if path.suffix == ".xml" and b"<TEXT" in raw:
+        return i2b2.read(raw, display(path))
+    return read(raw, display(path))
 
 
 def members_of(folder: Path) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
 from sfumato.formats.atomic import create
@@ -9,6 +10,7 @@ from sfumato.formats.chunks import require_texts
 from sfumato.formats.packed import from_utf8, packer, split_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
     from typing import BinaryIO
 
@@ -33,10 +35,17 @@ class Writer:
     """
 
     def __init__(
-        self, target: str, source: Source, files: AtomicFiles, *, overwrite: bool, owner: bool
+        self,
+        target: str,
+        source: Source,
+        files: AtomicFiles,
+        *,
+        overwrite: bool,
+        owner: bool,
+        number_files: bool = False,
     ):
         self._target, self._source = target, source
-        self._files, self._owner = files, owner
+        self._files, self._owner, self._number_files = files, owner, number_files
         self._folder: Path | None = None
         self._stream: BinaryIO | None = None
         if source.members is not None:
@@ -67,12 +76,21 @@ class Writer:
     def _write_folder(self, folder: Path, texts: Texts) -> None:
         source = self._source
         assert source.members is not None
+        names = _numbered(source.members) if self._number_files else source.members
         for i, piece in enumerate(source.pieces(texts)):
-            path = folder / source.members[i]
+            path = folder / names[i]
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             with packer(create(path), split_name(path.name)[1]) as stream:
                 for part in from_utf8(iter([piece]), source.encoding, source.where(i)):
                     stream.write(part)
+
+        renamed = {old.with_suffix(""): new for old, new in zip(source.members, names, strict=True)}
+        for member, content in source.companions(texts) if source.companions else ():
+            new = renamed.get(member.with_suffix(""))
+            path = folder / (new.with_suffix(member.suffix) if new is not None else member)
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            with create(path) as stream:
+                stream.write(content)
 
     def commit(self) -> None:
         """Make what was written visible under its name, with all other files of its group."""
@@ -84,3 +102,16 @@ class Writer:
     def __exit__(self, *_: object) -> None:
         if self._owner:
             self._files.abandon()
+
+
+def _numbered(members: Sequence[PurePath]) -> list[PurePath]:
+    """Numbers in place of the files' names, in their order; suffixes stay.
+
+    >>> from pathlib import PurePath
+    >>> [str(path) for path in _numbered([PurePath("ward/ann.txt"), PurePath("bo.txt.gz")])]
+    ['1.txt', '2.txt.gz']
+    """
+    width = len(str(len(members)))
+    kept = [2 if path.suffix in (".gz", ".zst") else 1 for path in members]
+    suffixes = ["".join(path.suffixes[-k:]) for path, k in zip(members, kept, strict=True)]
+    return [PurePath(f"{i:0{width}}{suffix}") for i, suffix in enumerate(suffixes, 1)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 HIDDEN = "★*"  # what stars become unless told otherwise
-_TOKEN = re.compile(r"\w+|\W")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def texts_of(original: Any, release: Any) -> tuple[list[str], list[str]]:

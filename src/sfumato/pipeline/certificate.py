@@ -106,7 +106,7 @@ def _stage(one: Done, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
         "columns": None if one.step.column is None else [one.step.column],
         "parameters": dict(release.parameters),
         "counts": dict(release.counts),
-        "claims": [claim.as_dict() for claim in release.claims],
+        "claims": [found.verdict.claim.as_dict() for found in judged],
         "verdicts": [found.verdict.as_dict() for found in judged],
         "loss": dict(release.loss),
         "not_protected": list(release.not_protected),
@@ -121,6 +121,8 @@ def _union(several: Any) -> list[str]:
 
 def first_texts(done: Sequence[Done]) -> list[Any]:
     """The original texts, column by column."""
+    if done[0].release.verb == "anonymize":
+        return [done[0].source.texts]
     seen: dict[str | None, Any] = {}
     for one in done:
         seen.setdefault(one.step.column, one.source.data)
@@ -129,6 +131,10 @@ def first_texts(done: Sequence[Done]) -> list[Any]:
 
 def last_texts(done: Sequence[Done]) -> list[Any]:
     """The released texts, column by column."""
+    if done[0].release.verb == "anonymize":
+        from . import tables
+
+        return [tables.rows_of(tables.final(done))]
     seen: dict[str | None, Any] = {}
     for one in done:
         seen[one.step.column] = one.release.data

@@ -9,7 +9,7 @@ from ..core.errors import BadInput
 from . import policy as policies
 from . import required
 from .policy import yaml_path
-from .stages import FILES
+from .stages import files_of
 
 if TYPE_CHECKING:
     from .policy import Written
@@ -42,10 +42,8 @@ def ready(written: Written) -> None:
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
-        for name in FILES:
-            given = getattr(stage, name, None)
-            if given is not None:
-                _exists(written, given, ["stages", number, name])
+        for name, _ in files_of(stage, written):
+            _exists(written, getattr(stage, name), ["stages", number, name])
     required.check(policy)
 
 

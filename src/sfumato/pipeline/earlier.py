@@ -88,6 +88,16 @@ def read(path: str | Path) -> dict[str | None, Earlier]:
         policies.Written(whole, Path(held["policy_folder"])), bytes.fromhex(held["key"])
     )
     digests = json.loads((private / "documents.json").read_text("utf-8"))
+    if whole.stages[0].verb == "anonymize":
+        raise BadInput(
+            "is a release of a table", where=str(folder), remedy="compare tables with tables"
+        )
+    if held.get("streamed"):
+        raise BadInput(
+            "was made in parts, whose changes are not kept",
+            where=str(folder),
+            remedy="run its policy again with --whole",
+        )
     found: dict[str | None, list[tuple[Step, Release, Source]]] = {}
     shelf, name = Shelf(private / "stages"), Path(whole.input.path).name
     for step, key in zip(steps_of(whole), held["stage_results"], strict=True):

@@ -141,12 +141,22 @@ def held_by_steward(
         "policy.yaml": policy_bytes(written),
         "documents.json": json.dumps(document_digests(done)).encode(),
     }
+    if done[0].release.verb == "anonymize":
+        result["people.json"] = json.dumps(classes_of_people(done[0])).encode()
     for one in done:
         if one.release.verb == "pseudonymize":
             from ..methods.pseudonyms.mapping import mapping_bytes
 
             result[mapping_name(one.step)] = mapping_bytes(_with_corpus(one), key)
     return result
+
+
+def classes_of_people(table: Done) -> dict[str, int]:
+    """The class of every released person, by the name the original has for them."""
+    release, groups = table.release, table.source.groups
+    rows, classes = release.private["rows"].tolist(), release.private["classes"].tolist()
+    names = [f"row {row}" if groups is None else str(groups[row]) for row in rows]
+    return dict(zip(names, classes, strict=True))
 
 
 def policy_bytes(written: Written) -> bytes:

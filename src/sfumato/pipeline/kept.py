@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..formats import Source
 
 # Side inputs that a verb worked out itself and that plain JSON can hold.
-PLAIN = ("marks", "words", "t_words", "frequencies", "patterns", "implausible")
+PLAIN = ("marks", "words", "t_words", "frequencies", "patterns", "implausible", "spans")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +49,26 @@ class Shelf:
         self, key: str, name: str, source: Source, release: Release, texts: Sequence[str]
     ) -> None:
         """Puts a result on the shelf; it is there whole or not at all."""
-        private_folder(self.folder)
-        temporary = self.folder / f".{key[:16]}-{secrets.token_hex(4)}"
-        temporary.mkdir(0o700)
-        try:
-            (temporary / "data").mkdir(0o700)
-            written = [
-                None if old is None else new for old, new in zip(source.texts, texts, strict=True)
-            ]
+
+        def fill(temporary: Path) -> None:
+            pairs = zip(source.texts, texts, strict=True)
+            written = [None if old is None else new for old, new in pairs]
             with formats.writer(temporary / "data" / name, source) as out:
                 out.write(written)
                 out.commit()
             before = [text or "" for text in source.texts]
             _save(temporary, release, before, [text or "" for text in written])
+
+        self.put(key, fill)
+
+    def put(self, key: str, fill: Callable[[Path], None]) -> None:
+        """A result that a function writes into a folder with a folder `data`."""
+        private_folder(self.folder)
+        temporary = self.folder / f".{key[:16]}-{secrets.token_hex(4)}"
+        temporary.mkdir(0o700)
+        try:
+            (temporary / "data").mkdir(0o700)
+            fill(temporary)
             for parent, _, files in os.walk(temporary):
                 for file in files:
                     Path(parent, file).chmod(0o600)
@@ -137,9 +144,9 @@ def _save(folder: Path, release: Release, before: list[str], after: list[str]) -
         reasons=codes,
     )
     stated = {
-        **{name: _plain(value) for name, value in release.certificate().items() if name in TOLD},
+        **{name: plain(value) for name, value in release.certificate().items() if name in TOLD},
         "reasons": list(names),
-        "private": {n: _plain(release.private[n]) for n in PLAIN if n in release.private},
+        "private": {n: plain(release.private[n]) for n in PLAIN if n in release.private},
         "hashes": {name: digest(value).hexdigest() for name, value in release.private.items()},
     }
     (folder / "release.json").write_text(json.dumps(stated), "utf-8")
@@ -148,7 +155,8 @@ def _save(folder: Path, release: Release, before: list[str], after: list[str]) -
 TOLD = ("verb", "claims", "loss", "parameters", "counts", "not_protected", "warnings")
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value as JSON gives it back."""
     return json.loads(json.dumps(value, default=_number))
 
 

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import polars as pl
+
 from ..core.corpus import Corpus
-from ..core.errors import NotInstalled
+from ..core.errors import BadInput, NotInstalled
+from ..core.spans import Changes, Same
 
 if TYPE_CHECKING:
+    from ..core.release import Release
     from ..core.spans import Span
     from ..verification.trace import Trace
     from .policy import Written
     from .run import Done
 
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
+
 
 def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
     """The figures of a release, from the original to the final text of every column."""
-    columns = list(dict.fromkeys(one.step.column for one in done))
     result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
+    table = done[0].release if done[0].release.verb == "anonymize" else None
+    texts = done if table is None else done[1:]
+    columns = list(dict.fromkeys(one.step.column for one in texts))
     symbols = changed = 0
     for column in columns:
-        mine = [one for one in done if one.step.column == column]
+        mine = [one for one in texts if one.step.column == column]
         size, lost = changed_symbols(mine)
         symbols, changed = symbols + size, changed + lost
         result["loss_by_column"][column or "text"] = lost / size if size else 0.0
     share = changed / symbols if symbols else 0.0
     result["loss"] = {"symbols": symbols, "changed_symbols": changed, "changed_share": share}
+    if table is not None:
+        result["loss"] |= {name: value for name, value in table.loss.items() if ":" not in name}
+        result |= _of_table(table)
     result["stages"] = [
         {"stage": one.step.number + 1, "verb": one.release.verb, "loss": dict(one.release.loss)}
         for one in done
@@ -37,6 +50,28 @@ def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any
     if written.policy.attacks:
         result["attacks"] = _attacked(written, done)
     return result
+
+
+def _of_table(table: Release) -> dict[str, Any]:
+    """How many people share a class, and what columns and entity types lost by it."""
+    classes, people = table.private["classes"], table.private["person_of_row"]
+    members = Counter(
+        number for number, _ in set(zip(classes.tolist(), people.tolist(), strict=True))
+    )
+    sizes = Counter(members.values())
+
+    def named(prefix: str) -> dict[str, float]:
+        return {
+            name.removeprefix(prefix): value
+            for name, value in table.loss.items()
+            if name.startswith(prefix)
+        }
+
+    return {
+        "class_sizes": {str(size): sizes[size] for size in sorted(sizes)},
+        "loss_by_column": named("NCP_A:"),
+        "loss_by_entity_type": named("NCP_X:"),
+    }
 
 
 def changed_symbols(mine: Sequence[Done]) -> tuple[int, int]:
@@ -63,32 +98,95 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
     return {label: lost.get(label, 0) / size[label] for label in sorted(size)}
 
 
-def _columns(done: Sequence[Done]) -> list[tuple[list[str], list[str], Any]]:
-    """Original, release and groups of every column."""
-    result = []
-    for column in dict.fromkeys(one.step.column for one in done):
-        mine = [one for one in done if one.step.column == column]
-        first = [text or "" for text in mine[0].source.texts]
-        result.append((first, list(Corpus.of(mine[-1].release.data).texts), mine[0].source.groups))
-    return result
+def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
+    """Original, release from first to last stage, and people of one column."""
+    from .run import traces
+
+    first = [text or "" for text in mine[0].source.texts]
+    last = mine[-1].release
+    if len(mine) == 1:
+        return first, replace(last, data=Corpus.of(last.data).texts), mine[0].source.groups
+    flat = [(i, piece) for i, trace in enumerate(traces(mine)) for piece in trace.pieces]
+    changes = Changes(
+        np.array([i for i, _ in flat], np.int64),
+        np.array([piece.start for _, piece in flat], np.int64),
+        np.array([piece.stop for _, piece in flat], np.int64),
+        [piece.text for _, piece in flat],
+        Same("run", len(flat)),
+    )
+    release = replace(
+        last, verb="run", data=Corpus.of(last.data).texts, changes=changes, private={}
+    )
+    return first, release, mine[0].source.groups
+
+
+def _columns(done: Sequence[Done]) -> list[list[Done]]:
+    """The steps of every text column."""
+    texts = [one for one in done if one.release.verb != "anonymize"]
+    columns = dict.fromkeys(one.step.column for one in texts)
+    return [[one for one in texts if one.step.column == column] for column in columns]
 
 
 def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
+    """The first text column against the gold spans of a review file."""
+    from ..recognizers import review
+
     evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
-    gold = written.path(written.policy.evaluation.gold)
-    original, release, _ = _columns(done)[0]
-    return dict(_plain(evaluate(original, release, gold)))
+    if done[0].release.verb == "anonymize":
+        raise BadInput("evaluates texts, not tables", where="evaluation", remedy="take it out")
+    given = written.policy.evaluation.gold
+    original, release, groups = _whole(_columns(done)[0])
+    try:
+        gold = review.read(written.path(given).read_bytes(), original, given)
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=given) from None
+    measured = evaluate(original, release, gold, groups=groups, seed=written.policy.seed)
+    return dict(measured.as_dict())
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
-    attack = _part("attack")
-    chosen = None if written.policy.attacks == "all" else list(written.policy.attacks)
-    return [
-        _plain(found)
-        for original, release, groups in _columns(done)
-        for found in attack(original, release, chosen, groups=groups, seed=written.policy.seed)
-    ]
+    """What attacks find: on the table, and on whole records, whose columns are seen together."""
+    policy = written.policy
+    chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
+    found: list[Any] = []
+    if done[0].release.verb == "anonymize":
+        from ..attacks.records import attack_records
+
+        table = done[0].release
+        tried = attack_records(table.private["input"], table, seed=policy.seed)
+        found += [one for one in tried if one.name in chosen]
+    names = [name for name in chosen if name not in RECORDS]
+    if names:
+        original, release, groups = _records(written, done)
+        tried = None if policy.attacks == "all" else names
+        found += _part("attack")(original, release, tried, groups=groups, seed=policy.seed)
+    return [one.as_dict() for one in found]
+
+
+def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:
+    """The texts before, their release, and whose they are; several columns as one text."""
+    first = done[0]
+    if first.release.verb != "anonymize":
+        columns = [_whole(mine) for mine in _columns(done)]
+        if len(columns) == 1:
+            return columns[0]
+        before, after = [one for one, _, _ in columns], [one.data for _, one, _ in columns]
+        groups = columns[0][2]
+    else:
+        from .tables import final
+
+        table, rows = final(done), first.release.private["rows"].tolist()
+        person, known = written.policy.input.person, first.source.columns
+        names = [name for name in table.columns if name in known and name != person]
+        columns_before = [first.source.column(name) for name in names]
+        before = [[column[row] or "" for row in rows] for column in columns_before]
+        after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
+        groups = first.source.groups and [first.source.groups[row] for row in rows]
+    first_texts, last_texts = (
+        ["\n".join(record) for record in zip(*side, strict=True)] for side in (before, after)
+    )
+    return first_texts, last_texts, groups
 
 
 def _part(name: str) -> Any:
@@ -98,9 +196,3 @@ def _part(name: str) -> Any:
     if name not in sfumato.__all__:
         raise NotInstalled(f"this version cannot {name}", where=name, remedy="take it out")
     return getattr(sfumato, name)
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    return value.as_dict() if hasattr(value, "as_dict") else value

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 # verb: (seconds a megabyte, bytes of memory a byte). python benchmarks/pipeline_speed.py
 COST = {
-    "suppress": (2.5, 60.0),
-    "redact": (1.5, 30.0),
-    "generalize": (12.0, 60.0),
-    "sanitize": (2.0, 60.0),
-    "pseudonymize": (6.0, 60.0),
+    "suppress": (1.1, 25.0),
+    "redact": (0.5, 18.0),
+    "generalize": (1.3, 8.0),
+    "sanitize": (5.2, 290.0),
+    "pseudonymize": (0.6, 8.0),
+    "anonymize": (0.6, 24.0),
 }
-BASE_MEMORY = 120 * 10**6
+BASE_MEMORY = 200 * 10**6
 PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes when unpacked
 
 

@@ -16,7 +16,6 @@ from . import verbs
 from .verbs import Stage, Strict
 
 VERSION = 1
-NEEDS_SPANS = ("pseudonymize",)
 
 
 class Input(Strict):
@@ -91,6 +90,7 @@ class Policy(Strict):
     def _consistent(self) -> Policy:
         if self.recognizer is not None and self.spans is not None:
             raise ValueError("recognizer and spans exclude each other; keep one")
+        self._check_table()
         known = self.input.columns
         for number, stage in enumerate(self.stages):
             for column in stage.columns or []:
@@ -101,6 +101,20 @@ class Policy(Strict):
             if getattr(stage, "count", None) == "groups" and self.input.person is None:
                 raise ValueError(f"stage {number} counts groups, but input.person names no column")
         return self
+
+    def _check_table(self) -> None:
+        """`anonymize` takes the table first; then only `suppress` may touch its texts."""
+        verbs_ = [stage.verb for stage in self.stages]
+        if "anonymize" not in verbs_:
+            return
+        if "anonymize" in verbs_[1:]:
+            raise ValueError("anonymize is the first stage: it takes the table as it is")
+        if self.schema_file is None:
+            raise ValueError("anonymize needs schema: the file that says what each column is")
+        if any(verb != "suppress" for verb in verbs_[1:]):
+            raise ValueError("after anonymize only suppress may change its texts")
+        if verbs_[1:] and self.input.columns is None:
+            raise ValueError("input.columns names no text column for suppress")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +218,7 @@ VERBS: dict[str, type[Strict]] = {
     "generalize": verbs.Generalize,
     "sanitize": verbs.Sanitize,
     "pseudonymize": verbs.Pseudonymize,
+    "anonymize": verbs.Anonymize,
 }
 
 

@@ -57,18 +57,88 @@ def receive(
     written = _policy(folder, stated)
     if stated["parameters"].get("streamed"):
         return _streamed(folder, stated, written, original)
-    columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
     data = folder / "data" / Path(written.policy.input.path).name
+    if stated["stages"][0]["verb"] == "anonymize":
+        return _table(folder, stated, written, data, original, private)
+    columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
     sources = {column: read_input(written, data, column) for column in columns}
     if text_digest([one.data for one in sources.values()]) != stated["hashes"]["release"]["sha256"]:
         raise NotVerified(
             "the released text is not the certified one", where=str(folder), remedy="it was changed"
         )
-    beside = folder.with_name(folder.name + ".private")
-    place = Path(private) if private is not None else beside if beside.is_dir() else None
+    place = _private_place(folder, private)
     if original is not None:
         return _with_original(stated, written, sources, Path(original), place, data)
     return _alone(stated, sources)
+
+
+def _private_place(folder: Path, private: str | Path | None) -> Path | None:
+    beside = folder.with_name(folder.name + ".private")
+    return Path(private) if private is not None else beside if beside.is_dir() else None
+
+
+def _table(
+    folder: Path,
+    stated: Mapping[str, Any],
+    written: Written,
+    data: Path,
+    original: str | Path | None,
+    private: str | Path | None,
+) -> Received:
+    """A release of a table: alone, what its texts show; with all, every stage again."""
+    from . import tables
+
+    frame = tables.read_table(data, written)
+    if text_digest([tables.rows_of(frame)]) != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released table is not the certified one",
+            where=str(folder),
+            remedy="it was changed",
+        )
+    place = _private_place(folder, private)
+    if original is None or place is None:
+        texts = [one for one in stated["claims"] if one["column"] is not None]
+        columns = dict.fromkeys(one["column"] for one in texts)
+        sources = {column: read_input(written, data, column) for column in columns}
+        found = _alone({**stated, "claims": texts}, sources)
+        why = "speaks of the original: give it, with the private folder"
+        others = [(one["name"], why) for one in stated["claims"] if one["column"] is None]
+        return Received(found.verdicts, (*others, *found.not_judged), stated)
+    held = private_certificate(place)
+    key = bytes.fromhex(held["key"])
+    whole = policies.parse((place / "policy.yaml").read_text("utf-8"), "the private policy")
+    setting = Setting(policies.Written(whole, Path(held["policy_folder"])), key)
+    before = tables.read_table(Path(original), setting.written)
+    if (
+        keyed(key, text_digest([tables.rows_of(before)]))
+        != (stated["hashes"]["input"]["hmac-sha256"])
+    ):
+        raise NotVerified("this original is not the one that was released", where=str(original))
+    done = _table_stages(place, held, before, Path(original), setting)
+    last = Shelf(place / "stages").data(held["stage_results"][-1], data.name)
+    if file_digest(last) != file_digest(data):
+        raise NotVerified("the release is not what the last stage gave", where=str(data))
+    verdicts = [one.verdict for some in judge_steps(done).values() for one in some]
+    return Received(tuple(verdicts), (), stated)
+
+
+def _table_stages(
+    private: Path, held: Mapping[str, Any], frame: Any, original: Path, setting: Setting
+) -> list[Done]:
+    """The steps of a table as they were taken."""
+    from . import tables
+
+    shelf, name = Shelf(private / "stages"), setting.written.input_name
+    steps, keys = steps_of(setting.written.policy), held["stage_results"]
+    release, hashes = tables.load(shelf, keys[0], frame, setting)
+    source = tables.as_source(frame, setting.written, original)
+    done = [Done(steps[0], source, release, hashes, keys[0], fresh=False)]
+    path = shelf.data(keys[0], name)
+    for step, key in zip(steps[1:], keys[1:], strict=True):
+        text = read_input(setting.written, path, step.column)
+        path = shelf.data(key, name)
+        done.append(load(step, text, shelf, key, path, setting, fresh=False))
+    return done
 
 
 def _streamed(

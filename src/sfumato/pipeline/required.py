@@ -25,7 +25,7 @@ def judge(
     result = []
     for number, demanded in enumerate(policy.claims):
         place = yaml_path(["claims", number])
-        for column in demanded.columns or _columns(done):
+        for column in demanded.columns or _columns(demanded, done):
             verdict = _of_stages(demanded, column, done, judged)
             verdict = verdict or _counted(demanded, column, done)
             if verdict is None:
@@ -59,8 +59,15 @@ def check(policy: Policy) -> None:
             )
 
 
-def _columns(done: Sequence[Done]) -> list[str | None]:
-    return list(dict.fromkeys(one.step.column for one in done))
+def _columns(demanded: Required, done: Sequence[Done]) -> list[str | None]:
+    """The columns a claim is demanded of: those of a stage that gives it, else all texts."""
+    giving = [
+        one.step.column
+        for one in done
+        if any(claim.name == demanded.claim for claim in one.release.claims)
+    ]
+    texts = [one.step.column for one in done if one.release.verb != "anonymize"]
+    return list(dict.fromkeys(giving or texts or [None]))
 
 
 def _of_stages(
@@ -105,6 +112,8 @@ def _counted(demanded: Required, column: str | None, done: Sequence[Done]) -> Ve
     if demanded.claim != "substring-k-anonymity" or demanded.k is None:
         return None
     last = [one for one in done if one.step.column == column][-1]
+    if last.release.verb == "anonymize":
+        return None
     groups = last.source.groups if demanded.count in (None, "groups") else None
     count = demanded.count or ("groups" if groups is not None else "documents")
     stated = {

@@ -148,22 +148,43 @@ def read_input(written: Written, path: Path, column: str | None) -> Source:
 
 def take_steps(setting: Setting, shelf: Shelf, progress: Progress | None) -> list[Done]:
     """Takes every step, or finds its result on the shelf."""
+    from . import tables
+
     written = setting.written
     path = written.path(written.policy.input.path)
-    name, before = path.name, file_digest(path)
+    steps = steps_of(written.policy)
+    if not tables.is_table(written.policy):
+        return _take(steps, path, file_digest(path), setting, shelf, progress)
+    report = reporter(progress, f"1/{len(steps)} anonymize")
+
+    def rest(path: Path, before: str) -> list[Done]:
+        return _take(steps[1:], path, before, setting, shelf, progress)
+
+    return tables.take(setting, shelf, steps[0], rest, report)
+
+
+def _take(
+    steps: Sequence[Step],
+    path: Path,
+    before: str,
+    setting: Setting,
+    shelf: Shelf,
+    progress: Progress | None,
+) -> list[Done]:
+    """Takes steps on the texts of columns, one after the other."""
+    written, first, name = setting.written, path, setting.written.input_name
     originals: dict[str | None, tuple[Source, list[Span] | None]] = {}
     done: list[Done] = []
-    steps = steps_of(written.policy)
-    for number, step in enumerate(steps):
-        report = reporter(progress, f"{number + 1}/{len(steps)} {step.stage.verb}")
+    total = len(steps_of(written.policy))
+    for step in steps:
+        report = reporter(progress, f"{step.number + 1}/{total} {step.stage.verb}")
         here = replace(setting, progress=report)
         key = digest_of(step, here, before)
         source = read_input(written, path, step.column)
         fresh = not shelf.has(key)
         if fresh:
             if step.column not in originals:
-                first = read_input(written, written.path(written.policy.input.path), step.column)
-                originals[step.column] = first, None
+                originals[step.column] = read_input(written, first, step.column), None
             spans = _spans_for(step, done, source, originals, here)
             release, texts = call(step, source, spans, here)
             shelf.keep(key, name, source, release, texts)
@@ -238,6 +259,10 @@ def moved(spans: Sequence[Span], traced: Sequence[Trace]) -> list[Span]:
 def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
     """The verdicts on the final data, by step; raises where a claim does not hold."""
     verdicts: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
+    if done[0].release.verb == "anonymize":
+        verdicts[0] = _judged_table(done)
+        later = judge(done[1:]) if len(done) > 1 else {}
+        return verdicts | {number + 1: found for number, found in later.items()}
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
         steps = [judged_step(done[number]) for number in mine]
@@ -247,14 +272,34 @@ def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
     return verdicts
 
 
+def _judged_table(done: Sequence[Done]) -> list[composed.Judged]:
+    """The claims of `anonymize` on the table as it is released."""
+    from ..verification import composed_records
+
+    later = {
+        str(column): traces([one for one in done[1:] if one.step.column == column])
+        for column in dict.fromkeys(one.step.column for one in done[1:])
+    }
+    masks = "".join(str(one.release.parameters["mask"]) for one in done[1:])
+    frame = done[0].release.private["input"]
+    found = []
+    for verdict in composed_records.judge(frame, done[0].release, later, masks):
+        broken = None if verdict.holds else len(done) - 1
+        found.append(composed.Judged(0, verdict, broken))
+        _require(found[-1], [judged_step(one) for one in done])
+    return found
+
+
 def with_earlier(
     previous: Sequence[str | Path], done: list[Done], setting: Setting, shelf: Shelf
 ) -> tuple[list[Done], list[dict[str, Any]]]:
     """Takes earlier releases into account: hides more where they need it, judges all together."""
     if not previous:
         return done, []
-    from . import adapt, earlier, together
+    from . import adapt, classes, earlier, together
 
+    if done[0].release.verb == "anonymize":
+        return done, classes.together(previous, done)
     found = [earlier.read(path) for path in previous]
     sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
     result, told = list(done), []

@@ -55,6 +55,9 @@ def preview(
     Fewer people share less, so that a sample loses more than the whole: an upper bound in practice.
     """
     policy = written.policy
+    if policy.stages[0].verb == "anonymize":
+        problem = "a sample of a table has other classes than the table"
+        raise BadInput(problem, where="--sample", remedy="anonymize a smaller file instead")
     current: dict[str | None, Source] = {}
     spans: dict[str | None, list[Any]] = {}
     done: list[Done] = []

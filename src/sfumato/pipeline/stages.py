@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 FILES = ("terms", "direct", "words_file", "ontology", "patterns", "implausible")
 
 
+def files_of(stage: Any, written: Written) -> list[tuple[str, Path]]:
+    """The files a stage reads, by the names of its settings."""
+    if stage.verb == "anonymize":  # its `terms` says what becomes of them
+        return []
+    given = ((name, getattr(stage, name, None)) for name in FILES)
+    return [(name, written.path(value)) for name, value in given if value is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A stage on one of its columns (None: the input has no columns)."""
@@ -52,8 +60,14 @@ def steps_of(policy: Any) -> list[Step]:
     return [
         Step(number, stage, column)
         for number, stage in enumerate(policy.stages)
-        for column in (stage.columns or policy.input.columns or [None])
+        for column in _columns(stage, policy)
     ]
+
+
+def _columns(stage: Any, policy: Any) -> list[str | None]:
+    if stage.verb == "anonymize":  # takes the table whole
+        return [None]
+    return list(stage.columns or policy.input.columns or [None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +131,7 @@ def _suppress(stage: verbs.Suppress, source: Source, spans: Any, setting: Settin
         stage.mask,
         stage.collapse,
         strict=True,
+        spans=spans() if stage.hide == "recognised" else None,
         memory=stage.memory,
         seed=setting.written.policy.seed,
         progress=setting.progress,
@@ -280,9 +295,7 @@ def digest_of(step: Step, setting: Setting, before: str) -> str:
 
     policy = setting.written.policy
     stage = step.stage.model_dump(mode="json", exclude={"columns"})
-    files = {
-        name: file_digest(setting.written.path(stage[name])) for name in FILES if stage.get(name)
-    }
+    files = {name: file_digest(path) for name, path in files_of(step.stage, setting.written)}
     told: dict[str, Any] = {
         "version": version("sfumato"),
         "stage": stage | files,
@@ -291,7 +304,8 @@ def digest_of(step: Step, setting: Setting, before: str) -> str:
         "person": policy.input.person,
         "before": before,
     }
-    if step.stage.verb == "pseudonymize" or stage.get("words") == "recognised":
+    named = "recognised" in (stage.get("words"), stage.get("hide"))
+    if step.stage.verb == "pseudonymize" or named:
         told["recognizer"] = recogniser_digest(setting)
     if step.stage.verb == "pseudonymize":
         told["key"] = hashlib.sha256(b"stage" + setting.key).hexdigest()

@@ -321,5 +321,9 @@ def _stage(step: Step, totals: Totals, setting: Setting) -> dict[str, Any]:
     names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
     return {
         **{name: whole[name] for name in (*names, "warnings", "hashes")},
+        "claims": [
+            claim | {"statement": verdict.claim.statement}
+            for claim, verdict in zip(whole["claims"], totals.verdicts, strict=True)
+        ],
         "columns": None if step.column is None else [step.column],
     }

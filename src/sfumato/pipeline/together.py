@@ -8,7 +8,6 @@ something else: then the readings that fit both must still be enough. See docs/r
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,9 +17,9 @@ import numpy as np
 from ..core.claims import Claim, Verdict
 from ..core.errors import CannotBeMet
 from ..verification import composed
-from ..verification.meanings import Domains
 from ..verification.trace import Trace
-from .earlier import Earlier, Taken, kept
+from . import narrowed
+from .earlier import Earlier, kept
 from .run import traces as traces_of
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from .run import Done
 
 HOLE = "\ue000"
-WRITERS = ("redact", "generalize", "sanitize")  # their claims are about what they wrote over
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +63,7 @@ class Column:
     @property
     def originals(self) -> list[str]:
         """The texts before any stage."""
-        return [text or "" for text in self.done[0].source.texts]
+        return narrowed.originals_of(self.done)
 
     def label(self, document: int) -> str:
         """Whose document it is."""
@@ -104,9 +102,7 @@ class Column:
 def judge(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
     """The verdicts on all releases together, and what they show in numbers."""
     for earlier, matches in zip(column.earlier, column.matches, strict=True):
-        _not_undone(column, earlier, matches)
-        _redacted_alike(column, earlier, matches)
-        _generalised_alike(column, earlier, matches)
+        narrowed.check(column.done, earlier, matches)
     verdicts = []
     claim = column.claim()
     if claim is not None:
@@ -319,139 +315,6 @@ def _holes(text: str, shown: Flags) -> str:
 
 def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.full(size, -1, np.int64)
-
-
-def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str, str]]:
-    """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
-    traces: dict[int, Trace] = {}
-    for verb, release in stages:
-        if verb in WRITERS:
-            for change in release.changes:
-                trace = traces.get(change.document, Trace())
-                start, stop = trace.origin(change.start, change.stop)
-                yield change.document, start, stop, verb, change.replacement
-        for document in set(release.changes.documents.tolist()):
-            changes = release.changes.of_document(document)
-            traces[document] = traces.get(document, Trace()).then(changes)
-
-
-def _stages(done: Sequence[Done]) -> list[tuple[str, Release]]:
-    return [(one.release.verb, one.release) for one in done]
-
-
-def _earlier_stages(stages: Sequence[Taken]) -> list[tuple[str, Release]]:
-    return [(one.step.stage.verb, one.release) for one in stages]
-
-
-def _not_undone(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
-    """What one release replaced, the other must not show."""
-    back = {place: i for i, place in enumerate(matches) if place >= 0}
-    originals, mine = column.originals, traces_of(column.done)
-    for place, start, stop, verb, new in _places_written(_earlier_stages(earlier.stages)):
-        i = back.get(place, -1)
-        if i >= 0 and _is_shown(mine[i], originals[i], start, stop, new):
-            raise _undone(verb, f"the earlier release {earlier.name}", "this one", i, start)
-    for i, start, stop, verb, new in _places_written(_stages(column.done)):
-        place = matches[i]
-        if place >= 0 and _is_shown(earlier.traces[place], originals[i], start, stop, new):
-            raise _undone(verb, "this release", f"the earlier one, {earlier.name},", i, start)
-
-
-def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:
-    """Whether a release shows a symbol of a place where the other wrote something else."""
-    old = original[start:stop]
-    if old == new or {old.casefold(), new.casefold()} <= {"a", "an"}:
-        return False
-    return bool(kept(trace, len(original))[start:stop].any())
-
-
-def _undone(verb: str, hider: str, shower: str, document: int, start: int) -> CannotBeMet:
-    return CannotBeMet(
-        f"what {verb} replaced in {hider} stands in clear in {shower}: together they undo it; "
-        "nothing was written",
-        where=f"document {document}, offset {start}",
-        remedy="give both releases the same stage, with the same lists",
-    )
-
-
-def _redacted_alike(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
-    """Two strings of one term: enough terms must be published as both."""
-    ours = [one.release for one in column.done if one.release.verb == "redact"]
-    theirs = [one.release for one in earlier.stages if one.step.stage.verb == "redact"]
-    if not ours or not theirs:
-        return
-    both = Counter(_both_strings(ours[0], theirs[0]))
-    k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
-    before = _written_by(_earlier_stages(earlier.stages), "redact")
-    for (i, start, stop), new in _written_by(_stages(column.done), "redact").items():
-        old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
-        if old is not None and old != new and both[new, old] < k:
-            raise CannotBeMet(
-                f"only {both[new, old]} terms fit both strings of one term, k is {k}; "
-                "nothing was written",
-                where=f"document {i}, offset {start}",
-                remedy=f"redact with the dictionary and the k of {earlier.name}",
-            )
-
-
-def _both_strings(ours: Release, theirs: Release) -> Iterator[tuple[str, str]]:
-
-    here = _strings(ours)
-    for term, old in _strings(theirs).items():
-        if term in here:
-            yield here[term], old
-
-
-def _strings(release: Release) -> dict[str, str]:
-    from ..core.corpus import Corpus
-
-    terms = Corpus.of(release.private["terms"], "terms").texts
-    return dict(zip(terms, release.private["published"], strict=True))
-
-
-def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
-    return {
-        (document, start, stop): new
-        for document, start, stop, one, new in _places_written(stages)
-        if one == verb
-    }
-
-
-def _generalised_alike(column: Column, earlier: Earlier, matches: Sequence[int]) -> None:
-    """Two general words for one word: the base values below both must still make t."""
-    ours = [one.release for one in column.done if one.release.verb == "generalize"]
-    theirs = [one.release for one in earlier.stages if one.step.stage.verb == "generalize"]
-    if not ours or not theirs:
-        return
-    t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
-    mine, old = _generals(ours[0]), _generals(theirs[0])
-    from ..ontologies import wordnet
-
-    domains = Domains(ours[0].private.get("ontology") or wordnet(), "leaves", None)
-    for i, place in enumerate(matches):
-        if place < 0 or mine.get(i, {}) == old.get(place, {}):
-            continue
-        product = 1
-        for node in sorted(mine.get(i, {}).keys() | old.get(place, {}).keys()):
-            above = [some[node] for some in (mine.get(i, {}), old.get(place, {})) if node in some]
-            values = [domains.others(node, general) for general in above]
-            product *= len(frozenset.intersection(*values) | {node})
-        if product < t:
-            raise CannotBeMet(
-                f"only {product} base texts fit the general words of both releases, t is {t}; "
-                "nothing was written",
-                where=f"document {i}",
-                remedy=f"generalise with the words and the t of {earlier.name}",
-            )
-
-
-def _generals(release: Release) -> dict[int, dict[int, int]]:
-    """The general meaning of every marked one, by document."""
-    found: dict[int, dict[int, int]] = {}
-    for document, _, _, node, general in release.private.get("marks", ()):
-        if node >= 0:
-            found.setdefault(document, {})[node] = general
-    return found
 
 
 def _figures(column: Column) -> dict[str, Any]:

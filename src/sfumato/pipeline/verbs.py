@@ -41,6 +41,9 @@ class Suppress(OnTexts):
     keep: str | None = None
     mask: str = Field("★", min_length=1)
     collapse: bool = False
+    hide: Literal["recognised"] | None = Field(
+        None, description="Also star what the recogniser found, however many people share it."
+    )
     memory: str | None = None
 
 
@@ -104,6 +107,23 @@ class Pseudonymize(OnTexts):
     dates: Literal["shift", "keep", "label"] = "shift"
 
 
+class Anonymize(Strict):
+    """People become k-anonymous on their columns and on the sensitive terms of their texts."""
+
+    verb: Literal["anonymize"]
+    columns: None = Field(None, description="The schema says what each column is.")
+    k: int = Field(5, ge=1)
+    partitioner: Literal["mondrian", "gdf", "clusters"] = "mondrian"
+    relational_weight: float = Field(0.5, ge=0, le=1)
+    l: float | None = None  # noqa: E741  # the name the literature has
+    diversity: Literal["distinct", "entropy", "recursive"] = "distinct"
+    c: float = 1.0
+    t: float | None = None
+    suppress_share: float = Field(0.0, ge=0, le=1)
+    terms: Literal["suppress", "generalize"] = "suppress"
+
+
 Stage = Annotated[
-    Suppress | Redact | Generalize | Sanitize | Pseudonymize, Field(discriminator="verb")
+    Suppress | Redact | Generalize | Sanitize | Pseudonymize | Anonymize,
+    Field(discriminator="verb"),
 ]

@@ -47,7 +47,7 @@ def glance(certificate: Json, figures: Json) -> str:
     for name in ("people", "persons", "groups", "records", "documents"):
         if name in counts:
             cells.append(("", number(counts[name]), plain(name)))
-    for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "ncp"):
+    for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "NCP"):
         if name in loss:
             cells.append(("", percent(float(loss[name])), plain(name)))
     attacked = figures.get("attacks") or []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..core.release import Release
 
 COUNTED = ("substring-k-anonymity", "word-k-anonymity")
-WRITTEN = ("t-plausibility", "consistent-pseudonyms", "term-k-anonymity")
+WRITTEN = ("t-plausibility", "consistent-pseudonyms", "term-k-anonymity", "spans-hidden")
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 
 
@@ -93,7 +93,11 @@ def _as_taken(step: Step) -> Release:
 
 def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
     """The verdict on the final text; where it does not hold, the stage after which it does not."""
-    last = len(steps)
+    last, claim = len(steps), verdict.claim
+    if claim.name == "only-spans-changed" and number + 1 < last:
+        # What a later stage changed is not this one's doing.
+        own = f"By this stage: {claim.statement[0].lower()}{claim.statement[1:]}"
+        return Judged(number, replace(verdict, claim=replace(claim, statement=own)))
     if all(not len(step.release.changes) for step in steps[number + 1 :]):
         return Judged(number, verdict)
     judged = _after(steps, number, last, verdict)

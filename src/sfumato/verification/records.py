@@ -131,12 +131,18 @@ def _sensitive(claim: Claim, view: View, release: Release) -> tuple[str, pl.Data
     return name, found.join(table, on="person", how="left", nulls_equal=True)
 
 
+def _whole(table: pl.DataFrame) -> pl.DataFrame:
+    """One vote a person: all their distinct values together."""
+    filled = table.with_columns(pl.col("value").fill_null("\0"))
+    if table["person"].n_unique() == table.height:
+        return filled
+    return filled.group_by("class", "person").agg(pl.col("value").unique().sort().str.join(BETWEEN))
+
+
 def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     level = float(str(claim.parameters["l"]))
     name, table = _sensitive(claim, view, release)
-    whole = table.group_by("class", "person").agg(
-        pl.col("value").fill_null("\0").unique().sort().str.join(BETWEEN)
-    )
+    whole = _whole(table)
     counts = secrets.votes(whole["value"], whole["class"])
     kind = str(claim.parameters["diversity"])
     if kind == "recursive":
@@ -163,9 +169,7 @@ def _check_t(claim: Claim, view: View, release: Release) -> Measured:
         counts = secrets.votes(ranks, smallest["class"])
         distances = secrets.ordered_distances(counts, counts["value"])
     else:
-        whole = table.group_by("class", "person").agg(
-            pl.col("value").fill_null("\0").unique().sort().str.join(BETWEEN)
-        )
+        whole = _whole(table)
         distances = secrets.equal_distances(secrets.votes(whole["value"], whole["class"]))
     worst = float(distances["t"].max() or 0)  # type: ignore[arg-type]
     if worst > limit + _EPSILON:

@@ -47,7 +47,7 @@ def test_an_attack_succeeds_on_raw_data_and_not_on_a_release(name):
     assert not after.is_above_control
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", ["linkage-rare", "linkage-words", "singling-out-word"])
 def test_a_planted_leak_is_noticed(name):
     release = sf.suppress(TEXTS, k=5, groups=GROUPS).data
     leaking = [one if i % 3 else TEXTS[i] for i, one in enumerate(release)]

@@ -142,7 +142,7 @@ def test_pseudonyms_that_differ_between_parts_are_refused():
     carried = {}
     for key, holds in (("a key of sixteen", True), ("another of sixteen", False)):
         release = sf.pseudonymize(["Seen by Dr. Ho."], key=key)
-        [verdict] = verify_part(["Seen by Dr. Ho."], release, carried)
+        verdict, _ = verify_part(["Seen by Dr. Ho."], release, carried)
         assert verdict.holds is holds
     assert "two surrogates" in verdict.reason
 

@@ -63,7 +63,7 @@ def place(tmp_path, monkeypatch):
 def test_killed_and_resumed_gives_the_same_bytes(place, where, capsys):
     process = subprocess.Popen([sys.executable, "-c", STOPPING, where])
     try:
-        for _ in range(1200):
+        for _ in range(6000):
             if (place / "reached").exists():
                 break
             assert process.poll() is None

@@ -72,6 +72,7 @@ STAGES = {
     "generalize": lambda f: [{"verb": "generalize", "t": 8, "words": ["pain", "fever", "cough"]}],
     "sanitize": lambda f: [{"verb": "sanitize", "patterns": patterns(f), "length": 4}],
     "pseudonymize": lambda f: [{"verb": "pseudonymize"}],
+    "suppress and hide": lambda f: [{"verb": "suppress", "k": 5, "hide": "recognised"}],
     "composed": lambda f: [
         {"verb": "pseudonymize"},
         {"verb": "generalize", "t": 8, "words": ["pain", "fever", "cough"]},

@@ -24,6 +24,25 @@ Dates = Literal["shift", "keep", "label"]
 
 PLACES = frozenset(("ORG", "LOCATION", "ADDRESS", "GPE", "LOC", "FAC"))
 MOST_DAYS = 364
+# Quasi-identifiers without a surrogate, and what is no identifier: they stay as they are.
+STAY = frozenset(
+    (
+        *(
+            "AGE",
+            "GENDER",
+            "COUNTRY",
+            "OCCUPATION",
+            "DIAGNOSIS",
+            "RELATIVE",
+            "NORP",
+            "TIME",
+            "DURATION",
+            "MONEY",
+        ),
+        *("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW"),
+        "LANGUAGE",
+    )
+)
 
 
 @dataclass(slots=True)
@@ -44,6 +63,8 @@ class Entities:
     def learn(self, texts: Sequence[str], spans: Iterable[Span]) -> None:
         """Takes up what was found in some documents."""
         for span in spans:
+            if span.label in STAY:
+                continue
             text = texts[span.document][span.start : span.stop]
             if span.label == "DATE":
                 self.day_first += day_first_votes([text])

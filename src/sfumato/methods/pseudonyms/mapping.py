@@ -153,26 +153,6 @@ def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any
     return stated
 
 
-def changes_of(stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str]) -> Changes:
-    """The changes that a mapping states, if undoing them turns the release into the originals."""
-    sizes = len(stated["documents"]), len(before), len(after)
-    if len(set(sizes)) > 1:
-        raise NotVerified("mapping, original and release have {}, {} and {} texts".format(*sizes))
-    found: list[tuple[int, int, int, str, str]] = []
-    for number, (digest, places) in enumerate(stated["documents"]):
-        if digest != _digest(after[number]):
-            raise NotVerified("is not the text of the mapping", where=f"document {number}")
-        if _restored(after[number], places) != before[number]:
-            raise NotVerified("undone, it is another text", where=f"document {number}")
-        shift = 0
-        for start, stop, original, label in places:
-            low = start + shift
-            found.append((number, low, low + len(original), after[number][start:stop], label))
-            shift += len(original) - (stop - start)
-    documents, starts, stops = np.array([one[:3] for one in found], np.int64).reshape(-1, 3).T
-    return Changes(documents, starts, stops, [one[3] for one in found], [one[4] for one in found])
-
-
 def _read_frames(mapping: bytes, key: bytes | str) -> dict[str, Any]:
     """The frames of a mapping as one."""
     from cryptography.exceptions import InvalidTag
@@ -213,6 +193,26 @@ def _changed() -> BadInput:
         where="mapping",
         remedy="give the file and the key of this release",
     )
+
+
+def changes_of(stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str]) -> Changes:
+    """The changes that a mapping states, if undoing them turns the release into the originals."""
+    sizes = len(stated["documents"]), len(before), len(after)
+    if len(set(sizes)) > 1:
+        raise NotVerified("mapping, original and release have {}, {} and {} texts".format(*sizes))
+    found: list[tuple[int, int, int, str, str]] = []
+    for number, (digest, places) in enumerate(stated["documents"]):
+        if digest != _digest(after[number]):
+            raise NotVerified("is not the text of the mapping", where=f"document {number}")
+        if _restored(after[number], places) != before[number]:
+            raise NotVerified("undone, it is another text", where=f"document {number}")
+        shift = 0
+        for start, stop, original, label in places:
+            low = start + shift
+            found.append((number, low, low + len(original), after[number][start:stop], label))
+            shift += len(original) - (stop - start)
+    documents, starts, stops = np.array([one[:3] for one in found], np.int64).reshape(-1, 3).T
+    return Changes(documents, starts, stops, [one[3] for one in found], [one[4] for one in found])
 
 
 def encrypt(content: bytes, key: bytes | str) -> bytes:

@@ -14,36 +14,18 @@ from ...core.options import check_run, choose
 from ...core.release import Release
 from ...core.spans import Changes
 from ...recognizers import spans_of
-from .entities import Dates, Entities, Surrogates
+from .entities import STAY, Dates, Entities, Surrogates
 from .secret import secret_of
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
 
-# Quasi-identifiers without a surrogate, and what is no identifier: they stay as they are.
-STAY = frozenset(
-    (
-        *(
-            "AGE",
-            "GENDER",
-            "COUNTRY",
-            "OCCUPATION",
-            "DIAGNOSIS",
-            "RELATIVE",
-            "NORP",
-            "TIME",
-            "DURATION",
-            "MONEY",
-        ),
-        *("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW"),
-        "LANGUAGE",
-    )
-)
 STATEMENT = (
     "One entity has one surrogate and two entities of a kind never share one; within a group all "
     "full dates move by the same number of days. This is pseudonymisation and claims no anonymity."
 )
+ONLY = "Nothing outside the {spans} spans that were found or listed is changed."
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
     "what no recogniser found, and everything around the surrogates",
@@ -83,24 +65,24 @@ def pseudonymize(
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
     spans = spans_of(recognizer, corpus.texts, progress)
-    found = [span for span in spans if span.label not in STAY]
     entities = Entities()
-    entities.learn(corpus.texts, found)
+    entities.learn(corpus.texts, spans)
     surrogates = Surrogates.of(entities, secret_of(key, seed))
     parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
-    return released(corpus, groups, found, surrogates, owners_of(groups, labels), parameters)
+    return released(corpus, groups, spans, surrogates, owners_of(groups, labels), parameters)
 
 
 def released(
     corpus: Corpus,
     groups: Any,
-    found: list[Span],
+    spans: list[Span],
     surrogates: Surrogates,
     owners: list[str],
     parameters: dict[str, Any],
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
     texts = corpus.texts
+    found = [span for span in spans if span.label not in STAY]
     replaced = surrogates.replacements(texts, found, owners, parameters["dates"])
     kept = [
         (span, new)
@@ -128,7 +110,6 @@ def _release(
         "dates_unread": dated - moved if shift else 0,
     }
     checked = {"dates": parameters["dates"], "groups": groups is not None}
-    only = f"Nothing outside the {len(spans)} spans that were found or listed is changed."
     private = {
         "input": corpus,
         "spans": [(span.document, span.start, span.stop) for span in spans],
@@ -138,7 +119,7 @@ def _release(
         corpus.rebuild(_applied(corpus.texts, kept)),
         (
             Claim("consistent-pseudonyms", STATEMENT, checked),
-            Claim("only-spans-changed", only, {"spans": len(spans)}),
+            Claim("only-spans-changed", ONLY.format(spans=len(spans)), {"spans": len(spans)}),
         ),
         _changes(kept),
         Loss(loss),

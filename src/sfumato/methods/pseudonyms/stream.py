@@ -15,7 +15,7 @@ from ...core.errors import BadInput
 from ...core.options import choose
 from ...core.spans import Span
 from .entities import Dates, Entities, Surrogates
-from .pseudonymize import STAY, owners_of, released, shown
+from .pseudonymize import owners_of, released, shown
 from .secret import secret_of
 
 if TYPE_CHECKING:
@@ -58,9 +58,8 @@ class Pseudonyms:
 
     def learn(self, texts: Sequence[str], spans: Sequence[Span]) -> None:
         """Takes up what a recogniser found in one part."""
-        found = [span for span in spans if span.label not in STAY]
-        self._entities.learn(texts, found)
-        rows = [(one.document, one.start, one.stop, one.label, one.why) for one in found]
+        self._entities.learn(texts, spans)
+        rows = [(one.document, one.start, one.stop, one.label, one.why) for one in spans]
         self._found.write(json.dumps(rows) + "\n")
 
     def release(self, texts: Sequence[str | None], groups: Sequence[str] | None = None) -> Release:

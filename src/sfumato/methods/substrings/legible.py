@@ -92,6 +92,8 @@ def _strict(
             lengths, cut = _counting(remaining, labels, memory, progress)(k, True)
             capped = max(capped, cut)
             more = _covered(lengths, codes, rules, stars, memory)
+            if starred is not None:
+                more |= starred  # kept symbols too, which the cover leaves legible
             if np.count_nonzero(more) == np.count_nonzero(stars):
                 break
             stars = more

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels import text
-from ..metrics.masked import HIDDEN
+from .masked import HIDDEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

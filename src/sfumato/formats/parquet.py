@@ -1,0 +1,202 @@
+"""Parquet: the text columns replaced; every other column, its type, the order of rows and row
+groups, and the metadata of the schema stay.
+
+Read and written with Arrow (the extra `parquet`), which keeps all types. The bytes of a Parquet
+file depend on the program that wrote it, so that content is kept, not bytes. A part is a row group.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sfumato.core.errors import BadInput, NotInstalled
+from sfumato.formats.source import (
+    Source,
+    names_of,
+    require_column,
+    require_groups,
+    require_text_column,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from sfumato.formats.source import Columns, Piece, Texts
+
+
+def read(
+    raw: bytes,
+    place: str,
+    *,
+    format: str = "parquet",
+    text_column: Columns = None,
+    group_column: str | None = None,
+) -> Source:
+    """The documents of a Parquet file: one per row, the text column's values.
+
+    >>> import polars as pl
+    >>> stream = io.BytesIO()
+    >>> pl.DataFrame({"id": [1, 2], "note": ["calm", None]}).write_parquet(stream)
+    >>> source = read(stream.getvalue(), "n.parquet", text_column="note")
+    >>> source.texts, source.column("id")
+    (['calm', None], ['1', '2'])
+    >>> pl.read_parquet(b"".join(source.pieces(["c*lm", None])))["note"].to_list()
+    ['c*lm', None]
+    """
+    file = _opened(io.BytesIO(raw), place)
+    names = _names(file, place, text_column, group_column)
+    return _source(file, range(file.num_row_groups), 0, place, names, group_column)
+
+
+def parts(
+    stream: BinaryIO, place: str, text_column: Columns, group_column: str | None
+) -> Iterator[Source]:
+    """The documents of a Parquet file, one row group at a time."""
+    file = _opened(stream, place)
+    names = _names(file, place, text_column, group_column)
+    first = 0
+    for i in range(file.num_row_groups):
+        yield _source(file, [i], first, place, names, group_column)
+        first += file.metadata.row_group(i).num_rows
+    if not file.num_row_groups:
+        yield _source(file, [], 0, place, names, group_column)
+
+
+class PartWriter:
+    """Writes the parts of a file one after another, packed as the source is."""
+
+    def __init__(self, target: BinaryIO, source: BinaryIO, place: str):
+        self._writer = _writer(target, _opened(source, place))
+        self._place = place
+
+    def write(self, chunk: Source, texts: Texts) -> None:
+        """Writes the row groups of one part with these texts."""
+        file = _opened(io.BytesIO(b"".join(chunk.pieces(texts))), self._place)
+        for i in range(file.num_row_groups):
+            self._writer.write_table(file.read_row_group(i))
+
+    def close(self) -> None:
+        """Ends the file."""
+        self._writer.close()
+
+
+def _source(
+    file: Any,
+    groups: Sequence[int],
+    first: int,
+    place: str,
+    names: tuple[str, ...],
+    group_column: str | None,
+) -> Source:
+    """The documents of some row groups, record by record."""
+
+    def values(name: str) -> list[Any]:
+        require_column(place, file.schema_arrow.names, name)
+        return list(file.read_row_groups(list(groups), [name]).column(name).to_pylist())
+
+    def where(i: int) -> str:
+        return f"{place}, record {first + i // len(names) + 1}"
+
+    columns = [values(name) for name in names]
+    texts: list[str | None] = [text for row in zip(*columns, strict=True) for text in row]
+
+    def column(name: str) -> list[str | None]:
+        each = [None if value is None else str(value) for value in values(name)]
+        return [value for value in each for _ in names]
+
+    def pieces(new: Texts) -> Iterator[Piece]:
+        out, at = io.BytesIO(), 0
+        writer = _writer(out, file)
+        for group in groups:
+            table = file.read_row_group(group)
+            size = len(table) * len(names)
+            writer.write_table(_replaced(table, new[at : at + size], names))
+            at += size
+        writer.close()
+        yield out.getvalue()
+
+    labels: list[str] | None = None
+    if group_column is not None:
+        labels = require_groups(column(group_column), where)
+    elif len(names) > 1:
+        labels = [str(first + i // len(names) + 1) for i in range(len(texts))]
+    header = tuple(file.schema_arrow.names)
+    return Source(place, "parquet", texts, labels, header, column, where, pieces)
+
+
+def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
+    """The table with other texts, in columns of the same types."""
+    import pyarrow as pa
+
+    for j, name in enumerate(names):
+        i, field = table.schema.get_field_index(name), table.schema.field(name)
+        old = table.column(i).to_pylist()
+        pairs = zip(old, new[j :: len(names)], strict=True)
+        texts = [before if after is None else after for before, after in pairs]
+        if texts == old:
+            continue
+        column = pa.array(texts, pa.large_string())
+        if pa.types.is_dictionary(field.type):
+            column = column.cast(field.type.value_type).dictionary_encode()
+        table = table.set_column(i, field, column.cast(field.type))
+    return table
+
+
+def _writer(target: BinaryIO, file: Any) -> Any:
+    """A writer of files like this one: schema with its metadata, and packing column by column."""
+    import pyarrow.parquet as pq
+
+    meta = file.metadata
+    first = meta.row_group(0) if meta.num_row_groups else None
+    columns = [first.column(i) for i in range(meta.num_columns)] if first is not None else []
+    packed = {one.path_in_schema: one.compression for one in columns}
+    return pq.ParquetWriter(
+        target,
+        file.schema_arrow,
+        compression={
+            name: "NONE" if kind == "UNCOMPRESSED" else kind for name, kind in packed.items()
+        }
+        or "snappy",
+        version=meta.format_version,
+        use_deprecated_int96_timestamps=any(one.physical_type == "INT96" for one in columns),
+        store_schema=b"ARROW:schema" in (meta.metadata or {}),
+    )
+
+
+def _opened(stream: BinaryIO, place: str) -> Any:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        remedy = "pip install 'sfumato[parquet]'"
+        raise NotInstalled("Parquet needs pyarrow", where=place, remedy=remedy) from None
+    try:
+        return pq.ParquetFile(stream)
+    except (pa.ArrowInvalid, OSError):
+        remedy = "make or fetch it again"
+        raise BadInput("is no Parquet file, or damaged", where=place, remedy=remedy) from None
+
+
+def _names(
+    file: Any, place: str, text_column: Columns, group_column: str | None
+) -> tuple[str, ...]:
+    """The text columns in the order of the file, checked to be texts."""
+    import pyarrow as pa
+
+    header = list(file.schema_arrow.names)
+    names = names_of(text_column) or (require_text_column(place, header, None),)
+    for name in (*names, *([] if group_column is None else [group_column])):
+        require_column(place, header, name)
+    for name in names:
+        kind = file.schema_arrow.field(name).type
+        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+        if kind not in (pa.string(), pa.large_string()) and not str(kind) == "string_view":
+            raise BadInput(
+                f"the column {name!r} is of the type {kind}, not text",
+                where=place,
+                remedy="name a column of texts",
+            )
+    return tuple(sorted(names, key=header.index))

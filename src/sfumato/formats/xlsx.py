@@ -1,0 +1,271 @@
+"""Excel workbooks: the cells of the text columns of the first sheet; all other parts stay.
+
+The first row is the header. Workbooks keep texts in a table that cells share: a text that only
+changed cells used is replaced there, one that other cells use too stays, and the changed cell gets
+its text inline. A text that nobody uses any more is emptied, so that it does not stay in the file.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections import Counter
+from dataclasses import dataclass
+from html import unescape
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from sfumato.core.errors import BadInput
+from sfumato.formats.source import (
+    Source,
+    names_of,
+    require_column,
+    require_groups,
+    require_text_column,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sfumato.formats.source import Columns, Piece, Texts
+
+STRINGS = "xl/sharedStrings.xml"
+_ROW = re.compile(r"<row\b[^>]*?(?:/>|>(.*?)</row>)", re.DOTALL)
+_CELL = re.compile(r"<c\b([^>]*?)(?:/>|>(.*?)</c>)", re.DOTALL)
+_ATTRIBUTE = re.compile(r'([\w:]+)\s*=\s*"([^"]*)"')
+_ITEM = re.compile(r"<si\b[^>]*?(?:/>|>(.*?)</si>)", re.DOTALL)
+_PHONETIC = re.compile(r"<rPh\b.*?</rPh>", re.DOTALL)
+_T = re.compile(r"<t\b[^>]*?(?:/>|>(.*?)</t>)", re.DOTALL)
+_V = re.compile(r"<v\b[^>]*>(.*?)</v>", re.DOTALL)
+_CODE = re.compile("_x([0-9A-Fa-f]{4})_")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell of the sheet: its place in the XML, its style, its text and shared string if any."""
+
+    start: int
+    stop: int
+    attributes: dict[str, str]
+    text: str | None
+    shared: int | None
+    is_text: bool
+    is_formula: bool
+
+
+def read(
+    raw: bytes,
+    place: str,
+    *,
+    format: str = "xlsx",
+    text_column: Columns = None,
+    group_column: str | None = None,
+) -> Source:
+    """The documents of a workbook's first sheet: one per row, the text column's cells."""
+    book = _Book.of(raw, place)
+    header = book.header()
+    names = names_of(text_column) or (require_text_column(place, list(header), None),)
+    for name in (*names, *([] if group_column is None else [group_column])):
+        require_column(place, list(header.values()), name)
+    letters = sorted(
+        (next(a for a, b in header.items() if b == name) for name in names), key=_order
+    )
+    cells = [row.get(letter) for row in book.rows for letter in letters]
+
+    def where(i: int) -> str:
+        return f"{place}, row {book.numbers[i // len(letters)]}"
+
+    for i, cell in enumerate(cells):
+        if cell is not None and cell.is_formula:
+            remedy = "put its value there"
+            raise BadInput("the text is a formula", where=where(i), remedy=remedy)
+        if cell is not None and cell.text is not None and not cell.is_text:
+            raise BadInput("the text is a number or a date", where=where(i), remedy="make it text")
+    texts = [None if cell is None else cell.text for cell in cells]
+
+    def column(name: str) -> list[str | None]:
+        require_column(place, list(header.values()), name)
+        letter = next(a for a, b in header.items() if b == name)
+        values = [row[letter].text if letter in row else None for row in book.rows]
+        return [value for value in values for _ in letters]
+
+    groups: list[str] | None = None
+    if group_column is not None:
+        groups = require_groups(column(group_column), where)
+    elif len(letters) > 1:
+        groups = [str(book.numbers[i // len(letters)]) for i in range(len(cells))]
+
+    def pieces(new: Texts) -> Iterator[Piece]:
+        changed = [
+            (cell, after)
+            for cell, after in zip(cells, new, strict=True)
+            if cell is not None and after is not None and after != cell.text
+        ]
+        yield book.written(changed) if changed else raw
+
+    return Source(place, format, texts, groups, tuple(header.values()), column, where, pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """A workbook: its parts, and the rows of its first sheet below the header."""
+
+    raw: bytes
+    sheet: str
+    name: str
+    strings: list[str]
+    first: dict[str, _Cell]
+    rows: list[dict[str, _Cell]]
+    numbers: list[int]
+    uses: Counter[int]
+
+    @classmethod
+    def of(cls, raw: bytes, place: str) -> _Book:
+        """Reads the parts of a workbook that hold its first sheet."""
+        try:
+            with zipfile.ZipFile(io.BytesIO(raw)) as book:
+                parts = {one: book.read(one) for one in book.namelist() if one.endswith(".xml")}
+                name = _first_sheet(parts, book)
+                sheet = parts[name].decode()
+                table = parts.get(STRINGS, b"").decode()
+                every = [parts[one].decode() for one in parts if one.startswith("xl/worksheets/")]
+                copies = [one for one in book.namelist() if one.startswith("xl/pivotCache/")]
+        except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, OSError):
+            remedy = "save it as .xlsx again (xls and protected workbooks are not read)"
+            raise BadInput("is no .xlsx workbook, or damaged", where=place, remedy=remedy) from None
+        if copies:
+            problem = "the workbook has a pivot table, which keeps copies of cells"
+            raise BadInput(problem, where=place, remedy="remove the pivot table")
+        strings = [_item_text(found[1] or "") for found in _ITEM.finditer(table)]
+        uses: Counter[int] = Counter()
+        for one in every:
+            uses.update(cell.shared for cell in _cells(one, 0, strings) if cell.shared is not None)
+        numbered = list(_rows(sheet, strings))
+        if not numbered:
+            raise BadInput("the first sheet is empty", where=place, remedy="give it a header")
+        rows = [row for _, row in numbered[1:]]
+        numbers = [number for number, _ in numbered[1:]]
+        return cls(raw, sheet, name, strings, numbered[0][1], rows, numbers, uses)
+
+    def header(self) -> dict[str, str]:
+        """The names of the columns by their letters."""
+        return {letter: cell.text for letter, cell in self.first.items() if cell.text}
+
+    def written(self, changed: list[tuple[_Cell, str]]) -> bytes:
+        """The workbook with other texts in these cells."""
+        wanted: dict[int, set[str]] = {}
+        here: Counter[int] = Counter()
+        for cell, text in changed:
+            if cell.shared is not None:
+                wanted.setdefault(cell.shared, set()).add(text)
+                here[cell.shared] += 1
+        alone = {i for i in wanted if here[i] == self.uses[i]}
+        in_table = {i: next(iter(wanted[i])) for i in alone if len(wanted[i]) == 1}
+        emptied = dict.fromkeys(alone - in_table.keys(), "")
+        sheet, at = [], 0
+        for cell, text in sorted(changed, key=lambda one: one[0].start):
+            if cell.shared in in_table:
+                continue
+            sheet += [self.sheet[at : cell.start], _inline(cell, text)]
+            at = cell.stop
+        parts = {self.name: "".join([*sheet, self.sheet[at:]]).encode()}
+        return _packed(self.raw, parts, {**in_table, **emptied})
+
+
+def _first_sheet(parts: Mapping[str, bytes], book: zipfile.ZipFile) -> str:
+    """The name of the part that holds the first sheet."""
+    shown = re.search(r'<sheet\b[^>]*?\br:id="([^"]+)"', parts["xl/workbook.xml"].decode())
+    relations = book.read("xl/_rels/workbook.xml.rels").decode()
+    for found in re.finditer(r"<Relationship\b[^>]*>", relations):
+        stated = dict(_ATTRIBUTE.findall(found[0]))
+        if shown is not None and stated.get("Id") == shown[1]:
+            target = stated["Target"]
+            return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    raise KeyError("no sheet")
+
+
+def _rows(sheet: str, strings: list[str]) -> Iterator[tuple[int, dict[str, _Cell]]]:
+    """The numbers of the rows and their cells by column letters."""
+    number = 0
+    for row in _ROW.finditer(sheet):
+        stated = dict(_ATTRIBUTE.findall(row[0].partition(">")[0]))
+        number = int(stated.get("r", number + 1))
+        cells: dict[str, _Cell] = {}
+        for i, cell in enumerate(_cells(row[1] or "", row.start(1), strings)):
+            letters = cell.attributes.get("r", _letters(i)).rstrip("0123456789")
+            cells[letters] = cell
+        if cells:
+            yield number, cells
+
+
+def _cells(xml: str, begin: int, strings: list[str]) -> Iterator[_Cell]:
+    for found in _CELL.finditer(xml):
+        stated, body = dict(_ATTRIBUTE.findall(found[1])), found[2] or ""
+        value, kind = _V.search(body), stated.get("t", "n")
+        shared = int(value[1]) if kind == "s" and value else None
+        text: str | None = None if value is None else unescape(value[1])
+        if shared is not None and shared < len(strings):
+            text = strings[shared]
+        elif kind == "inlineStr":
+            text = _item_text(body)
+        is_text = kind in ("s", "inlineStr", "str")
+        at = begin + found.start(), begin + found.end()
+        yield _Cell(*at, stated, text, shared, is_text, "<f" in body)
+
+
+def _item_text(xml: str) -> str:
+    """The characters of a shared or inline string, without readings of Japanese."""
+    runs = (found[1] or "" for found in _T.finditer(_PHONETIC.sub("", xml)))
+    return _CODE.sub(lambda code: chr(int(code[1], 16)), unescape("".join(runs)))
+
+
+def _inline(cell: _Cell, text: str) -> str:
+    kept = "".join(f' {name}="{value}"' for name, value in cell.attributes.items() if name != "t")
+    return f'<c{kept} t="inlineStr"><is>{_t(text)}</is></c>'
+
+
+def _t(text: str) -> str:
+    escaped = _CODE.sub(r"_x005F_x\1_", text)
+    escaped = _CONTROL.sub(lambda one: f"_x{ord(one[0]):04X}_", escaped)
+    return f'<t xml:space="preserve">{escape(escaped)}</t>'
+
+
+def _packed(raw: bytes, parts: Mapping[str, bytes], items: Mapping[int, str]) -> bytes:
+    """The archive with some parts replaced, and some items of the table of strings."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            content = parts.get(info.filename, old.read(info))
+            if info.filename == STRINGS and items:
+                content = _with_items(content.decode(), items).encode()
+            new.writestr(info, content, info.compress_type)
+    return out.getvalue()
+
+
+def _with_items(table: str, items: Mapping[int, str]) -> str:
+    numbers = iter(range(1 << 62))
+
+    def item(found: re.Match[str]) -> str:
+        number = next(numbers)
+        return f"<si>{_t(items[number])}</si>" if number in items else found[0]
+
+    return _ITEM.sub(item, table)
+
+
+def _letters(number: int) -> str:
+    """A column's letters: A to Z, AA, AB.
+
+    >>> _letters(0), _letters(27)
+    ('A', 'AB')
+    """
+    result = ""
+    while number >= 0:
+        number, letter = divmod(number, 26)
+        result, number = chr(65 + letter) + result, number - 1
+    return result
+
+
+def _order(letters: str) -> Any:
+    return len(letters), letters

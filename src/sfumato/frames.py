@@ -1,0 +1,98 @@
+"""Verbs on the columns of a frame, as both namespaces offer them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from .core.errors import BadInput
+
+HOMES = {
+    "suppress": "methods.substrings",
+    "redact": "methods.terms",
+    "sanitize": "methods.patterns",
+    "generalize": "methods.meanings",
+    "pseudonymize": "methods.pseudonyms",
+}
+
+
+def verb(name: str) -> Any:
+    """A verb of the package by its name, imported when it is first used."""
+    return getattr(import_module(f".{HOMES[name]}", __package__), name)
+
+
+class SeriesVerbs:
+    """The verbs on a column of texts: each gives a Release whose data is such a column."""
+
+    def __init__(self, series: Any):
+        self._series = series
+
+    def suppress(self, k: Any = 5, **options: Any) -> Any:
+        """Stars rare substrings; parameters as for `sfumato.suppress`."""
+        return verb("suppress")(self._series, k, **options)
+
+    def redact(self, terms: Any, k: int = 5, **options: Any) -> Any:
+        """Redacts listed terms; parameters as for `sfumato.redact`."""
+        return verb("redact")(self._series, terms, k, **options)
+
+    def sanitize(self, patterns: Any, **options: Any) -> Any:
+        """Hides sensitive patterns; parameters as for `sfumato.sanitize`."""
+        return verb("sanitize")(self._series, patterns, **options)
+
+    def generalize(self, t: Any = 32, **options: Any) -> Any:
+        """Makes sensitive words more general; parameters as for `sfumato.generalize`."""
+        return verb("generalize")(self._series, t, **options)
+
+    def pseudonymize(self, recognizer: Any = None, **options: Any) -> Any:
+        """Replaces what a recogniser finds; parameters as for `sfumato.pseudonymize`."""
+        return verb("pseudonymize")(self._series, recognizer, **options)
+
+
+class FrameVerbs:
+    """The verbs on one column of a frame: each gives a Release whose data is such a column.
+
+    `groups` may be the name of a column. `with_release` puts a release back into the frame.
+    """
+
+    def __init__(self, frame: Any):
+        self._frame = frame
+
+    def suppress(self, column: str, k: Any = 5, **options: Any) -> Any:
+        """Stars rare substrings of a column; `groups` may name a column."""
+        return self._on(column).suppress(k, **self._named(options))
+
+    def redact(self, column: str, terms: Any, k: int = 5, **options: Any) -> Any:
+        """Redacts listed terms in a column."""
+        return self._on(column).redact(terms, k, **self._named(options))
+
+    def sanitize(self, column: str, patterns: Any, **options: Any) -> Any:
+        """Hides sensitive patterns in a column."""
+        return self._on(column).sanitize(patterns, **self._named(options))
+
+    def generalize(self, column: str, t: Any = 32, **options: Any) -> Any:
+        """Makes sensitive words of a column more general."""
+        return self._on(column).generalize(t, **self._named(options))
+
+    def pseudonymize(self, column: str, recognizer: Any = None, **options: Any) -> Any:
+        """Replaces what a recogniser finds in a column; `groups` may name a column."""
+        return self._on(column).pseudonymize(recognizer, **self._named(options))
+
+    def _on(self, column: str) -> SeriesVerbs:
+        return SeriesVerbs(self._frame[self._known(column, "column")])
+
+    def _named(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options, with the column in place of its name."""
+        groups = options.get("groups")
+        if isinstance(groups, str):
+            return {**options, "groups": self._frame[self._known(groups, "groups")]}
+        return options
+
+    def _known(self, name: str, where: str) -> str:
+        columns = list(self._frame.columns)
+        if name not in columns:
+            raise BadInput(
+                f"no column is named {name!r} ({len(columns)} columns)",
+                where=where,
+                remedy="give the name of a column of this frame",
+            )
+        return name

@@ -1,0 +1,294 @@
+"""Privacy against loss over a range of one parameter, in one run."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..attacks.run import attack
+from ..core.errors import BadInput
+from ..core.options import choose
+from ..metrics.masked import masked
+from .evaluate import evaluate
+
+if TYPE_CHECKING:
+    from ..attacks.result import AttackResult
+    from ..core.progress import Progress
+    from ..core.release import Release
+
+# verb: its module, the parameter that is varied, its values, and the attacks it is judged by
+VERBS: Mapping[str, tuple[str, str, tuple[Any, ...], tuple[str, ...]]] = {
+    "suppress": (
+        *("methods.substrings", "k", (2, 3, 5, 10, 20)),
+        ("linkage-rare", "linkage-words", "singling-out-word"),
+    ),
+    "redact": ("methods.terms", "k", (2, 3, 5, 10, 20), ("redact-inversion",)),
+    "generalize": (
+        *("methods.meanings", "t", (2, 4, 8, 16, 32)),
+        ("linkage-words", "singling-out-word"),
+    ),
+    "sanitize": (
+        *("methods.patterns", "method", ("tfs", "pfs", "tm", "tpm")),
+        ("sanitize-inversion",),
+    ),
+    "anonymize": ("methods.records", "k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One value of the parameter: what the release costs, and what attacks achieve on it."""
+
+    value: Any
+    loss: float
+    attacks: tuple[AttackResult, ...]
+    measures: Mapping[str, float]
+
+    def row(self) -> dict[str, Any]:
+        """One line of the table."""
+        line = {"value": self.value, "loss": self.loss}
+        for one in self.attacks:
+            line |= {
+                f"{one.name} success": one.success,
+                f"{one.name} low": one.low,
+                f"{one.name} high": one.high,
+                f"{one.name} control": one.control,
+            }
+        return line | dict(self.measures)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The points of a sweep in the order of their values; `knee` is the value at the bend.
+
+    The curve is the first attack's success against loss. The knee is the point farthest below the
+    straight line from its first to its last point, both axes scaled to 0..1: from there on more
+    loss buys less privacy than before. None where no point lies below the line.
+    """
+
+    verb: str
+    parameter: str
+    points: tuple[Point, ...]
+    knee: Any
+
+    def csv(self) -> str:
+        """The table, a line for each value, the knee marked."""
+        rows = [{**one.row(), "knee": int(one.value == self.knee)} for one in self.points]
+        stream = io.StringIO()
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return stream.getvalue()
+
+    def curves(self) -> list[dict[str, Any]]:
+        """One curve for each measure: its points are pairs of value and number."""
+        names = [name for name in self.points[0].row() if name != "value"]
+        return [
+            {
+                "parameter": self.parameter,
+                "measure": name,
+                "label": self.verb,
+                "points": [[one.value, one.row()[name]] for one in self.points],
+                "knee": self.knee,
+            }
+            for name in names
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The sweep as plain JSON values."""
+        return {
+            "verb": self.verb,
+            "parameter": self.parameter,
+            "knee": self.knee,
+            "points": [one.row() for one in self.points],
+            "curves": self.curves(),
+        }
+
+    def figure(self) -> dict[str, Any]:
+        """Success against loss as a Vega-Lite dictionary, every value named, the knee ringed."""
+        rows = [
+            {
+                "attack": one.name,
+                "loss": point.loss,
+                "success": one.success,
+                "low": one.low,
+                "high": one.high,
+                "value": str(point.value),
+                "control": one.control if one.control is not None else one.baseline,
+                "knee": point.value == self.knee,
+            }
+            for point in self.points
+            for one in point.attacks
+        ]
+        return _figure(
+            rows, f"{self.verb}: what attacks achieve against what {self.parameter} costs"
+        )
+
+    def svg(self) -> str:
+        """The figure drawn; needs the extra `report`."""
+        from .plot import svg
+
+        return svg(self.figure())
+
+
+def sweep(
+    data: Any,
+    verb: str = "suppress",
+    values: Sequence[Any] | None = None,
+    parameter: str | None = None,
+    *,
+    attacks: Iterable[str] | None = None,
+    groups: Any = None,
+    background: Any = None,
+    gold: Any = None,
+    sample: int = 500,
+    seed: int = 0,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Sweep:
+    """Releases the data for every value of one parameter, and measures loss and attacks on each.
+
+    `verb` is suppress, redact, generalize, sanitize or anonymize; `options` go to it (`terms`,
+    `patterns`, `schema`, ...). Several k of suppress share one suffix array; these are nested.
+    Loss is the share of the original's symbols that the release does not show as they stood; for
+    sanitize, changes of frequencies and separators for each symbol; for anonymize, NCP. With `gold`
+    each point also has precision and recall.
+    Cost: as the verb and the attacks for each value.
+
+    >>> notes = [f"{name} has flu." for name in ("Ann", "Bob", "Ann", "Eve")] * 3
+    >>> found = sweep(notes, values=[2, 4], attacks=["singling-out-word"])
+    >>> [(point.value, round(point.loss, 2)) for point in found.points]
+    [(2, 0.0), (4, 0.12)]
+    """
+    choose("verb", verb, VERBS)
+    home, usual, range_of, judged_by = VERBS[verb]
+    parameter = parameter or usual
+    chosen = list(range_of if values is None else values)
+    if not chosen or (values is None and parameter != usual):
+        raise BadInput("no values given", where="values", remedy="give at least one")
+    names = tuple(judged_by if attacks is None else attacks)
+    points = []
+    for number, (value, release) in enumerate(
+        _releases(data, verb, home, parameter, chosen, groups, seed, options)
+    ):
+        found = attack(data, release, names, groups, background, seed, sample=sample)
+        measures = {} if gold is None else _against_gold(data, release, gold)
+        points.append(Point(value, loss_of(data, release), tuple(found), measures))
+        if progress is not None:
+            progress("sweep", (number + 1) / len(chosen))
+    at = knee([(one.loss, one.attacks[0].success) for one in points]) if names else None
+    return Sweep(verb, parameter, tuple(points), None if at is None else points[at].value)
+
+
+def _releases(
+    data: Any,
+    verb: str,
+    home: str,
+    parameter: str,
+    values: list[Any],
+    groups: Any,
+    seed: int,
+    options: dict[str, Any],
+) -> Iterator[tuple[Any, Release]]:
+    call = getattr(import_module(f"..{home}", __package__), verb)
+    if verb == "suppress":
+        options = {"groups": groups, **options}
+        if parameter == "k":
+            yield from call(data, k=values, seed=seed, **options).items()
+            return
+    for value in values:
+        try:
+            yield value, call(data, **{**options, parameter: value, "seed": seed})
+        except TypeError:
+            raise BadInput(
+                "the verb has no such parameter, or lacks one it needs",
+                where=verb,
+                remedy="give what it is made with, for instance terms or patterns",
+            ) from None
+
+
+def loss_of(data: Any, release: Release) -> float:
+    """What the release costs, from 0 (nothing) upward.
+
+    >>> import sfumato as sf
+    >>> loss_of("abracadabra", sf.suppress("abracadabra", k=2, align="character")) * 11
+    2.0
+    """
+    if release.verb == "sanitize":
+        symbols = max(1, release.counts["symbols"])
+        return (release.loss["distortion"] + release.loss["separators"]) / symbols
+    if release.verb == "anonymize":
+        return float(release.loss["NCP"])
+    flags = masked(data, release)
+    symbols = sum(map(len, flags))
+    return sum(int(one.sum()) for one in flags) / symbols if symbols else 0.0
+
+
+def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
+    found = evaluate(data, release, gold)
+    assert found.tokens is not None
+    assert found.entities is not None
+    return {
+        "precision": found.tokens.precision,
+        "recall": found.tokens.recall,
+        "direct recall": found.entities.direct_recall,
+        "quasi recall": found.entities.quasi_recall,
+    }
+
+
+def knee(points: Sequence[tuple[float, float]]) -> int | None:
+    """The point farthest below the line from the first to the last by loss, axes scaled to 0..1.
+
+    >>> knee([(0.0, 1.0), (0.1, 0.3), (0.5, 0.1), (1.0, 0.0)])
+    1
+    """
+    order = sorted(range(len(points)), key=lambda i: points[i][0])
+    if len(points) < 3:
+        return None
+    (x0, y0), (x1, y1) = points[order[0]], points[order[-1]]
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    if x1 == x0 or high == low:
+        return None
+    below = [
+        (y0 + (y1 - y0) * ((x - x0) / (x1 - x0)) - y) / (high - low)
+        for x, y in (points[i] for i in order)
+    ]
+    best = max(range(len(order)), key=lambda i: below[i])
+    return order[best] if below[best] > 1e-9 else None
+
+
+def _figure(rows: list[dict[str, Any]], title: str) -> dict[str, Any]:
+    x = {"field": "loss", "type": "quantitative", "title": "loss"}
+    y = {"field": "success", "type": "quantitative", "scale": {"domain": [0, 1]}}
+    colour = {"field": "attack", "type": "nominal"}
+    at = {"x": x, "color": colour}
+    return {
+        "title": title,
+        "width": 460,
+        "height": 300,
+        "data": {"values": rows},
+        "layer": [
+            {"mark": {"type": "line", "point": True}, "encoding": {**at, "y": y}},
+            {
+                "mark": {"type": "rule", "opacity": 0.5},
+                "encoding": {**at, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "line", "strokeDash": [3, 3], "opacity": 0.6},
+                "encoding": {**at, "y": {**y, "field": "control"}},
+            },
+            {
+                "mark": {"type": "text", "dy": -9},
+                "encoding": {**at, "y": y, "text": {"field": "value", "type": "nominal"}},
+            },
+            {
+                "transform": [{"filter": "datum.knee"}],
+                "mark": {"type": "point", "size": 220, "strokeWidth": 2},
+                "encoding": {**at, "y": y},
+            },
+        ],
+    }

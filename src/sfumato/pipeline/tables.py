@@ -1,0 +1,307 @@
+"""`anonymize` as the first stage: a table in, a table out, its texts left to later stages."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from ..core.certificate import digest
+from ..core.claims import Claim
+from ..core.errors import BadInput
+from ..core.release import Release
+from ..core.spans import Changes
+from ..formats.packed import codec_name, from_utf8, packer, split_name, to_utf8, unpack
+from ..formats.source import Source
+from . import withdraw
+from .kept import TOLD, Shelf, plain
+from .stages import Setting, Step, digest_of, file_digest, recogniser_digest
+
+if TYPE_CHECKING:
+    from ..core.progress import Progress
+    from .policy import Written
+    from .run import Done
+
+TABLES = ("csv", "tsv", "jsonl", "ndjson", "parquet")
+
+
+def is_table(policy: Any) -> bool:
+    """Whether the first stage takes the whole table."""
+    return bool(policy.stages[0].verb == "anonymize")
+
+
+def take(
+    setting: Setting,
+    shelf: Shelf,
+    first: Step,
+    rest: Callable[[Path, str], list[Done]],
+    progress: Progress | None,
+) -> list[Done]:
+    """Takes the table's step and the rest, until no kept term is starred for one person alone.
+
+    A term that the rest starred for a person becomes its entity type for the whole class, and the
+    rest is taken again. Every turn withdraws a term, so that this ends.
+    """
+    base = _key(first, setting)
+    path = setting.written.path(setting.written.policy.input.path)
+    frame = read_table(path, setting.written)
+    gone: set[withdraw.Term] = set()
+    while True:
+        key = base if not gone else hashlib.sha256(f"{base}{sorted(gone)}".encode()).hexdigest()
+        fresh = not shelf.has(key)
+        if fresh and not gone:
+            _keep(shelf, key, _called(first, frame, setting, progress), setting.written)
+        elif fresh:
+            release = withdraw.applied(load(shelf, base, frame, setting)[0], frame, gone)
+            _keep(shelf, key, release, setting.written)
+        release, hashes = load(shelf, key, frame, setting)
+        source = as_source(frame, setting.written, path)
+        table = _done(first, source, release, hashes, key, fresh)
+        done = rest(shelf.data(key, setting.written.input_name), key)
+        more = withdraw.starred(release, frame, done)
+        if more <= gone:
+            return [table, *done]
+        gone |= more
+
+
+def _done(*given: Any) -> Done:
+    from .run import Done
+
+    return Done(*given)
+
+
+def _key(step: Step, setting: Setting) -> str:
+    policy = setting.written.policy
+    assert policy.schema_file is not None
+    told = [
+        digest_of(step, setting, file_digest(setting.written.path(policy.input.path))),
+        file_digest(setting.written.path(policy.schema_file)),
+        recogniser_digest(setting),
+    ]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def schema_of(setting: Setting) -> Any:
+    """The policy's schema."""
+    from ..schema import as_schema
+
+    policy = setting.written.policy
+    assert policy.schema_file is not None
+    return as_schema(setting.written.path(policy.schema_file))
+
+
+def _called(
+    step: Step, frame: pl.DataFrame, setting: Setting, progress: Progress | None
+) -> Release:
+    from ..methods.records import anonymize
+
+    stage: Any = step.stage
+    policy = setting.written.policy
+    release: Release = anonymize(
+        frame,
+        schema_of(setting),
+        stage.k,
+        stage.partitioner,
+        stage.relational_weight,
+        stage.l,
+        stage.diversity,
+        stage.t,
+        stage.suppress_share,
+        stage.terms,
+        _spans(frame, setting),
+        c=stage.c,
+        seed=policy.seed,
+        progress=progress,
+    )
+    return release
+
+
+def _spans(frame: pl.DataFrame, setting: Setting) -> Any:
+    """The recogniser's name, or the places of a review file (document = row x columns + column)."""
+    policy = setting.written.policy
+    if policy.spans is None:
+        return policy.recognizer
+    from ..recognizers import review
+
+    texts = schema_of(setting).texts
+    documents = [text or "" for row in frame.select(texts).iter_rows() for text in row]
+    content = setting.written.path(policy.spans).read_bytes()
+    return review.read(content, documents, policy.spans)
+
+
+def read_table(path: Path, written: Written) -> pl.DataFrame:
+    """A table as it stands: cells of CSV and TSV are strings."""
+    suffix = _suffix(path, written)
+    try:
+        raw = unpack(path.read_bytes(), split_name(path.name)[1], str(path))
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    try:
+        if suffix == "parquet":
+            return pl.read_parquet(io.BytesIO(raw))
+        raw = to_utf8(raw, codec_name(written.policy.input.encoding), str(path))
+        if suffix in ("jsonl", "ndjson"):
+            return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
+        return pl.read_csv(io.BytesIO(raw), separator=_separator(suffix, raw), infer_schema=False)
+    except pl.exceptions.PolarsError:
+        raise BadInput("is no table of this format", where=str(path)) from None
+
+
+def _suffix(path: Path, written: Written) -> str:
+    suffix = written.policy.input.format or split_name(path.name)[0]
+    if suffix not in TABLES:
+        raise BadInput(
+            "anonymize takes a table", where=str(path), remedy=f"one of {', '.join(TABLES)}"
+        )
+    return suffix
+
+
+def _separator(suffix: str, raw: bytes) -> str:
+    first = raw.split(b"\n", 1)[0]
+    return "\t" if suffix == "tsv" else ";" if b";" in first and b"," not in first else ","
+
+
+def write_table(frame: pl.DataFrame, path: Path, written: Written, like: Path) -> None:
+    """Writes a table in the form of the input."""
+    suffix, packing = _suffix(path, written), split_name(path.name)[1]
+    buffer = io.BytesIO()
+    if suffix == "parquet":
+        frame.write_parquet(buffer)
+    elif suffix in ("jsonl", "ndjson"):
+        frame.write_ndjson(buffer)
+    else:
+        raw = unpack(like.read_bytes(), split_name(like.name)[1], str(like))
+        frame.write_csv(buffer, separator=_separator(suffix, raw))
+    with packer(path.open("wb"), packing) as stream:
+        if suffix == "parquet":
+            stream.write(buffer.getvalue())
+        else:
+            codec = codec_name(written.policy.input.encoding)
+            for piece in from_utf8(iter([buffer.getvalue()]), codec, str(path)):
+                stream.write(piece)
+
+
+def rows_of(frame: pl.DataFrame) -> list[str]:
+    """Every row as one string, so that tables are hashed as texts are."""
+    return [json.dumps(row, default=str, ensure_ascii=False) for row in frame.iter_rows()]
+
+
+def as_source(frame: pl.DataFrame, written: Written, path: Path) -> Source:
+    """A table as the source of a step: its rows are the documents."""
+    person = written.policy.input.person
+    groups = None
+    if person is not None and person in frame.columns:
+        groups = frame[person].cast(pl.String).to_list()
+
+    def column(name: str) -> list[str | None]:
+        return list(frame[name].cast(pl.String).to_list())
+
+    return Source(
+        str(path),
+        "table",
+        list(rows_of(frame)),
+        groups,
+        tuple(frame.columns),
+        column,
+        lambda i: f"record {i + 1}",
+        lambda texts: iter(()),
+        path=path,
+    )
+
+
+def _keep(shelf: Shelf, key: str, release: Release, written: Written) -> None:
+    """Puts the release of a table on the shelf."""
+    given = written.path(written.policy.input.path)
+
+    def fill(folder: Path) -> None:
+        write_table(release.data, folder / "data" / given.name, written, given)
+        changes = release.changes
+        pl.DataFrame(
+            {
+                "document": changes.documents,
+                "start": changes.starts,
+                "stop": changes.stops,
+                "replacement": list(changes.replacements),
+                "reason": list(changes.reasons),
+            },
+            schema_overrides={"replacement": pl.String, "reason": pl.String},
+        ).write_parquet(folder / "changes.parquet")
+        if "terms" in release.private:
+            release.private["terms"].write_parquet(folder / "terms.parquet")
+        arrays = {n: np.asarray(release.private[n]) for n in ("rows", "person_of_row", "classes")}
+        np.savez_compressed(folder / "arrays.npz", **arrays)  # type: ignore[arg-type]
+        stated = {
+            **{name: plain(_told(release)[name]) for name in TOLD},
+            "hashes": {"input": digest(rows_of(release.private["input"])).hexdigest()},
+        }
+        (folder / "release.json").write_text(json.dumps(stated), "utf-8")
+
+    shelf.put(key, fill)
+
+
+def _told(release: Release) -> dict[str, Any]:
+    return {
+        "verb": release.verb,
+        "claims": [claim.as_dict() for claim in release.claims],
+        "loss": dict(release.loss),
+        "parameters": dict(release.parameters),
+        "counts": dict(release.counts),
+        "not_protected": list(release.not_protected),
+        "warnings": list(release.warnings),
+    }
+
+
+def load(
+    shelf: Shelf, key: str, frame: pl.DataFrame, setting: Setting
+) -> tuple[Release, dict[str, str]]:
+    """The release of a table as the shelf has it."""
+    folder = shelf.folder / key
+    stated = json.loads((folder / "release.json").read_text("utf-8"))
+    changes = pl.read_parquet(folder / "changes.parquet")
+    with np.load(folder / "arrays.npz") as arrays:
+        private: dict[str, Any] = {name: arrays[name] for name in arrays.files}
+    private |= {"input": frame, "schema": schema_of(setting)}
+    if (folder / "terms.parquet").is_file():
+        private["terms"] = pl.read_parquet(folder / "terms.parquet")
+    claims = (
+        Claim(c["name"], c["statement"], c["parameters"], tuple(c["assumptions"]))
+        for c in stated["claims"]
+    )
+    release = Release(
+        stated["verb"],
+        read_table(shelf.data(key, setting.written.input_name), setting.written),
+        tuple(claims),
+        Changes(
+            changes["document"].to_numpy(),
+            changes["start"].to_numpy(),
+            changes["stop"].to_numpy(),
+            changes["replacement"].to_list(),
+            changes["reason"].to_list(),
+        ),
+        stated["loss"],
+        stated["parameters"],
+        stated["counts"],
+        tuple(stated["not_protected"]),
+        tuple(stated["warnings"]),
+        private,
+    )
+    return release, stated["hashes"]
+
+
+def final(done: Sequence[Done]) -> pl.DataFrame:
+    """The table as it is released: with the texts of the later stages."""
+    frame: pl.DataFrame = done[0].release.data
+    for one in done[1:]:
+        column = one.step.column
+        texts = [
+            None if old is None else new
+            for old, new in zip(one.source.texts, one.release.data, strict=True)
+        ]
+        frame = frame.with_columns(pl.Series(column, texts, dtype=pl.String))
+    return frame

@@ -1,0 +1,145 @@
+"""Kept terms that a later stage starred for one person: withdrawn for the whole class.
+
+`anonymize` keeps a term that every person of a class has. If `suppress` then stars all mentions of
+one of them, that person would differ from the class: the term becomes its entity type for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from ..core.spans import Change, Changes
+from ..verification.trace import Trace
+
+if TYPE_CHECKING:
+    from ..core.release import Release
+    from .run import Done
+
+# The class, and the column, label and normal form of a term it keeps.
+Term = tuple[int, str, str, str]
+LEGIBLE = ("kept", "generalised")
+
+
+def starred(release: Release, frame: pl.DataFrame, done: Sequence[Done]) -> set[Term]:
+    """The kept terms that some people of a class still show, and others no longer do."""
+    if "terms" not in release.private:
+        return set()
+    traces = {
+        column: _traces([one for one in done if one.step.column == column])
+        for column in dict.fromkeys(one.step.column for one in done)
+    }
+    seen: dict[Term, dict[int, bool]] = {}
+    anonymised = lru_cache(maxsize=1)(partial(_anonymised, release))  # mentions come by document
+    for at, row, index, place in _mentions(release):
+        trace = traces.get(place["column"])
+        if trace is None:
+            continue
+        start, stop = anonymised(row, index).image(place["start"], place["stop"])
+        key = (int(release.private["classes"][at]), place["column"], place["label"], place["term"])
+        person = int(release.private["person_of_row"][at])
+        stands = not trace[at].over(start, stop)
+        found = seen.setdefault(key, {})
+        found[person] = found.get(person, False) or stands
+    return {key for key, people in seen.items() if len(set(people.values())) > 1}
+
+
+def applied(release: Release, frame: pl.DataFrame, gone: set[Term]) -> Release:
+    """The release with these terms as their entity types, in all texts of their classes."""
+    texts = release.private["schema"].texts
+    changes = _by_document(release.changes)
+    terms = release.private["terms"]
+    chosen: list[tuple[int, str]] = []
+    touched: set[int] = set()
+    for at, row, index, place in _mentions(release):
+        key = (int(release.private["classes"][at]), place["column"], place["label"], place["term"])
+        if key not in gone:
+            continue
+        document = row * len(texts) + index
+        start, stop, label = place["start"], place["stop"], place["label"]
+        word = label.lower().replace("_", " ")
+        here = [one for one in changes.get(document, []) if one.stop <= start or one.start >= stop]
+        here.append(Change(document, start, stop, word, label))
+        changes[document] = sorted(here, key=lambda one: one.start)
+        chosen.append((place["number"], word))
+        touched.add(document)
+    data = _rewritten(release, frame, texts, changes, touched)
+    numbers = pl.Series([number for number, _ in chosen], dtype=pl.Int64)
+    words = dict(chosen)
+    is_gone = pl.int_range(terms.height).is_in(numbers.implode())
+    terms = terms.with_columns(
+        outcome=pl.when(is_gone).then(pl.lit("suppressed")).otherwise(pl.col("outcome")),
+        replacement=pl.Series(
+            [words.get(i, old) for i, old in enumerate(terms["replacement"])], dtype=pl.String
+        ),
+    )
+    told = (
+        *release.warnings,
+        f"{len(gone)} terms that a class shared became their entity types, because a later stage "
+        "starred them for one of its people",
+    )
+    private = {**release.private, "terms": terms}
+    return replace(release, data=data, changes=_as_changes(changes), warnings=told, private=private)
+
+
+def _rewritten(
+    release: Release,
+    frame: pl.DataFrame,
+    texts: Sequence[str],
+    changes: dict[int, list[Change]],
+    touched: set[int],
+) -> pl.DataFrame:
+    data: pl.DataFrame = release.data
+    rows = np.asarray(release.private["rows"]).tolist()
+    for index, name in enumerate(texts):
+        shown, before = data[name].to_list(), frame[name].to_list()
+        for at, row in enumerate(rows):
+            document = row * len(texts) + index
+            if document in touched:
+                shown[at] = Trace().then(changes[document]).applied(before[row])
+        data = data.with_columns(pl.Series(name, shown, dtype=pl.String))
+    return data
+
+
+def _mentions(release: Release) -> Iterator[tuple[int, int, int, dict[str, Any]]]:
+    """Every legible sensitive place: released row, original row, text column, and the place."""
+    texts = {name: index for index, name in enumerate(release.private["schema"].texts)}
+    at_row = {int(row): at for at, row in enumerate(release.private["rows"])}
+    terms = release.private["terms"].with_row_index("number")
+    for place in terms.filter(pl.col("outcome").is_in(LEGIBLE)).iter_rows(named=True):
+        if place["row"] in at_row and place["column"] in texts and place["role"] == "quasi":
+            yield at_row[place["row"]], place["row"], texts[place["column"]], place
+
+
+def _anonymised(release: Release, row: int, index: int) -> Trace:
+    document = row * len(release.private["schema"].texts) + index
+    return Trace().then(release.changes.of_document(document))
+
+
+def _traces(done: Sequence[Done]) -> list[Trace]:
+    from .run import traces
+
+    return traces(done)
+
+
+def _by_document(changes: Changes) -> dict[int, list[Change]]:
+    found: dict[int, list[Change]] = {}
+    for change in changes:
+        found.setdefault(change.document, []).append(change)
+    return found
+
+
+def _as_changes(found: dict[int, list[Change]]) -> Changes:
+    flat = [one for document in sorted(found) for one in found[document]]
+    return Changes(
+        np.array([one.document for one in flat], np.int64),
+        np.array([one.start for one in flat], np.int64),
+        np.array([one.stop for one in flat], np.int64),
+        [one.replacement for one in flat],
+        [one.reason for one in flat],
+    )

@@ -1,0 +1,77 @@
+"""Every command: `--json` gives one JSON document, failures are JSON with their exit code."""
+
+import json
+
+import pytest
+import typer
+
+from sfumato.cli.app import app, run
+
+RELEASED = "the patient was seen for chest pain"
+TEXT = ("--text-column", "text", "-o", "out.jsonl")
+COMMANDS = {
+    "suppress": ("notes.jsonl", *TEXT, "-k", "3"),
+    "redact": ("notes.jsonl", *TEXT, "-k", "2", "--terms", "terms.txt"),
+    "generalize": ("notes.jsonl", *TEXT, "-t", "2"),
+    "sanitize": ("notes.jsonl", *TEXT, "--patterns", "patterns.txt"),
+    "pseudonymize": ("notes.jsonl", *TEXT),
+    "recognise": ("notes.jsonl", *TEXT),
+    "verify": ("release.jsonl", "--certificate", "release.jsonl.certificate.json"),
+    "schema guess": ("people.csv",),
+    "schema check": ("schema.yaml",),
+    "demo": (),
+    "doctor": (),
+}
+WITHOUT = {"schema json"}  # prints JSON anyway
+
+
+def commands(group, path=()):
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield " ".join((*path, name)), command
+
+
+ALL = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    notes = [{"text": f"{RELEASED} {i}"} for i in range(6)]
+    (tmp_path / "notes.jsonl").write_text("".join(json.dumps(one) + "\n" for one in notes))
+    (tmp_path / "terms.txt").write_text("chest\nchess\n")
+    (tmp_path / "patterns.txt").write_text("est\n")
+    (tmp_path / "people.csv").write_text("age,job\n30,nurse\n31,baker\n")
+    (tmp_path / "schema.yaml").write_text("columns: {age: {kind: number}}\n")
+    options = ("--text-column", "text", "-k", "3", "-q")
+    assert run(["suppress", "notes.jsonl", *options, "-o", "release.jsonl"]) == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_has_json(name):
+    options = [option for one in ALL[name].params for option in one.opts]
+    assert ("--json" in options) is (name not in WITHOUT)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_json_is_one_document_and_the_code_is_0(name, folder, capsys):
+    assert run([*name.split(), *COMMANDS[name], "--json"]) == 0
+    json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if COMMANDS[name]])
+def test_a_failure_is_json_with_its_code(name, folder, capsys):
+    arguments = ["absent.jsonl", *COMMANDS[name][1:]]
+    assert run([*name.split(), *arguments, "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert told["exit_code"] == 2
+    assert "absent.jsonl" in told["error"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_unknown_option_is_bad_usage(name, capsys):
+    assert run([*name.split(), "--no-such-option"]) == 2
+    assert "--no-such-option" in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""attack, evaluate and sweep from the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+
+import pytest
+
+from sfumato.cli.app import run
+
+SECRET = "Zyxomme"
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    records = []
+    for person in range(40):
+        for visit in range(2):
+            name = SECRET if person == 7 else f"Name{person:02}x"
+            text = f"{name} has {'flu' if visit else 'pain'} today."
+            spans = [{"start": 0, "end": len(name), "label": "PERSON", "id_type": "DIRECT"}]
+            record = {"id": f"p{person}", "text": text, "kind": str(visit), "spans": spans}
+            records.append(record)
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    (tmp_path / "notes.jsonl").write_text(lines)
+    columns = ["--text-column", "text", "--group-column", "id"]
+    assert run(["suppress", "notes.jsonl", "-k", "5", *columns, "-o", "out.jsonl", "-q"]) == 0
+    return columns
+
+
+def test_attack_tells_numbers_and_no_text(files, capsys):
+    for release in ("notes.jsonl", "out.jsonl"):
+        assert run(["attack", "notes.jsonl", release, *files, "--json"]) == 0
+    raw, after = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    names = [one["name"] for one in after]
+    assert "linkage-rare" in names
+    assert "reconstruction" in names
+    at = names.index("linkage-rare")
+    assert raw[at]["success"] > 0.9
+    assert after[at]["success"] < 0.1
+    assert SECRET not in json.dumps([raw, after])
+    assert run(["attack", "notes.jsonl", "out.jsonl", *files, "--attacks", "membership"]) == 0
+    assert "membership" in capsys.readouterr().err
+
+
+def test_background_and_public_come_from_files(files, capsys):
+    more = ["--background", "notes.jsonl", "--public", "notes.jsonl"]
+    names = ["--attacks", "linkage-words,reconstruction", "--json"]
+    assert run(["attack", "notes.jsonl", "out.jsonl", *files, *more, *names]) == 0
+    linkage, stars = json.loads(capsys.readouterr().out)
+    assert stars["name"] == "reconstruction-public"
+    assert stars["trials"] > 0
+    assert linkage["trials"] == 32
+
+
+def test_inversions_from_the_certificate(files, tmp_path, capsys):
+    (tmp_path / "terms.txt").write_text("\n".join(f"Name{i:02}x" for i in range(40)) + "\n")
+    text = ["--text-column", "text"]
+    made = ["--terms", "terms.txt", "-k", "2", "-o", "red.jsonl", "-q"]
+    assert run(["redact", "notes.jsonl", *text, *made]) == 0
+    given = ["--terms", "terms.txt", "--certificate", "red.jsonl.certificate.json"]
+    only = ["--attacks", "redact-inversion", "--json"]
+    assert run(["attack", "notes.jsonl", "red.jsonl", *text, *given, *only]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["detail"]["fewest_terms"] >= 2
+    assert run(["attack", "notes.jsonl", "out.jsonl", *text, *given, *only]) == 4
+    (tmp_path / "one.txt").write_text("aabaaacbcbbbaabbacaab\n")
+    (tmp_path / "patterns.txt").write_text("baaa\nbbaa\n")
+    made = ["--patterns", "patterns.txt", "--method", "tfs", "-o", "hid.txt", "-q"]
+    assert run(["sanitize", "one.txt", *made]) == 0
+    capsys.readouterr()
+    given = ["--patterns", "patterns.txt", "--certificate", "hid.txt.certificate.json"]
+    assert run(["attack", "one.txt", "hid.txt", *given, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["success"] == 1.0
+
+
+def test_evaluate_against_gold_and_a_task(files, capsys):
+    gold = ["--gold", "notes.jsonl", "--label-column", "kind"]
+    assert run(["evaluate", "notes.jsonl", "out.jsonl", *files, *gold, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["entities"]["direct_recall"] == 1.0
+    assert found["tokens"]["precision"] == 1.0
+    assert found["downstream"]["released"] == 1.0
+    assert run(["evaluate", "notes.jsonl", "out.jsonl", *files, *gold]) == 0
+    assert "direct recall" in capsys.readouterr().err
+    wrong = ["--label-column", "none"]
+    assert run(["evaluate", "notes.jsonl", "out.jsonl", *files, *wrong]) == 2
+
+
+def test_sweep_writes_a_table_and_a_plot(files, tmp_path, capsys, monkeypatch):
+    given = ["--values", "2,5", "--attacks", "singling-out-word", "--gold", "notes.jsonl"]
+    made = ["-o", "sweep.csv", "--plot", "sweep.svg", "-q"]
+    assert run(["sweep", "notes.jsonl", *files, *given, *made]) == 0
+    rows = list(csv.DictReader((tmp_path / "sweep.csv").read_text().splitlines()))
+    assert [row["value"] for row in rows] == ["2", "5"]
+    assert (tmp_path / "sweep.svg").read_text().startswith("<svg")
+    assert run(["sweep", "notes.jsonl", *files, *given, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["curves"]
+    assert run(["sweep", "notes.jsonl", *files, *given]) == 0
+    assert "singling-out-word" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    made[1], made[3] = "other.csv", "other.svg"
+    assert run(["sweep", "notes.jsonl", *files, *given, *made]) == 5
+    assert not (tmp_path / "other.csv").exists()
+
+
+def test_tables_are_attacked_by_their_schema(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "raw.csv").write_text("age\n24\n36\n40\n50\n")
+    (tmp_path / "out.csv").write_text("age\n[24-36]\n[24-36]\n[40-50]\n[40-50]\n")
+    (tmp_path / "schema.yaml").write_text("columns: {age: {kind: number}}\n")
+    given = ["--schema", "schema.yaml", "--attacks", "prosecutor", "--json"]
+    assert run(["attack", "raw.csv", "out.csv", *given]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["success"] == 0.5
+    assert run(["attack", "none.csv", "out.csv", *given]) == 2

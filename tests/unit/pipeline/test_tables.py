@@ -1,0 +1,174 @@
+"""`anonymize` from a policy, alone and with the net under it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from sfumato.cli.app import run
+
+
+def call(*arguments):
+    return run([str(argument) for argument in arguments])
+
+
+SCHEMA = {
+    "person": "id",
+    "columns": {"age": {"kind": "number"}, "note": {"kind": "text"}},
+}
+NOTES = [
+    "Lives in Boston. Works as a nurse. {} came.",
+    "Lives in Boston. Likes tea. {} came.",
+    "Moved to Boston. Works as a nurse. {} came.",
+    "Lives in Denver. Likes tea. {} came.",
+    "Lives in Denver. Works as a nurse. {} came.",
+    "Moved to Denver. Likes tea. {} came.",
+]
+NAMES = ["Zyxomme", "Quvril", "Braxil", "Ontwer", "Pilkad", "Wernog"]
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["id", "age", "note"])
+    for i, (note, name) in enumerate(zip(NOTES, NAMES, strict=True)):
+        rows.writerow([f"p{i}", 20 + 3 * i, note.format(name)])
+    (tmp_path / "people.csv").write_text(out.getvalue())
+    (tmp_path / "schema.yaml").write_text(json.dumps(SCHEMA))
+    spans = []
+    for i, note in enumerate(NOTES):
+        for city in ("Boston", "Denver"):
+            at = note.find(city)
+            if at >= 0:
+                line = {"document": i, "start": at, "stop": at + 6, "label": "LOCATION"}
+                spans.append(json.dumps(line) + "\n")
+    (tmp_path / "spans.jsonl").write_text("".join(spans))
+    return tmp_path
+
+
+def policy(place, *stages, **more):
+    given = {
+        "version": 1,
+        "input": {"path": "people.csv", "columns": ["note"], "person": "id"},
+        "schema": "schema.yaml",
+        "spans": "spans.jsonl",
+        "stages": list(stages),
+        **more,
+    }
+    (place / "release.yaml").write_text(json.dumps(given))
+    return "release.yaml"
+
+
+def rows(place, folder="release"):
+    return list(csv.DictReader(io.StringIO((place / folder / "data/people.csv").read_text())))
+
+
+def test_anonymize_alone(place, capsys):
+    demand = [{"claim": "k-anonymity", "k": 3}]
+    path = policy(place, {"verb": "anonymize", "k": 3}, claims=demand)
+    assert call("run", path, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["claim"] for one in told["verdicts"]] == ["k-anonymity", "nothing-else-changed"]
+    assert {one["age"] for one in rows(place)} == {"[20-26]", "[29-35]"}
+    figures = json.loads((place / "release/figures.json").read_text())
+    assert figures["class_sizes"] == {"3": 2}
+    assert call("verify", "release") == 0
+    assert call("verify", "people.csv", "release", "--json") == 0
+    text = (place / "people.csv").read_text()
+    (place / "people.csv").write_text(text.replace("tea", "ale", 1))
+    capsys.readouterr()
+    assert call("verify", "people.csv", "release") == 4
+    assert "this original is not the one" in capsys.readouterr().err
+
+
+def test_the_net_under_anonymize(place):
+    """Names that no recogniser found are starred, and both claims hold for the final table."""
+    path = policy(place, {"verb": "anonymize", "k": 3}, {"verb": "suppress", "k": 3})
+    assert call("run", path, "-q") == 0
+    released = rows(place)
+    assert not any(name in one["note"] for one in released for name in NAMES)
+    stated = json.loads((place / "release/certificate.json").read_text())
+    assert {one["claim"] for one in stated["verdicts"]} == {
+        *("k-anonymity", "nothing-else-changed", "substring-k-anonymity")
+    }
+    assert all(one["holds"] for one in stated["verdicts"])
+    assert call("verify", "people.csv", "release") == 0
+    assert call("run", path, "-q", "-o", "again") == 0
+    again = (place / "again/data/people.csv").read_bytes()
+    assert again == (place / "release/data/people.csv").read_bytes()
+
+
+def test_a_kept_term_starred_for_one_becomes_its_type_for_the_class(place):
+    """Boston stands for all of its class; where its surroundings are rare it gets starred."""
+    notes = ["At Boston.", "At Boston.", "Zq Boston", "At Denver.", "At Denver.", "At Denver."]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["id", "age", "note"])
+    spans = []
+    for i, note in enumerate(notes):
+        writer.writerow([f"p{i}", 20 if i < 3 else 60, note])
+        line = {"document": i, "start": 3, "stop": 9, "label": "LOCATION"}
+        spans.append(json.dumps(line) + "\n")
+    (place / "people.csv").write_text(out.getvalue())
+    (place / "spans.jsonl").write_text("".join(spans))
+    alone = policy(place, {"verb": "anonymize", "k": 3})
+    assert call("run", alone, "-q", "-o", "alone") == 0
+    assert sum("Boston" in one["note"] for one in rows(place, "alone")) == 3
+    suppress = {"verb": "suppress", "k": 2, "min_run": 8}
+    assert call("run", policy(place, {"verb": "anonymize", "k": 3}, suppress), "-q") == 0
+    released = [one["note"] for one in rows(place)]
+    assert not any("Boston" in note for note in released)
+    assert sum("Denver" in note for note in released) == 3
+    stated = json.loads((place / "release/certificate.json").read_text())
+    assert any("became their entity types" in one for one in stated["warnings"])
+    assert all(one["holds"] for one in stated["verdicts"])
+
+
+def test_the_order_is_checked(place, capsys):
+    assert call("policy", "check", policy(place, {"verb": "suppress"}, {"verb": "anonymize"})) == 2
+    assert "anonymize is the first stage" in capsys.readouterr().err
+    assert (
+        call("policy", "check", policy(place, {"verb": "anonymize"}, {"verb": "pseudonymize"})) == 2
+    )
+    assert "only suppress" in capsys.readouterr().err
+    given = json.loads((place / policy(place, {"verb": "anonymize"})).read_text())
+    del given["schema"]
+    (place / "release.yaml").write_text(json.dumps(given))
+    assert call("policy", "check", "release.yaml") == 2
+    assert "needs schema" in capsys.readouterr().err
+
+
+def test_without_withdrawing_the_claim_is_rejected(place, monkeypatch, capsys):
+    """The check is not the method: a term starred for one person alone is found out."""
+    from sfumato.pipeline import withdraw
+
+    monkeypatch.setattr(withdraw, "starred", lambda *given: set())
+    notes = ["At Boston.", "At Boston.", "Zq Boston", "At Denver.", "At Denver.", "At Denver."]
+    lines = [f"p{i},{20 if i < 3 else 60},{note}" for i, note in enumerate(notes)]
+    (place / "people.csv").write_text("\n".join(["id,age,note", *lines]) + "\n")
+    places = [{"document": i, "start": 3, "stop": 9, "label": "LOCATION"} for i in range(6)]
+    (place / "spans.jsonl").write_text("".join(json.dumps(one) + "\n" for one in places))
+    suppress = {"verb": "suppress", "k": 2, "min_run": 8}
+    assert call("run", policy(place, {"verb": "anonymize", "k": 3}, suppress)) == 4
+    told = capsys.readouterr().err
+    assert "k-anonymity of stage 1 (anonymize)" in told
+    assert "broken by stage 2 (suppress of note)" in told
+    assert not (place / "release").exists()
+
+
+def test_two_groupings_of_the_same_people(place, capsys):
+    path = policy(place, {"verb": "anonymize", "k": 3})
+    assert call("run", path, "-q", "-o", "one") == 0
+    assert call("run", path, "-q", "-o", "same", "--previous", "one") == 0
+    stated = json.loads((place / "same/certificate.json").read_text())
+    assert stated["together"][0]["smallest"] == 3
+    text = (place / "people.csv").read_text()
+    (place / "people.csv").write_text(text.replace("p0,20", "p0,90"))
+    assert call("run", path, "-o", "two", "--previous", "one") == 3
+    assert "told apart by all together" in capsys.readouterr().err
+    assert not (place / "two").exists()
