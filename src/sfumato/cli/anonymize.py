@@ -248,7 +248,7 @@ def publish_table(
                 for piece in pieces:
                     out.write(piece)
             certify = partial(_certificate, release, verdicts, key)
-            write_certificates(files, target, certify)
+            write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
         files.commit()
     outcome_shown(outcomes, paths.output, json=json, quiet=quiet)
