@@ -159,8 +159,8 @@ def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        tried = None if policy.attacks == "all" else names
-        found += _part("attack")(original, release, tried, groups=groups, seed=policy.seed)
+        listed = None if policy.attacks == "all" else names
+        found += _part("attack")(original, release, listed, groups=groups, seed=policy.seed)
     return [one.as_dict() for one in found]
 
 
