@@ -157,7 +157,7 @@ def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
         )
     if any(one.release.verb == "pseudonymize" for one in column.done):
         result.append(
-            "Surrogates of two keys link the releases place by place; they claim no anonymity."
+            "Surrogates of different keys link the releases place by place; they claim nothing."
         )
     return result
 
