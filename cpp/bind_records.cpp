@@ -207,7 +207,7 @@ Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::
         Clusters clustering(table.people(), demands, lambda);
         const std::vector<Person> rest = clustering.alike();
         Mondrian into_blocks(table.people(), sizes, lambda, false, rest);
-        into_blocks.stop_below(block + 1);
+        into_blocks.make_blocks(block + 1);
         splits = into_blocks.run(classes.data(), {});
         std::vector<std::vector<Person>> blocks;
         for (const Person p : rest) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "gdf.hpp"
@@ -98,8 +99,10 @@ public:
                (terms_of_[p] > 0 ? (1 - lambda_) * (1 - shared / terms_of_[p]) : 0.0);
     }
 
-    // By how much the class's loss grows with this person, who shares `common` of its items.
-    double growth(const Class& c, Person p, std::size_t common) const {
+    // By how much the class's loss grows with this person, who shares `common` of its items; once it
+    // is clear that it reaches the limit, any number that does.
+    double growth(const Class& c, Person p, std::size_t common,
+                  double limit = std::numeric_limits<double>::infinity()) const {
         const double size = static_cast<double>(c.members.size());
         double textual = static_cast<double>(c.shared.size()) * c.inverse;
         if (terms_of_[p] > 0)
@@ -108,9 +111,13 @@ public:
             textual -= static_cast<double>(common) * c.inverse;
         double result = (1 - lambda_) * textual;
         if (lambda_ > 0) {
+            const double textual_growth = result;
             double sum = 0;
-            for (std::size_t i = 0; i < relational_.size(); ++i) sum += width_with(c.extents[i], i, p);
-            result += lambda_ * (mean(sum) * (size + 1) - c.relational * size);
+            for (std::size_t i = 0; i < relational_.size(); ++i) {
+                sum += width_with(c.extents[i], i, p);
+                result = textual_growth + lambda_ * (mean(sum) * (size + 1) - c.relational * size);
+                if (result >= limit) break;
+            }
         }
         return result;
     }

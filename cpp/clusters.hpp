@@ -1,7 +1,7 @@
 // Greedy k-member clustering (Byun et al. 2007) on relational loss plus loss of terms.
 //
 // People who are alike in everything are classes of their own, if they are k. Of the others a class
-// starts with the person furthest from the class before it and takes, until it has k, the
+// starts with the person nearest to the class before it and takes, until it has k, the
 // person with whom its loss grows least; fewer than k people left join the classes that lose least
 // by it. How many terms a person shares with a class comes from an inverted index. A class that
 // misses the demands on sensitive columns is merged into the class that loses least.
@@ -114,12 +114,12 @@ private:
         indexed_ = left_.size();
     }
 
-    // The person the last class would lose most by; the first one of all to begin with.
+    // The person the last class would lose least by; the first one of all to begin with.
     Class take_seed(std::size_t first) {
         std::size_t at = 0;
         if (classes_.size() > first)
             for (std::size_t i = 1; i < left_.size(); ++i)
-                if (last_growth_[left_[i]] > last_growth_[left_[at]] + slack) at = i;
+                if (last_growth_[left_[i]] < last_growth_[left_[at]] - slack) at = i;
         const Person seed = left_[at];
         left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
         return losses_.begin(seed);
@@ -151,8 +151,8 @@ private:
         std::size_t best = 0;
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < left_.size(); ++i) {
-            const double growth =
-                losses_.growth(c, left_[i], static_cast<std::size_t>(common_[left_[i]]));
+            const auto common = static_cast<std::size_t>(common_[left_[i]]);
+            const double growth = losses_.growth(c, left_[i], common, least - slack);
             if (growth < least - slack) {
                 least = growth;
                 best = i;

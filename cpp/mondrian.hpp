@@ -37,14 +37,18 @@ public:
             distinct_.expect(column.distinct);
             counts_.expect(column.distinct);
         }
-        for (std::size_t c = 0; c < people_.columns.size(); ++c)
-            whole_.push_back(tried(c) ? span(c, {0, order_.size()}) : 0.0);
     }
 
-    // A partition stops at this size; 2k unless blocks for another partitioner are wanted.
-    void stop_below(std::size_t size) { stop_ = size; }
+    // Blocks for another partitioner: a partition stops at this size, and hierarchies, which would
+    // cut rare values off from each other, do not count.
+    void make_blocks(std::size_t below) {
+        stop_ = below;
+        trees_ = false;
+    }
 
     Splits run(std::int32_t* classes, const Tick& tick) {
+        for (std::size_t c = 0; c < people_.columns.size(); ++c)
+            whole_.push_back(tried(c) ? span(c, {0, order_.size()}) : 0.0);
         Splits splits;
         std::int32_t next = 0;
         std::size_t done = 0, reported = 0;
@@ -116,6 +120,14 @@ private:
                 high = std::max(high, column.high[p]);
             }
             return high < 0 ? 0.0 : column.values[high] - column.values[low];
+        }
+        if (column.tree && trees_) {  // as LeFevre: what the lowest common node covers
+            std::int32_t low = std::numeric_limits<std::int32_t>::max(), high = -1;
+            for (std::size_t i = run.first; i < run.last; ++i) {
+                low = std::min(low, *column.begin(order_[i]));
+                high = std::max(high, *(column.end(order_[i]) - 1));
+            }
+            return high < 0 ? 0.0 : column.tree->share(low, high);
         }
         distinct_.start();
         if (column.kind == QuasiColumn::Kind::category) {
@@ -197,7 +209,7 @@ private:
     const People& people_;
     Demands& demands_;
     double lambda_;
-    bool printed_;
+    bool printed_, trees_ = true;
     std::size_t stop_ = 0, middle_ = 0;
     std::vector<Person> order_, buffer_;
     std::vector<std::int32_t> keys_, median_;

@@ -207,7 +207,7 @@ def _column_loss(column: OracleColumn, members: Class) -> float:
 
 
 def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
-    """People alike are classes; then greedily the furthest person and k - 1 times the cheapest."""
+    """People alike are classes; then greedily the nearest person and k - 1 times the cheapest."""
 
     def total(members: Class) -> float:
         return sum(loss(people, members, weight, k).values())
@@ -239,7 +239,7 @@ def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
     first = len(classes)
     while len(left) >= k:
         last = classes[-1] if len(classes) > first else None
-        seed = left[0] if last is None else first_least(left, partial(_negative, growth, last))
+        seed = left[0] if last is None else first_least(left, partial(growth, last))
         left.remove(seed)
         members = [seed]
         while len(members) < k:
@@ -251,10 +251,6 @@ def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
     for p in left:
         classes[first_least(made, partial(_of_class, growth, classes, p))].append(p)
     return classes
-
-
-def _negative(growth: Callable[[Class, int], float], members: Class, p: int) -> float:
-    return -growth(members, p)
 
 
 def _of_class(

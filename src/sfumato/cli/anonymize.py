@@ -45,6 +45,10 @@ def command(
     cuts: Annotated[
         str, typer.Option(help="corrected, or printed: Algorithm 1 to the letter.")
     ] = "corrected",
+    block: Annotated[
+        int | None,
+        typer.Option(help="People among whom clusters are formed: more lose less and take longer."),
+    ] = None,
     l: Annotated[  # noqa: E741 - the paper's letter
         float | None, typer.Option("--l", "-l", help="l-diversity of the sensitive columns.")
     ] = None,
@@ -117,6 +121,7 @@ def command(
             recognizer if listed is None else listed,
             c=c,
             cuts=cuts,  # type: ignore[arg-type]  # checked by the verb
+            block=block,
             ontology=None if ontology is None else str(ontology),
             seed=seed,
             progress=progress,
@@ -243,7 +248,7 @@ def publish_table(
                 for piece in pieces:
                     out.write(piece)
             certify = partial(_certificate, release, verdicts, key)
-            write_certificates(files, target, certify)
+            write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
         files.commit()
     outcome_shown(outcomes, paths.output, json=json, quiet=quiet)

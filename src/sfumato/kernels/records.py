@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Diversity = Literal["distinct", "entropy", "recursive"]
 # People of a block that clusters are formed in: with terms, and without.
-BLOCK, RELATIONAL_BLOCK = 20_000, 500
+BLOCK, RELATIONAL_BLOCK = 20_000, 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +145,9 @@ class People:
 
         Paper: section 8, future work; Byun et al. 2007. Cost: O(people x block x columns).
         """
-        return _partition(_core.clusters(self._table, k, weight, max(block or self._block, 2 * k), progress))
+        return _partition(
+            _core.clusters(self._table, k, weight, max(block or self._block, 2 * k), progress)
+        )
 
     def without_outliers(
         self,

@@ -49,7 +49,7 @@ def can(written: Written) -> str | None:
         return "several text columns"
     if policy.spans is not None:
         return "a review file belongs to all documents"
-    if policy.claims or policy.evaluation is not None or policy.attacks:
+    if policy.claims or policy.evaluation is not None or policy.attacks or policy.sweep:
         return "demanded claims, evaluation and attacks need all documents at once"
     if any(isinstance(getattr(stage, "mask", ""), list) for stage in policy.stages):
         return "several masks are tried on all documents"

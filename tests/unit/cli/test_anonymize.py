@@ -125,3 +125,31 @@ def test_rx_anons_configuration_is_read(folder):
     command = ["anonymize", "in.csv", "--schema", "rx.yaml", "-q", "-o", "out.csv"]
     assert run([*command, "--terms", "terms.csv"]) == 0
     assert "[24-36]" in (folder / "out.csv").read_text()
+
+
+def test_verify_judges_the_files(folder):
+    private = ["--private-certificate", "private.json"]
+    assert anonymize("--terms", "terms.csv", "-o", "out.csv", *private) == 0
+    command = ["verify", "in.csv", "out.csv", "--certificate", "out.csv.certificate.json", "-q"]
+    assert run([*command, "--schema", "s.yaml", "--terms", "terms.csv"]) == 0
+    assert run([*command, "--terms", "terms.csv"]) == 2
+    assert run([*command, "--schema", "s.yaml"]) == 2
+    spoilt = (folder / "out.csv").read_text().replace("[58-61]", "58", 1)
+    (folder / "out.csv").write_text(spoilt)
+    assert run([*command, "--schema", "s.yaml", "--terms", "terms.csv"]) == 4
+    certificate = json.loads((folder / "out.csv.certificate.json").read_text())
+    del certificate["hashes"]["files"]
+    (folder / "out.csv.certificate.json").write_text(json.dumps(certificate))
+    assert run([*command, "--schema", "s.yaml", "--terms", "terms.csv"]) == 4
+
+
+def test_verify_with_people_left_out(folder):
+    rows = "id,age\n" + "".join(f"{i},{age}\n" for i, age in enumerate([1, 2, 3, 90, 60, 61]))
+    (folder / "in.csv").write_text(rows)
+    (folder / "s.yaml").write_text("person: id\ncolumns: {age: {kind: number}}\n")
+    options = ["--suppress-share", "0.2", "-o", "out.csv", "--private-certificate", "private.json"]
+    assert anonymize(*options) == 0
+    assert len((folder / "out.csv").read_text().splitlines()) == 6
+    command = ["verify", "in.csv", "out.csv", "--certificate", "out.csv.certificate.json", "-q"]
+    assert run([*command, "--schema", "s.yaml"]) == 2
+    assert run([*command, "--schema", "s.yaml", "--private-certificate", "private.json"]) == 0

@@ -59,6 +59,7 @@ def anonymize(
     *,
     c: float = 1.0,
     cuts: Cuts = "corrected",
+    block: int | None = None,
     ontology: Ontology | str | None = None,
     engine: str | None = None,
     seed: int = 0,
@@ -71,7 +72,8 @@ def anonymize(
     text columns + text column), or a frame of places (row, start, stop, label) or of people's
     terms (the person column, entity_type, term). A list of k gives a release for each.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
-    recogniser; `clusters` O(people x block x columns), blocks of 20,000.
+    recogniser; `clusters` O(people x block x columns), by default blocks of 20,000 people with
+    terms and of 1,000 without.
 
     >>> import polars as pl
     >>> people = pl.DataFrame({"id": [1, 2, 3, 4], "age": [36, 24, 61, 58]})
@@ -84,7 +86,15 @@ def anonymize(
     ks = check_k(k)
     demanded = Demanded(l, diversity, c, t)
     options = checked(
-        described, partitioner, relational_weight, cuts, suppress_share, terms, demanded, ontology
+        described,
+        partitioner,
+        relational_weight,
+        cuts,
+        block,
+        suppress_share,
+        terms,
+        demanded,
+        ontology,
     )
     prepared = _prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
     shown = {"recognizer": _shown(recognizer), "seed": seed}
@@ -308,7 +318,7 @@ def _partition(
     if options.partitioner == "gdf":
         partition = table.gdf(k, step)
     elif options.partitioner == "clusters":
-        partition = table.clusters(k, weight, progress=step)
+        partition = table.clusters(k, weight, options.block, step)
     else:
         partition = table.mondrian(k, weight, options.cuts == "printed", step)
     most = int(options.suppress_share * table.count)
@@ -387,6 +397,7 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
         "partitioner": options.partitioner,
         "relational_weight": options.relational_weight,
         "cuts": options.cuts,
+        "block": options.block,
         "l": demanded.l,
         "diversity": demanded.diversity,
         "c": demanded.c,

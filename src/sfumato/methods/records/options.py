@@ -36,6 +36,7 @@ class Options:
     partitioner: Partitioner
     relational_weight: float
     cuts: Cuts
+    block: int | None
     suppress_share: float
     terms: TermFate
     demanded: Demanded
@@ -47,6 +48,7 @@ def checked(
     partitioner: Any,
     relational_weight: Any,
     cuts: Any,
+    block: Any,
     suppress_share: Any,
     terms: Any,
     demanded: Demanded,
@@ -55,6 +57,8 @@ def checked(
     """The options, or BadInput that says which one cannot be."""
     choose("partitioner", partitioner, get_args(Partitioner))
     choose("cuts", cuts, get_args(Cuts))
+    if block is not None and (isinstance(block, bool) or not isinstance(block, int) or block < 2):
+        raise BadInput("expected a whole number from 2", where="block", remedy="1000 is usual")
     choose("terms", terms, get_args(TermFate))
     choose("diversity", demanded.diversity, get_args(Diversity))
     weight = _number("relational_weight", relational_weight, 0, 1)
@@ -81,7 +85,7 @@ def checked(
     chosen = None
     if terms == "generalize":
         chosen = _ontology(ontology)
-    return Options(partitioner, weight, cuts, share, terms, demanded, chosen)
+    return Options(partitioner, weight, cuts, block, share, terms, demanded, chosen)
 
 
 def _ontology(given: Any) -> Ontology:
