@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,12 @@ MEASURES = ("suppressed_ratio", "suppressed", "redacted_share", "cost", "ncp", "
 
 
 def plot(release: Any, measure: str | None = None) -> Chart:
-    """A Vega-Lite chart of a release, several releases, or attacks, as the reports show it.
+    """A Vega-Lite chart of a release, several releases, a sweep, or attacks, as reports show it.
 
-    One release: how much of each document was changed. Releases by k, as `suppress(texts,
-    k=[2, 5])` gives them: the loss, or another `measure` of `.loss`, against k, with the knee.
+    One release: how much of each document was changed; of records, how many classes there are of
+    which size. A sweep: its loss, or another `measure`, against its parameter. Releases by k, as
+    `suppress(texts, k=[2, 5])` gives them: the loss, or another `measure` of `.loss`, against k.
+    Curves have their knee marked.
     The results of `attack`: success beside control and guessing.
     Cost: O(changes).
 
@@ -30,10 +33,15 @@ def plot(release: Any, measure: str | None = None) -> Chart:
     >>> sf.plot(sf.suppress(notes, k=3))["data"]["values"][5]
     {'from': 0.25, 'to': 0.3, 'documents': 3}
     >>> sf.plot(sf.suppress(notes, k=[2, 3]), measure="suppressed")["data"]["values"][1]["y"]
-    9
+    9.0
     """
+    if isinstance(release, Release) and "classes" in release.private:
+        return charts.class_sizes(_class_sizes(release))
     if isinstance(release, Release):
         return charts.changed_shares(_shares(release))
+    if hasattr(release, "curves"):
+        wanted = measure or "loss"
+        return charts.curves([one for one in release.curves() if one["measure"] == wanted])
     if isinstance(release, Mapping) and release:
         if all(isinstance(one, Release) for one in release.values()):
             return charts.curves([_curve(release, measure)])
@@ -41,7 +49,7 @@ def plot(release: Any, measure: str | None = None) -> Chart:
         return charts.attacks([one.as_dict() for one in release])
     found = type(release).__name__
     raise BadInput(
-        f"expected a release, releases by k, or the results of attacks, found {found}",
+        f"expected a release, releases by k, a sweep, or the results of attacks, found {found}",
         where="plot",
     )
 
@@ -80,6 +88,13 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
         "points": points,
         "knee": knee(points),
     }
+
+
+def _class_sizes(release: Release) -> dict[str, int]:
+    """How many classes of how many people a release of records has."""
+    pairs = zip(release.private["classes"], release.private["person_of_row"], strict=True)
+    people = Counter(number for number, _ in {(int(number), int(who)) for number, who in pairs})
+    return {str(size): count for size, count in sorted(Counter(people.values()).items())}
 
 
 def _shares(release: Release) -> list[float]:

@@ -91,6 +91,24 @@ def test_plot_of_one_release_counts_every_document():
     assert sum(value["documents"] for value in values) == 4
 
 
+def test_plot_of_records_counts_people_and_not_rows():
+    import polars as pl
+
+    ages = [20, 21, 22, 40, 41, 42, 43, 43]
+    frame = pl.DataFrame({"who": [*range(7), 6], "age": ages})
+    schema = {"person": "who", "columns": {"age": {"kind": "number"}}}
+    chart = sf.plot(sf.anonymize(frame, schema, k=3))
+    sizes = {value["from"]: value["classes"] for value in chart["data"]["values"]}
+    assert sizes == {3: 1, 4: 1}
+
+
+def test_plot_of_a_sweep_is_its_loss():
+    notes = [f"{name} has flu and a cough." for name in ("Ann", "Ann", "Bob", "Eve", "Eve")] * 2
+    swept = sf.sweep(notes, values=[2, 3, 5])
+    values = sf.plot(swept)["data"]["values"]
+    assert [value["y"] for value in values] == [point.loss for point in swept.points]
+
+
 @pytest.mark.parametrize("wrong", [None, 7, "text", {}, [], {"k": 5}, [1, 2]])
 def test_plot_refuses_what_is_no_release(wrong):
     with pytest.raises(BadInput):
