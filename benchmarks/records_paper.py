@@ -39,8 +39,8 @@ def runs() -> dict[str, dict[str, Any]]:
     return named
 
 
-def measured(frame: Any, schema: Any, terms: Any, ks: Any, **options: Any) -> dict[int, Loss]:
-    releases = sf.anonymize(frame, schema, k=list(ks), recognizer=terms, **options)
+def measured(frame: Any, schema: Any, found: Any, ks: Any, **options: Any) -> dict[int, Loss]:
+    releases = sf.anonymize(frame, schema, k=list(ks), recognizer=found, **options)
     return {k: dict(release.loss) for k, release in releases.items()}
 
 

@@ -90,7 +90,7 @@ def adult(data: Path) -> None:
     print(f"Adult: ARX's local recoding: {len(sizes):,} classes, NCP_A {loss:.4f}")
     ours = as_schema({"columns": {**files, "age": {"kind": "number"}}})
     for name, schema in (("ages by hierarchy", theirs), ("ages as ranges", ours)):
-        for partitioner, block in (("mondrian", None), ("clusters", 1_000), ("clusters", 20_000)):
+        for partitioner, block in (("mondrian", None), ("clusters", 350), ("clusters", 20_000)):
             options = {"partitioner": partitioner, "block": block, "relational_weight": 1.0}
             title = f"Adult, {name}, {partitioner}" + (f" {block}" if block else "")
             release = timed(title, frame, schema, k=5, **options)

@@ -283,4 +283,3 @@ def released_bytes(table: Table, release: Release) -> Any:
     }
     dropped = {name for name in table.frame.columns if name not in data.columns}
     return table.pieces(changed, rows.tolist(), dropped)
-
