@@ -39,4 +39,4 @@ docs: .venv/installed
 	touch $@
 
 clean:
-	rm -rf .venv build demo-release
+	rm -rf .venv build demo-release demo-release.private

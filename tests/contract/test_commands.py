@@ -22,7 +22,7 @@ COMMANDS = {
     "demo": (),
     "doctor": (),
 }
-WITHOUT = {"schema json"}  # prints JSON anyway
+WITHOUT = {"schema json", "policy json"}  # prints JSON anyway
 
 
 def commands(group, path=()):

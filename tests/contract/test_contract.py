@@ -13,9 +13,20 @@ from dataclasses import replace
 import pytest
 
 import sfumato as sf
-from contract.verbs import MARKER, NAMES, VERBS
+from contract.verbs import MARKER, NAMES, PEOPLE, SCHEMA, VERBS
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+NEEDED = {
+    "anonymize": {"schema": SCHEMA},
+    "redact": {"terms": NAMES},
+    "sanitize": {"patterns": ["ab"]},
+}
+
+
+def same(one, other):
+    return one.equals(other) if hasattr(one, "equals") else one == other
 
 
 @pytest.fixture(params=VERBS, ids=lambda verb: verb.name)
@@ -31,12 +42,12 @@ def test_every_verb_is_under_contract():
 def test_input_is_unchanged(verb):
     sample = copy.deepcopy(verb.sample)
     verb.run(sample)
-    assert sample == verb.sample
+    assert same(sample, verb.sample)
 
 
 def test_same_input_same_bytes(verb):
     first, second = verb.run(verb.sample), verb.run(verb.sample)
-    assert first.data == second.data
+    assert same(first.data, second.data)
     assert list(first.changes) == list(second.changes)
     assert dict(first.loss) == dict(second.loss)
     key = bytes(32)
@@ -50,6 +61,10 @@ def test_claims_hold(verb):
 
 
 def test_empty_input(verb):
+    if verb.empty is None:
+        with pytest.raises(sf.CannotBeMet):
+            verb.run(verb.sample[:0])
+        return
     release = verb.run(verb.empty)
     assert release.data == verb.empty
     assert not release.changes
@@ -85,16 +100,17 @@ def test_parameters_of_any_type_are_used_or_refused(verb):
     """Whatever a parameter is given, nothing but a SfumatoError comes out."""
     function = getattr(sf, verb.name)
     _, *names = inspect.signature(function).parameters
-    needed = {"redact": {"terms": NAMES}, "sanitize": {"patterns": ["ab"]}}.get(verb.name, {})
+    needed = NEEDED.get(verb.name, {})
+    data = PEOPLE if verb.name == "anonymize" else "ab cd ab"
     for name in names:
         for value in ODD:
             with contextlib.suppress(sf.SfumatoError):
-                function("ab cd ab", **{**needed, name: value})
+                function(data, **{**needed, name: value})
 
 
 @pytest.mark.parametrize("value", ODD[:6] + ODD[7:], ids=repr)
 def test_texts_of_another_type_are_refused(verb, value):
-    needed = {"redact": {"terms": NAMES}, "sanitize": {"patterns": ["ab"]}}.get(verb.name, {})
+    needed = NEEDED.get(verb.name, {})
     with contextlib.suppress(sf.SfumatoError):
         getattr(sf, verb.name)(value, **needed)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
+
 import sfumato as sf
 
 # Stands for what is private: it may appear in no message, certificate or printed form.
@@ -24,8 +26,9 @@ NAMES = ["Ann Ho", "Bob Li", "Cy Day", "Di Roe", "Ed Poe", MARKER, "Zyxomme Quvr
 class Verb:
     """One verb on a small sample, and what must be rejected or refused.
 
-    `run(data)` calls it; `empty` is the smallest valid input; `spoil(release)` gives data that
-    break the claim; `refused` are calls that must raise a SfumatoError.
+    `run(data)` calls it; `empty` is the smallest valid input, None where it cannot be met for
+    nobody; `spoil(release)` gives data that break the claim; `refused` are calls that must raise
+    a SfumatoError.
     """
 
     name: str
@@ -51,6 +54,34 @@ def undone(originals: list[str]) -> Callable[[sf.Release], Iterable[list[str]]]:
                 yield texts
 
     return spoil
+
+
+SCHEMA = {
+    "person": "id",
+    "columns": {
+        "age": {"kind": "number"},
+        "town": {"kind": "category"},
+        "note": {"kind": "text"},
+    },
+}
+PEOPLE = pl.DataFrame(
+    {
+        "id": [MARKER if i == 2 else f"p{i}" for i in range(6)],
+        "age": ["31", "31", "36", "40", "47", "52"],
+        "town": ["Ulm", "Ulm", "Bonn", "Bonn", "Ulm", "Bonn"],
+        "note": [
+            f"Seen by Dr. {name} on 0{i + 1}/17/2021."
+            for i, name in enumerate(["Ho", "Li", "Zyxomme Quvril", "Day", "Poe", "Kay"])
+        ],
+    }
+)
+
+
+def brought_back(release: sf.Release) -> Iterable[pl.DataFrame]:
+    """Each column as it was before, one at a time; and a person lost."""
+    for name in ("age", "town", "note"):
+        yield release.data.with_columns(PEOPLE[name])
+    yield release.data.head(5)
 
 
 def unhide(release: sf.Release) -> Iterable[list[str]]:
@@ -105,6 +136,23 @@ VERBS = [
             lambda: sf.pseudonymize([MARKER], recognizer=[sf.Span(0, 3, 99, MARKER)]),
             lambda: sf.pseudonymize([MARKER], recognizer=[[{MARKER: 1}]]),
             lambda: sf.pseudonymize(iter([MARKER]), key=KEY),
+        ),
+    ),
+    Verb(
+        "anonymize",
+        lambda frame: sf.anonymize(frame, SCHEMA, k=2),
+        PEOPLE,
+        None,
+        brought_back,
+        (
+            lambda: sf.anonymize(PEOPLE, SCHEMA, k=0),
+            lambda: sf.anonymize(PEOPLE, SCHEMA, k=7),
+            lambda: sf.anonymize(PEOPLE, SCHEMA, k=2, partitioner=MARKER),
+            lambda: sf.anonymize([MARKER], SCHEMA, k=2),
+            lambda: sf.anonymize(
+                PEOPLE, {"person": "age", "columns": {"note": {"kind": "number"}}}, k=2
+            ),
+            lambda: sf.anonymize(PEOPLE, {"columns": {"note": {"kind": "date"}}}, k=2),
         ),
     ),
     Verb(

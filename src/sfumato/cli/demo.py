@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ..attacks.result import AttackResult
 
 FOLDER = Path("demo-release")
-TABLE, POLICY, TEXT = "clinic.csv", "clinic_release.yaml", "note"
-RAW = (TABLE, "clinic_gold.jsonl", "clinic_schema.yaml", POLICY, "clinic_key.txt")
+TABLE, SCHEMA, POLICY = "clinic.csv", "clinic_schema.yaml", "clinic_release.yaml"
+TEXT = "note"
+RAW = (TABLE, "clinic_gold.jsonl", SCHEMA, POLICY, "clinic_key.txt")
 SHOWN, SYMBOLS = 13, 700
 
 
@@ -148,14 +149,19 @@ def _attacked_raw(
     original: Path, release: Path, stated: Mapping[str, Any]
 ) -> Sequence[AttackResult]:
     """The same attacks on the released columns as they were."""
+    import polars as pl
+
     from ..attacks.run import attack
 
-    rows, released = _rows(original), _rows(release)
-    person = stated["parameters"]["person"]
-    shown = [name for name in released[0] if name != person]
-    records = ["\n".join(row[name] for name in shown) for row in rows]
-    people = [row[person] for row in rows]
-    return attack(records, records, groups=people, seed=stated["parameters"]["seed"])
+    table, released = (pl.read_csv(path, infer_schema=False) for path in (original, release))
+    person, seed = stated["parameters"]["person"], stated["parameters"]["seed"]
+    shown = [name for name in released.columns if name != person]
+    records = table.select(pl.concat_str(shown, separator="\n")).to_series().to_list()
+    schema = original.parent / SCHEMA
+    return [
+        *attack(table, table, schema=schema, seed=seed),
+        *attack(records, records, groups=table[person].to_list(), seed=seed),
+    ]
 
 
 def _show_numbers(

@@ -88,6 +88,7 @@ def new(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a policy that exists.")
     ] = False,
+    json: options.Json = False,
 ) -> None:
     """Begins a policy: asks on a terminal what the options leave open, with guidance on k.
 
@@ -132,6 +133,9 @@ def new(
         with group.open(path) as stream:
             stream.write(text.encode())
         group.commit()
+    if json:
+        typer.echo(json_module.dumps({"policy": target}))
+        return
     typer.echo(f"{target}: see sfumato policy check, then sfumato run", err=True)
 
 

@@ -35,8 +35,8 @@ def command(
     figures: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Numbers to show: figures.json, or what attack, sweep or evaluate print with "
-            "--json; several times for several [default: figures.json of a folder]."
+            help="Numbers to show beside a folder's figures.json: what attack, sweep or "
+            "evaluate write with --json; several times for several."
         ),
     ] = None,
     sample_records: Annotated[
@@ -68,7 +68,8 @@ def command(
     data = release / DATA if (release / DATA).is_dir() else release
     stated = read_certificate(certificate or default_certificate(release))
     check_files(stated, str(data))
-    numbers = read_figures(figures or [path for path in [release / FIGURES] if path.is_file()])
+    own = [path for path in [release / FIGURES] if path.is_file()]
+    numbers = read_figures(own + (figures or []))
     sample = _sample(data, original, sample_records, columns, encoding)
     page = report(
         stated,

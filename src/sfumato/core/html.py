@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from .corpus import Corpus
 from .errors import BadInput
@@ -23,11 +23,7 @@ STYLE = (
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    texts, changes = _texts(release)
-    documents = "".join(
-        f'<p style="white-space:pre-wrap">{marked(text, changes.of_document(i))}</p>'
-        for i, text in enumerate(texts[:DOCUMENTS])
-    )
+    documents = _table(release) if release.verb == "anonymize" else _paragraphs(release)
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
         f'<tr><td style="text-align:left">{escape(name)}</td><td>{value:,.4g}</td></tr>'
@@ -38,6 +34,47 @@ def release_html(release: Release) -> str:
         f"<b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
         f"{documents}<table>{loss}</table></div></div>"
     )
+
+
+def _paragraphs(release: Release) -> str:
+    texts, changes = _texts(release)
+    return "".join(
+        f'<p style="white-space:pre-wrap">{marked(text, changes.of_document(i))}</p>'
+        for i, text in enumerate(texts[:DOCUMENTS])
+    )
+
+
+def _table(release: Release) -> str:
+    """The first records as a table: recoded cells are marked whole, texts where they changed."""
+    told = {claim.name: claim.parameters for claim in release.claims}
+    recoded = cast("list[str]", told["nothing-else-changed"]["recoded"])
+    texts = cast("list[str]", told["nothing-else-changed"]["text"])
+    frame = release.data
+    records = _records(
+        frame.head(DOCUMENTS) if hasattr(frame, "head") else frame.slice(0, DOCUMENTS)
+    )
+    lines = []
+    for number, record in enumerate(records):
+        row = int(release.private["rows"][number]) * len(texts)
+        cells = []
+        for name, value in record.items():
+            text = "" if value is None else str(value)
+            if name in texts:
+                shown = marked(text, release.changes.of_document(row + texts.index(name)))
+            else:
+                shown = f"<mark>{escape(text)}</mark>" if name in recoded else escape(text)
+            cells.append(f'<td style="text-align:left;white-space:pre-wrap">{shown}</td>')
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    names = "".join(f"<th>{escape(str(name))}</th>" for name in (records[0] if records else ()))
+    return f"<table><tr>{names}</tr>{''.join(lines)}</table>"
+
+
+def _records(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a Polars, Arrow or pandas frame."""
+    for name, arguments in (("to_dicts", ()), ("to_pylist", ()), ("to_dict", ("records",))):
+        if hasattr(frame, name):
+            return list(getattr(frame, name)(*arguments))
+    return []
 
 
 def _texts(release: Release) -> tuple[list[str], Changes]:

@@ -192,9 +192,9 @@ def _items(column: Column, cells: pl.Series, persons: pl.Series) -> pl.DataFrame
 
 
 def person_terms(terms: pl.DataFrame, rows: NDArray[np.int64], persons: pl.Series) -> pl.DataFrame:
-    """One line for every term of a person, with its loss: 1 when suppressed, 0 when kept."""
+    """One line for every quasi-identifying term of a person: its loss is 1 suppressed, 0 kept."""
     owners = pl.DataFrame({"row": rows.astype(np.int64), "person": persons})
-    found = terms.filter(pl.col("role") != "redundant").with_columns(pl.col("row").cast(pl.Int64))
+    found = terms.filter(pl.col("role") == "quasi").with_columns(pl.col("row").cast(pl.Int64))
     lost = (pl.col("outcome") != "kept").cast(pl.Float64)
     if "loss" in terms.columns:
         lost = pl.coalesce(pl.col("loss").cast(pl.Float64), lost)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import FORMAT, digest
+from ..core.certificate import sealed as seal
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
@@ -86,6 +88,11 @@ def assembled(
         "stages": list(stages),
         "hashes": dict(hashes),
     }
+
+
+def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
+    """The certificate as plain JSON values, with the seal that tells whether it was changed."""
+    return seal(json.loads(json.dumps(stated, default=lambda value: value.item())), key)
 
 
 def private_of(public: Mapping[str, Any], key: bytes, written: Written, **more: Any) -> Any:

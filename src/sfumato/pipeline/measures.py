@@ -49,6 +49,8 @@ def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any
         result["evaluation"] = _evaluated(written, done)
     if written.policy.attacks:
         result["attacks"] = _attacked(written, done)
+    if written.policy.sweep:
+        result["curves"] = _swept(written, done)
     return result
 
 
@@ -159,9 +161,21 @@ def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        tried = None if policy.attacks == "all" else names
-        found += _part("attack")(original, release, tried, groups=groups, seed=policy.seed)
+        asked = None if policy.attacks == "all" else names
+        found += _part("attack")(original, release, asked, groups=groups, seed=policy.seed)
     return [one.as_dict() for one in found]
+
+
+def _swept(written: Written, done: Sequence[Done]) -> list[Any]:
+    """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
+    from ..judging.sweep import sweep
+
+    last = next((one for one in reversed(done) if one.release.verb == "suppress"), None)
+    if last is None:
+        raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
+    source, values = last.source, list(written.policy.sweep)
+    texts = [text or "" for text in source.texts]
+    return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
 
 
 def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:

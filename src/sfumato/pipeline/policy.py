@@ -6,7 +6,7 @@ import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -71,6 +71,9 @@ class Policy(Strict):
     claims: list[Required] = Field(default=[], description="What must hold for the final data.")
     evaluation: Evaluation | None = None
     attacks: list[str] | Literal["all"] = Field([], description="Attacks to try on the release.")
+    sweep: list[Annotated[int, Field(ge=1)]] = Field(
+        [], description="Other k of the last suppress stage, for the report's curves of loss."
+    )
     output: Output = Field(default_factory=lambda: Output(path="release"))
     seed: int = 0
     key_file: verbs.Path | None = Field(

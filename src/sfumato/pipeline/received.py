@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..core.certificate import seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Release
@@ -53,6 +54,7 @@ def receive(
     folder = Path(path)
     check_sums(folder)
     stated = read_certificate(folder / "certificate.json")
+    check_seal(folder, stated, _private_place(folder, private))
     check_files(folder, stated)
     written = _policy(folder, stated)
     if stated["parameters"].get("streamed"):
@@ -211,6 +213,17 @@ def read_certificate(path: Path) -> dict[str, Any]:
             "is no certificate of a run of this version, or damaged", where=str(path)
         ) from None
     return stated
+
+
+def check_seal(folder: Path, stated: Mapping[str, Any], private: Path | None) -> None:
+    """The certificate is as it was sealed; with the private folder, by this steward."""
+    key = None if private is None else bytes.fromhex(private_certificate(private)["key"])
+    if not seal_holds(stated, key):
+        raise NotVerified(
+            "the certificate is not as it was sealed",
+            where=str(folder / "certificate.json"),
+            remedy="it was changed, or sealed with another key",
+        )
 
 
 def check_files(folder: Path, stated: Mapping[str, Any]) -> None:

@@ -107,6 +107,7 @@ def run(
     made = Shelf(private / "stages").data(done[-1].key, written.input_name)
     stated["loss"] = dict(figures["loss"])
     stated["hashes"]["files"] = folder.data_digests(made)
+    stated = certificate.sealed(stated, setting.key)
     held = folder.held_by_steward(written, setting.key, done, stated)
     folder.write(target, private, written, made, stated, figures, held, overwrite)
     Shelf(private / "stages").prune([one.key for one in done])

@@ -49,7 +49,7 @@ def can(written: Written) -> str | None:
         return "several text columns"
     if policy.spans is not None:
         return "a review file belongs to all documents"
-    if policy.claims or policy.evaluation is not None or policy.attacks:
+    if policy.claims or policy.evaluation is not None or policy.attacks or policy.sweep:
         return "demanded claims, evaluation and attacks need all documents at once"
     if any(isinstance(getattr(stage, "mask", ""), list) for stage in policy.stages):
         return "several masks are tried on all documents"
@@ -111,6 +111,7 @@ def run(
     made = shelf.data(key, written.input_name)
     stated, figures = told["certificate"], told["figures"]
     stated["hashes"]["files"] = folder.data_digests(made)
+    stated = certificate.sealed(stated, setting.key)
     held = {
         "certificate.json": folder.as_json(
             certificate.private_of(stated, setting.key, written, stage_results=[key], streamed=True)
@@ -285,6 +286,10 @@ def _mapping(
 def _told(temporary: Path, state: _Pass, setting: Setting) -> None:
     """The certificate and the figures of the pass, beside its data."""
     stages = [_stage(step, totals, setting) for step, totals in _both(state)]
+    for stage in stages[:-1]:
+        for claim in stage["claims"]:
+            if claim["name"] == "only-spans-changed":
+                claim["statement"] = composed.by_this_stage(claim["statement"])
     hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
     for stage in stages:
         del stage["hashes"]["release"]
@@ -321,9 +326,5 @@ def _stage(step: Step, totals: Totals, setting: Setting) -> dict[str, Any]:
     names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
     return {
         **{name: whole[name] for name in (*names, "warnings", "hashes")},
-        "claims": [
-            claim | {"statement": verdict.claim.statement}
-            for claim, verdict in zip(whole["claims"], totals.verdicts, strict=True)
-        ],
         "columns": None if step.column is None else [step.column],
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,10 +13,10 @@ import polars as pl
 
 from ..core.certificate import digest
 from ..core.claims import Claim
-from ..core.errors import BadInput
 from ..core.release import Release
 from ..core.spans import Changes
-from ..formats.packed import codec_name, from_utf8, packer, split_name, to_utf8, unpack
+from ..formats import table
+from ..formats.packed import from_utf8, packer, split_name
 from ..formats.source import Source
 from . import withdraw
 from .kept import TOLD, Shelf, plain
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from .policy import Written
     from .run import Done
-
-TABLES = ("csv", "tsv", "jsonl", "ndjson", "parquet")
 
 
 def is_table(policy: Any) -> bool:
@@ -62,11 +59,11 @@ def take(
             _keep(shelf, key, release, setting.written)
         release, hashes = load(shelf, key, frame, setting)
         source = as_source(frame, setting.written, path)
-        table = _done(first, source, release, hashes, key, fresh)
+        taken = _done(first, source, release, hashes, key, fresh)
         done = rest(shelf.data(key, setting.written.input_name), key)
         more = withdraw.starred(release, frame, done)
         if more <= gone:
-            return [table, *done]
+            return [taken, *done]
         gone |= more
 
 
@@ -136,55 +133,32 @@ def _spans(frame: pl.DataFrame, setting: Setting) -> Any:
 
 
 def read_table(path: Path, written: Written) -> pl.DataFrame:
-    """A table as it stands: cells of CSV and TSV are strings."""
-    suffix = _suffix(path, written)
-    try:
-        raw = unpack(path.read_bytes(), split_name(path.name)[1], str(path))
-    except OSError as problem:
-        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
-    try:
-        if suffix == "parquet":
-            return pl.read_parquet(io.BytesIO(raw))
-        raw = to_utf8(raw, codec_name(written.policy.input.encoding), str(path))
-        if suffix in ("jsonl", "ndjson"):
-            return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
-        return pl.read_csv(io.BytesIO(raw), separator=_separator(suffix, raw), infer_schema=False)
-    except pl.exceptions.PolarsError:
-        raise BadInput("is no table of this format", where=str(path)) from None
+    """A table as it stands: cells of CSV, TSV and JSONL are strings."""
+    return _table(path, written).frame
 
 
-def _suffix(path: Path, written: Written) -> str:
-    suffix = written.policy.input.format or split_name(path.name)[0]
-    if suffix not in TABLES:
-        raise BadInput(
-            "anonymize takes a table", where=str(path), remedy=f"one of {', '.join(TABLES)}"
-        )
-    return suffix
+def _table(path: Path, written: Written) -> table.Table:
+    given = written.policy.input
+    return table.read_table(str(path), format=given.format, encoding=given.encoding)
 
 
-def _separator(suffix: str, raw: bytes) -> str:
-    first = raw.split(b"\n", 1)[0]
-    return "\t" if suffix == "tsv" else ";" if b";" in first and b"," not in first else ","
-
-
-def write_table(frame: pl.DataFrame, path: Path, written: Written, like: Path) -> None:
-    """Writes a table in the form of the input."""
-    suffix, packing = _suffix(path, written), split_name(path.name)[1]
-    buffer = io.BytesIO()
-    if suffix == "parquet":
-        frame.write_parquet(buffer)
-    elif suffix in ("jsonl", "ndjson"):
-        frame.write_ndjson(buffer)
-    else:
-        raw = unpack(like.read_bytes(), split_name(like.name)[1], str(like))
-        frame.write_csv(buffer, separator=_separator(suffix, raw))
-    with packer(path.open("wb"), packing) as stream:
-        if suffix == "parquet":
-            stream.write(buffer.getvalue())
-        else:
-            codec = codec_name(written.policy.input.encoding)
-            for piece in from_utf8(iter([buffer.getvalue()]), codec, str(path)):
-                stream.write(piece)
+def write_table(release: Release, path: Path, written: Written) -> None:
+    """Writes a release in the form of the input: bytes outside changed cells stay as they were."""
+    source = _table(written.path(written.policy.input.path), written)
+    data, rows = release.data, np.asarray(release.private["rows"])
+    before = source.frame[rows]
+    changed = {
+        name: data[name].to_list()
+        for name in data.columns
+        if data[name].dtype != before[name].dtype or not data[name].equals(before[name])
+    }
+    dropped = {name for name in before.columns if name not in data.columns}
+    pieces: Any = source.pieces(changed, rows.tolist(), dropped)
+    if source.format != "parquet":
+        pieces = from_utf8(pieces, source.encoding, source.place)
+    with packer(path.open("wb"), split_name(path.name)[1]) as stream:
+        for piece in pieces:
+            stream.write(piece)
 
 
 def rows_of(frame: pl.DataFrame) -> list[str]:
@@ -220,7 +194,7 @@ def _keep(shelf: Shelf, key: str, release: Release, written: Written) -> None:
     given = written.path(written.policy.input.path)
 
     def fill(folder: Path) -> None:
-        write_table(release.data, folder / "data" / given.name, written, given)
+        write_table(release, folder / "data" / given.name, written)
         changes = release.changes
         pl.DataFrame(
             {

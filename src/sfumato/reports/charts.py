@@ -83,19 +83,26 @@ def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
         {"x": x, "y": y, "series": one.get("label", ""), "knee": x == one.get("knee")}
         for one in given
         for x, y in one["points"]
+        if y is not None
     ]
     several = len({value["series"] for value in values}) > 1
     colour: Spec = {"value": COLOURS["first"]}
     if several:
         colour = {"field": "series", "type": "nominal", "scale": {"range": SERIES}}
-    xs = sorted({value["x"] for value in values})
-    x_axis = {"grid": False, "values": xs if len(xs) <= 10 else None, "labelOverlap": True}
-    wide = bool(xs) and xs[0] > 0 and xs[-1] >= 20 * xs[0]
-    scale = {"type": "log" if wide else "linear", "zero": False, "nice": False}
+    xs = list(dict.fromkeys(value["x"] for value in values))
+    x_axis: Spec = {"grid": False, "labelOverlap": True}
+    scale: Spec = {}
+    kind = "ordinal"  # methods, for instance
+    if all(isinstance(x, int | float) for x in xs):
+        wide = bool(xs) and min(xs) > 0 and max(xs) >= 20 * min(xs)
+        kind, scale = "quantitative", {"type": "log" if wide else "linear", "zero": False}
+        scale |= {"nice": False}
+        x_axis |= {"values": sorted(xs) if len(xs) <= 10 else None}
     encoding = {
         "x": {
             "field": "x",
-            "type": "quantitative",
+            "type": kind,
+            "sort": None,
             "title": plain(given[0]["parameter"]) if given else None,
             "scale": scale,
             "axis": x_axis,

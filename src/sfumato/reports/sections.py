@@ -50,7 +50,7 @@ def glance(certificate: Json, figures: Json) -> str:
     for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "NCP"):
         if name in loss:
             cells.append(("", percent(float(loss[name])), plain(name)))
-    attacked = figures.get("attacks") or []
+    attacked = [one for one in figures.get("attacks") or [] if one.get("control") is not None]
     if attacked:
         near = sum(not above_control(one) for one in attacked)
         cells.append(("", f"{near} of {len(attacked)}", "attacks no better than their control"))
@@ -154,20 +154,16 @@ def loss(certificate: Json, figures: Json) -> str:
 def _loss_figures(figures: Json) -> Iterator[str]:
     for group in _alike(figures.get("curves") or []):
         measure, parameter = plain(group[0]["measure"]), plain(group[0]["parameter"])
-        knees = [
-            f"{one.get('label', '')} {number(one['knee'])}" for one in group if one.get("knee")
-        ]
-        knee = (
-            f" The knee, where more privacy begins to cost more: {', '.join(knees)}."
-            if knees
-            else ""
-        )
+        knees = dict.fromkeys(number(one["knee"]) for one in group if one.get("knee"))
+        knee = f" The knee, where it bends most: {parameter} = {', '.join(knees)}." if knees else ""
         rows = [
             (one.get("label", ""), number(x), number(y)) for one in group for x, y in one["points"]
         ]
         numbers = table(["method", parameter, measure], rows)
         caption = f"The {measure} for a range of {parameter}.{knee}"
-        yield figure(f"Loss against {parameter}", caption, charts.curves(group), numbers)
+        yield figure(
+            f"{_capital(measure)} against {parameter}", caption, charts.curves(group), numbers
+        )
     for key, title in (
         ("loss_by_column", "Loss per column"),
         ("loss_by_entity_type", "Loss per entity type"),
@@ -207,6 +203,11 @@ def above_control(result: Json) -> bool:
     return bool((result["success"] if low is None else low) > known)
 
 
+def _verdict(result: Json) -> str:
+    other = "guessing" if result.get("control") is None else "the control"
+    return f"{'above' if above_control(result) else 'like'} {other}"
+
+
 def attacks(figures: Json) -> str:
     """How far attacks came, beside guessing and beside people who are not in the data."""
     results = figures.get("attacks") or []
@@ -217,6 +218,11 @@ def attacks(figures: Json) -> str:
         "control is the same attack on people who are not in the data: what it reaches there is "
         "knowledge about everybody, not about those who are in it."
     )
+    if any(one["name"] == "prosecutor" for one in results):
+        intro += (
+            " The risks called prosecutor, journalist and marketer follow from the sizes of the "
+            "classes alone: k-anonymity allows 1 / k."
+        )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
     details = "".join(
         f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
@@ -231,7 +237,7 @@ def attacks(figures: Json) -> str:
             _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
             percent(one.get("baseline")),
             number(one.get("trials")),
-            "above the control" if above_control(one) else "like the control",
+            _verdict(one),
         )
         for one in results
     ]
@@ -320,11 +326,23 @@ def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
 
 
 def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
-    """Curves of one parameter and measure belong into one chart."""
+    """Curves of one parameter and measure belong into one chart, so do the successes of attacks.
+
+    The intervals and controls that a sweep gives beside them would make the chart illegible.
+    """
     together: dict[tuple[str, str], list[Json]] = {}
     for one in curves:
+        measure = str(one["measure"])
+        if measure.endswith((" low", " high", " control")) or measure == "knee":
+            continue
+        if measure.endswith(" success"):
+            one = {**one, "measure": "success", "label": measure.removesuffix(" success")}
         together.setdefault((one["parameter"], one["measure"]), []).append(one)
     yield from together.values()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _interval(value: float | None, low: float | None, high: float | None) -> str:

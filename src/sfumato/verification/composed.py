@@ -95,9 +95,8 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
     """The verdict on the final text; where it does not hold, the stage after which it does not."""
     last, claim = len(steps), verdict.claim
     if claim.name == "only-spans-changed" and number + 1 < last:
-        # What a later stage changed is not this one's doing.
-        own = f"By this stage: {claim.statement[0].lower()}{claim.statement[1:]}"
-        return Judged(number, replace(verdict, claim=replace(claim, statement=own)))
+        stated = replace(claim, statement=by_this_stage(claim.statement))
+        return Judged(number, replace(verdict, claim=stated))
     if all(not len(step.release.changes) for step in steps[number + 1 :]):
         return Judged(number, verdict)
     judged = _after(steps, number, last, verdict)
@@ -108,6 +107,15 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
         if not earlier.holds:
             return Judged(number, earlier, end - 1)
     return Judged(number, judged, last - 1)
+
+
+def by_this_stage(statement: str) -> str:
+    """What a stage says of its own changes: what a later one changed is not its doing.
+
+    >>> by_this_stage("Nothing else is changed.")
+    'By this stage: nothing else is changed.'
+    """
+    return f"By this stage: {statement[0].lower()}{statement[1:]}"
 
 
 def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:

@@ -97,12 +97,13 @@ def _more_of_date(text: str, value: str, cell: str | None, format: str | None) -
 def _precision(text: str, day: date) -> int:
     """How much of a date a text tells: nothing, its year, its month, its day."""
     numbers = re.findall(r"\d+", text)
-    years = {day.year, day.year % 100} if len(numbers) > 1 else {day.year}
+    years = {day.year, day.year % 100} if len(numbers) > 2 else {day.year}
     if not any(int(one) in years for one in numbers):
         return 0
     words = re.findall(r"[^\W\d]+", text.casefold())
     months = [_MONTHS[word] for word in words if word in _MONTHS]
-    rest = [int(one) for one in numbers if int(one) != day.year]
+    rest = [int(one) for one in numbers]
+    rest.remove(next(one for one in reversed(rest) if one in years))
     if months:
         if day.month not in months:
             return 0

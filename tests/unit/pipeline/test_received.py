@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from sfumato.cli.app import run
+from sfumato.core.certificate import sealed
 from sfumato.pipeline.folder import sums
 
 
@@ -34,7 +35,10 @@ def place(tmp_path, monkeypatch):
 
 
 def resign(place):
-    """What somebody does who changes a release and makes its list of hashes fit."""
+    """What somebody does who changes a release and makes seal and list of hashes fit."""
+    path = place / "release/certificate.json"
+    path.write_text(json.dumps(sealed(json.loads(path.read_text()), b"another key")))
+    shutil.rmtree(place / "release.private", ignore_errors=True)  # which has the right key
     (place / "release/SHA256SUMS").write_bytes(sums(place / "release"))
 
 
@@ -75,6 +79,14 @@ def test_changed_certificate(place, capsys):
     resign(place)
     assert call("verify", "release") == 4
     assert "substring-k-anonymity" in capsys.readouterr().err
+
+
+def test_a_certificate_sealed_by_somebody_else(place, capsys):
+    path = place / "release/certificate.json"
+    path.write_text(json.dumps(sealed(json.loads(path.read_text()), b"another key")))
+    (place / "release/SHA256SUMS").write_bytes(sums(place / "release"))
+    assert call("verify", "release") == 4
+    assert "not as it was sealed" in capsys.readouterr().err
 
 
 def test_data_and_certificate_changed_together(place, capsys):

@@ -70,6 +70,10 @@ STAGES = {
     "suppress": lambda f: [{"verb": "suppress", "k": 5}],
     "redact": lambda f: [{"verb": "redact", "terms": terms(f), "k": 3}],
     "generalize": lambda f: [{"verb": "generalize", "t": 8, "words": ["pain", "fever", "cough"]}],
+    "generalize what was found": lambda f: [
+        {"verb": "generalize", "t": 8, "words": "recognised"},
+        {"verb": "suppress", "k": 5},
+    ],
     "sanitize": lambda f: [{"verb": "sanitize", "patterns": patterns(f), "length": 4}],
     "pseudonymize": lambda f: [{"verb": "pseudonymize"}],
     "suppress and hide": lambda f: [{"verb": "suppress", "k": 5, "hide": "recognised"}],

@@ -14,6 +14,7 @@ from sfumato.core.claims import Claim
 from sfumato.core.release import Release
 from sfumato.core.spans import Changes, Same
 from sfumato.schema import as_schema
+from sfumato.verification.records_redundant import tells_more
 
 NONE = Changes(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64), [], [])
 
@@ -348,3 +349,38 @@ def test_a_release_without_its_schema_is_refused():
 def test_table_5_covers_every_person_of_the_paper():
     assert sorted(RECODED) == sorted(table_1()["id"].unique().to_list())
     assert terms().height == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "more"),
+    [
+        ("May 14, 2004", "2004", True),
+        ("May 14, 2004", "2004-05", True),
+        ("May 2004", "2004-05", False),
+        ("14/5/04", "2004", True),
+        ("2004-05-14", "14.05.2004", False),
+        ("2004", "[2004-2005]", True),
+        ("2004", "2004", False),
+        ("2005", "[2004-2005]", False),
+        ("May 15, 2004", "2004", False),  # another day: no repetition of this one
+        ("June 2004", "2004", False),
+        ("14-5", "2004", False),
+    ],
+)
+def test_how_much_a_text_tells_of_a_date(text, cell, more):
+    assert tells_more("date", text, "14.05.2004", cell, "%d.%m.%Y") is more
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value", "told"),
+    [
+        ("number", "thirty-six years", "36", True),
+        ("number", "thirty years, six months", "36", False),
+        ("number", "aged 36.0", "36", True),
+        ("number", "room 136", "36", False),
+        ("category", "a Pisces woman", "pisces", True),
+        ("category", "episode", "pis", False),
+    ],
+)
+def test_whether_a_text_tells_a_value(kind, text, value, told):
+    assert tells_more(kind, text, value, None, None) is told

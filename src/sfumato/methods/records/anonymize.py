@@ -11,7 +11,7 @@ import polars as pl
 
 from ...core.errors import BadInput, CannotBeMet
 from ...core.loss import Loss
-from ...core.options import check_engine, check_k
+from ...core.options import check_k, check_run
 from ...core.release import Release
 from ...core.spans import Changes
 from ...kernels.records import Diversity, Partition, People, Sensitive
@@ -81,7 +81,7 @@ def anonymize(
     >>> anonymize(people, schema, k=2).data["age"].to_list()
     ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
     """
-    check_engine(engine)
+    check_run(engine, seed, progress)
     described = as_schema(schema)
     ks = check_k(k)
     demanded = Demanded(l, diversity, c, t)

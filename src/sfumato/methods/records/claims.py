@@ -28,7 +28,7 @@ def claims(
         Claim(
             "k-anonymity",
             f"Every person shares all quasi-identifiers and all legible terms with at least "
-            f"{k - 1} others.",
+            f"{k - 1} other{'s' * (k != 2)}.",
             {
                 "k": k,
                 "person": person,
