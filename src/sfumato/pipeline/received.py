@@ -173,6 +173,8 @@ def _streamed(
 
 def check_sums(folder: Path) -> None:
     """Every file is listed with its hash, and every listed file is there."""
+    if not folder.is_dir():
+        raise BadInput("no such release folder", where=str(folder), remedy="check its name")
     try:
         lines = (folder / SUMS).read_text("utf-8").splitlines()
         listed = {name: value for value, name in (line.split("  ", 1) for line in lines)}
@@ -272,7 +274,7 @@ def _alone(stated: Mapping[str, Any], sources: Mapping[str | None, Source]) -> R
     for one in stated["claims"]:
         claim, source = _claim(one), sources[one["column"]]
         if claim.name not in composed.COUNTED:
-            others.append((claim.name, "speaks of the original: give --original"))
+            others.append((claim.name, "speaks of the original: give it too"))
             continue
         groups = source.groups if claim.parameters["count"] == "groups" else None
         texts = [text or "" for text in source.texts]
