@@ -91,7 +91,7 @@ def run(
     from . import stream
 
     target = Path(output) if output is not None else written.path(written.policy.output.path)
-    folder.check_target(target, overwrite)
+    folder.check_target(target, written.path(written.policy.input.path), overwrite)
     private = private_folder(target.with_name(target.name + ".private"))
     setting = Setting(written, steward_key(written, private))
     if stream.is_wanted(written, streamed, bool(previous)):
