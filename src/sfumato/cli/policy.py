@@ -80,6 +80,9 @@ def new(
     spans: Annotated[
         str | None, typer.Option(help="A review file in place of a recogniser.")
     ] = None,
+    schema: Annotated[
+        str | None, typer.Option(help="The schema of the table for anonymize.")
+    ] = None,
     terms: Annotated[str | None, typer.Option(help="The list of terms for redact.")] = None,
     patterns: Annotated[
         str | None, typer.Option(help="The sensitive patterns for sanitize.")
@@ -106,6 +109,12 @@ def new(
         )
         person = person or typer.prompt("Column that says whose record it is (none)", "", err=True)
         stages = stages or typer.prompt("Stages in order", "suppress", err=True)
+        if "anonymize" in _several(stages):
+            schema = schema or typer.prompt("Schema (sfumato schema guess proposes one)", err=True)
+        if "redact" in _several(stages):
+            terms = terms or typer.prompt("List of terms for redact", err=True)
+        if "sanitize" in _several(stages):
+            patterns = patterns or typer.prompt("Sensitive patterns for sanitize", err=True)
         if k is None:
             typer.echo(GUIDANCE, err=True)
             k = typer.prompt("k", 5, type=int, err=True)
@@ -121,6 +130,7 @@ def new(
         k=5 if k is None else k,
         recognizer=recognizer,
         spans=spans,
+        schema=schema,
         files=files,
         output=output,
     )

@@ -40,7 +40,11 @@ def command(
         ),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="The release's certificate; a release folder has its own.")
+        Path | None,
+        typer.Option(
+            help="The release's certificate [default: RELEASE.certificate.json; a release folder "
+            "has its own]."
+        ),
     ] = None,
     private: Annotated[
         Path | None,
@@ -121,11 +125,12 @@ def command(
     if received.is_release(release):
         received.judge(first, second, private, json=json, quiet=quiet)
         return
-    if certificate is None:
+    certificate = certificate or Path(f"{release}.certificate.json")
+    if not certificate.exists():
         raise BadInput(
-            "no certificate",
-            where="--certificate",
-            remedy="name the release's certificate, or give a release folder",
+            "no such certificate",
+            where=str(certificate),
+            remedy="name the release's certificate with --certificate, or give a release folder",
         )
     stated, key = certified.read_certificate(certificate), read_key(key_file)
     if not stated["claims"]:

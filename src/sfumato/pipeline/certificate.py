@@ -28,6 +28,11 @@ CLAIMS = {
     "anonymize": ("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
 }
 
+UNTOUCHED = (
+    "the texts alone were changed: all other columns, the person column among them, are released "
+    "as they are"
+)
+
 
 def of_run(
     written: Written,
@@ -68,6 +73,8 @@ def assembled(
         claims += [claim | place for claim in stage["claims"]]
         verdicts += [verdict | place for verdict in stage["verdicts"]]
         warnings += [f"{step.name}: {warning}" for warning in stage["warnings"]]
+    if policy.input.columns is not None and policy.stages[0].verb != "anonymize":
+        warnings.append(UNTOUCHED)
     return {
         "certificate": "public",
         "format": FORMAT,

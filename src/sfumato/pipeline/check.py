@@ -39,12 +39,34 @@ def ready(written: Written) -> None:
             _exists(written, getattr(policy, name), [name])
     if policy.schema_file is not None:
         _exists(written, policy.schema_file, ["schema"])
+    if policy.stages[0].verb == "anonymize":
+        from .tables import require_people
+
+        require_people(written)
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
         for name, _ in files_of(stage, written):
             _exists(written, getattr(stage, name), ["stages", number, name])
     required.check(policy)
+    _judged(policy)
+
+
+def _judged(policy: policies.Policy) -> None:
+    """Refuses, before the stages run, measures that could not be taken after them."""
+    from ..attacks.run import NAMES
+    from .measures import RECORDS
+
+    verbs = [stage.verb for stage in policy.stages]
+    known = (*NAMES, *RECORDS) if verbs[0] == "anonymize" else NAMES
+    for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
+        if name not in known:
+            where = yaml_path(["attacks", number])
+            raise BadInput("no such attack", where=where, remedy=f"one of {', '.join(known)}")
+    if policy.sweep and "suppress" not in verbs:
+        raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
+    if policy.evaluation is not None and verbs[0] == "anonymize":
+        raise BadInput("evaluates texts, not tables", where="evaluation", remedy="take it out")
 
 
 def _exists(written: Written, given: str, loc: list[Any]) -> None:

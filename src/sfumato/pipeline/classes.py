@@ -24,11 +24,7 @@ def together(previous: Sequence[str | Path], done: Sequence[Done]) -> list[dict[
     absent ones. Every such group must have the smallest k of the releases.
     """
     if len(done) > 1:
-        raise BadInput(
-            "texts that suppress starred after anonymize are not compared with earlier releases",
-            where="--previous",
-            remedy="release the table without its texts, or without --previous",
-        )
+        raise _texts_not_compared()
     groupings, ks, names = [classes_of_people(done[0])], [_k(done[0].release.claims)], []
     for path in previous:
         found, k = _earlier(Path(path))
@@ -59,6 +55,14 @@ def together(previous: Sequence[str | Path], done: Sequence[Done]) -> list[dict[
     ]
 
 
+def _texts_not_compared() -> BadInput:
+    return BadInput(
+        "texts that suppress starred after anonymize, here or earlier, are not compared",
+        where="--previous",
+        remedy="release the table without its texts, or without --previous",
+    )
+
+
 def crowds(groupings: Sequence[Mapping[str, int]]) -> Counter[tuple[int | None, ...]]:
     """How many people share the class in every grouping; None is to be absent from one.
 
@@ -84,4 +88,6 @@ def _earlier(folder: Path) -> tuple[dict[str, int], int]:
             where=str(folder),
             remedy="compare tables with tables, texts with texts",
         )
+    if len(stated["stages"]) > 1:
+        raise _texts_not_compared()
     return json.loads(path.read_text("utf-8")), int(claims[0]["parameters"]["k"])

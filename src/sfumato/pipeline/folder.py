@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 SUMS, REPORT = "SHA256SUMS", "report.html"
 
 
-def check_target(target: Path, overwrite: bool) -> None:
-    """Refuses, before any work, a place where the release could not be put."""
+def check_target(target: Path, given: Path, overwrite: bool) -> None:
+    """Refuses, before any work, a place where the release of an input could not be put."""
+    place, source = target.resolve(), given.resolve()
+    if place == source or source in place.parents or place in source.parents:
+        raise BadInput(
+            "this would overwrite or mix with the input",
+            where=str(target),
+            remedy="write the release to another place",
+        )
     if target.exists() and not target.is_dir():
         raise BadInput("exists and is no folder", where=str(target), remedy="name a folder")
     if target.is_dir() and any(target.iterdir()) and not overwrite:
@@ -31,6 +38,12 @@ def check_target(target: Path, overwrite: bool) -> None:
             "the folder exists and is not empty",
             where=str(target),
             remedy="name another folder, or allow overwriting (--overwrite)",
+        )
+    if target.is_dir() and any(target.iterdir()) and not (target / SUMS).is_file():
+        raise BadInput(
+            "the folder holds something else than a release and is not replaced",
+            where=str(target),
+            remedy="name another folder",
         )
     if not target.parent.is_dir():
         raise BadInput("the folder does not exist", where=str(target.parent), remedy="create it")
@@ -165,8 +178,11 @@ def policy_bytes(written: Written) -> bytes:
 
 
 def mapping_name(step: Step) -> str:
-    """The file that undoes the surrogates of a step."""
-    return f"mapping-{step.number + 1}" + (f"-{step.column}" if step.column else "") + ".sfumato"
+    """The file that undoes the surrogates of a step; a column's name may hold any symbol."""
+    from urllib.parse import quote
+
+    column = f"-{quote(step.column, safe='[] ')}" if step.column else ""
+    return f"mapping-{step.number + 1}{column}.sfumato"
 
 
 def document_digests(done: Sequence[Done]) -> dict[str, list[str]]:

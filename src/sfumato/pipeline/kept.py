@@ -51,13 +51,19 @@ class Shelf:
         """Puts a result on the shelf; it is there whole or not at all."""
 
         def fill(temporary: Path) -> None:
-            pairs = zip(source.texts, texts, strict=True)
-            written = [None if old is None else new for old, new in pairs]
-            with formats.writer(temporary / "data" / name, source) as out:
-                out.write(written)
-                out.commit()
+            written = _write(temporary / "data" / name, source, texts)
             before = [text or "" for text in source.texts]
             _save(temporary, release, before, [text or "" for text in written])
+
+        self.put(key, fill)
+
+    def keep_as(self, old: str, key: str, name: str, source: Source, texts: Sequence[str]) -> None:
+        """Puts a result on the shelf again, in a file whose other columns are another's."""
+
+        def fill(temporary: Path) -> None:
+            _write(temporary / "data" / name, source, texts)
+            for part in ("changes.npz", "release.json"):
+                shutil.copyfile(self.folder / old / part, temporary / part)
 
         self.put(key, fill)
 
@@ -118,6 +124,15 @@ def private_file(path: Path, content: bytes) -> None:
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         stream.write(content)
     os.replace(temporary, path)
+
+
+def _write(path: Path, source: Source, texts: Sequence[str]) -> list[str | None]:
+    """Writes a source's texts; what was missing stays missing."""
+    written = [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
+    with formats.writer(path, source) as out:
+        out.write(written)
+        out.commit()
+    return written
 
 
 def _save(folder: Path, release: Release, before: list[str], after: list[str]) -> None:

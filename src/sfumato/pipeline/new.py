@@ -32,6 +32,7 @@ def draft(
     k: int = 5,
     recognizer: str | None = None,
     spans: str | None = None,
+    schema: str | None = None,
     files: dict[str, str] | None = None,
     output: str = "release",
 ) -> str:
@@ -60,14 +61,24 @@ def draft(
     if person:
         given["person"] = person
     stated: dict[str, Any] = {"version": 1, "input": given}
+    if schema:
+        stated["schema"] = schema
+    elif "anonymize" in stages:
+        remedy = "sfumato schema guess proposes one; name it with --schema"
+        raise BadInput("anonymize needs a schema", where="--schema", remedy=remedy)
     if recognizer:
         stated["recognizer"] = recognizer
     if spans:
         stated["spans"] = spans
     stated["stages"] = [_stage(verb, k, files or {}) for verb in stages]
+    claims: list[dict[str, Any]] = []
+    if "anonymize" in stages:
+        claims.append({"claim": "k-anonymity", "k": k})
     if "suppress" in stages:
         count = {"count": "groups"} if person else {}
-        stated["claims"] = [{"claim": "substring-k-anonymity", "k": k, **count}]
+        claims.append({"claim": "substring-k-anonymity", "k": k, **count})
+    if claims:
+        stated["claims"] = claims
     stated["output"] = {"path": output}
     text = as_yaml(stated)
     parse(text, "the new policy")

@@ -12,6 +12,7 @@ import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ..core.errors import BadInput
+from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
 
@@ -28,6 +29,13 @@ class Input(Strict):
         None, min_length=1, description="The columns that hold text (CSV, TSV, JSONL)."
     )
     person: str | None = Field(None, description="The column that says whose record it is.")
+
+    @field_validator("columns")
+    @classmethod
+    def _once(cls, columns: list[str] | None) -> list[str] | None:
+        if len(set(columns or [])) < len(columns or []):
+            raise ValueError("names a column twice")
+        return columns
 
 
 class Required(Strict):
@@ -75,7 +83,7 @@ class Policy(Strict):
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
     output: Output = Field(default_factory=lambda: Output(path="release"))
-    seed: int = 0
+    seed: int = Field(0, ge=0, lt=2**63, description="What is drawn at random.")
     key_file: verbs.Path | None = Field(
         None, description="The steward's secret; without one, a key is drawn and kept privately."
     )
@@ -86,7 +94,7 @@ class Policy(Strict):
         for number, stage in enumerate(stages):
             columns = stage.columns or []
             if len(set(columns)) < len(columns):
-                raise ValueError(f"stage {number} names a column twice")
+                raise ValueError(f"stages[{number}].columns: names a column twice")
         return stages
 
     @model_validator(mode="after")
@@ -99,10 +107,17 @@ class Policy(Strict):
             for column in stage.columns or []:
                 if known is None or column not in known:
                     raise ValueError(
-                        f"stage {number} works on a column that input.columns does not name"
+                        f"stages[{number}].columns: names a column that input.columns does not name"
                     )
             if getattr(stage, "count", None) == "groups" and self.input.person is None:
-                raise ValueError(f"stage {number} counts groups, but input.person names no column")
+                raise ValueError(
+                    f"stages[{number}].count: groups, but input.person names no column"
+                )
+        for number, demanded in enumerate(self.claims):
+            if set(demanded.columns or []) - set(known or []):
+                raise ValueError(
+                    f"claims[{number}].columns: names a column that input.columns does not name"
+                )
         return self
 
     def _check_table(self) -> None:
@@ -168,7 +183,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     5
     """
     try:
-        stated = yaml.safe_load(content)
+        stated, node = yaml.safe_load(content), yaml.compose(content, yaml.SafeLoader)
     except yaml.YAMLError as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
@@ -178,6 +193,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     if not isinstance(stated, dict):
         remedy = "begin with: version: 1"
         raise BadInput("expected a mapping of names to values", where=place, remedy=remedy)
+    refuse_repeats(node, place)
     try:
         return Policy.model_validate(stated)
     except ValidationError as problem:
@@ -200,10 +216,13 @@ def _one(error: Any) -> tuple[str, str, str | None]:
     loc, kind = list(error["loc"]), error["type"]
     if len(loc) > 2 and loc[0] == "stages" and loc[2] in VERBS:
         del loc[2]  # the tag that pydantic inserts stands nowhere in the YAML
+    if "t_words" in loc:  # the words are secrets, also where they are names
+        del loc[loc.index("t_words") + 1 :]
     where = yaml_path(loc)
     message = str(error["msg"]).removeprefix("Value error, ")
     if kind == "extra_forbidden":
-        near = difflib.get_close_matches(str(loc[-1]), _names(loc), 1)
+        others = [name for name in _names(loc) if name != loc[-1]]  # it is one elsewhere
+        near = difflib.get_close_matches(str(loc[-1]), others, 1)
         advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
         return where, "no such setting", advice
     if kind in ("union_tag_invalid", "union_tag_not_found"):

@@ -173,6 +173,8 @@ def _streamed(
 
 def check_sums(folder: Path) -> None:
     """Every file is listed with its hash, and every listed file is there."""
+    if not folder.is_dir():
+        raise BadInput("no such release folder", where=str(folder), remedy="check its name")
     try:
         lines = (folder / SUMS).read_text("utf-8").splitlines()
         listed = {name: value for value, name in (line.split("  ", 1) for line in lines)}

@@ -25,7 +25,14 @@ def judge(
     result = []
     for number, demanded in enumerate(policy.claims):
         place = yaml_path(["claims", number])
-        for column in demanded.columns or _columns(demanded, done):
+        for column in demanded.columns or _columns(demanded, policy, done):
+            if column is not None and all(one.step.column != column for one in done):
+                raise NotVerified(
+                    f"{demanded.claim} is demanded of a text column that no stage works on; "
+                    "nothing was written",
+                    where=place,
+                    remedy="let a stage work on it, or name the columns the claim is meant for",
+                )
             verdict = _of_stages(demanded, column, done, judged)
             verdict = verdict or _counted(demanded, column, done)
             if verdict is None:
@@ -59,8 +66,13 @@ def check(policy: Policy) -> None:
             )
 
 
-def _columns(demanded: Required, done: Sequence[Done]) -> list[str | None]:
-    """The columns a claim is demanded of: those of a stage that gives it, else all texts."""
+def _columns(demanded: Required, policy: Policy, done: Sequence[Done]) -> list[str | None]:
+    """The columns a claim is demanded of.
+
+    What is legible can be counted in all texts; else those of a stage that gives it, else all.
+    """
+    if demanded.claim in composed.COUNTED and policy.input.columns is not None:
+        return list(policy.input.columns)
     giving = [
         one.step.column
         for one in done

@@ -91,7 +91,7 @@ def run(
     from . import stream
 
     target = Path(output) if output is not None else written.path(written.policy.output.path)
-    folder.check_target(target, overwrite)
+    folder.check_target(target, written.path(written.policy.input.path), overwrite)
     private = private_folder(target.with_name(target.name + ".private"))
     setting = Setting(written, steward_key(written, private))
     if stream.is_wanted(written, streamed, bool(previous)):
@@ -105,6 +105,7 @@ def run(
     if together:
         stated["together"] = together
     made = Shelf(private / "stages").data(done[-1].key, written.input_name)
+    _require_judged(made, done, written)
     stated["loss"] = dict(figures["loss"])
     stated["hashes"]["files"] = folder.data_digests(made)
     stated = certificate.sealed(stated, setting.key)
@@ -112,6 +113,21 @@ def run(
     folder.write(target, private, written, made, stated, figures, held, overwrite)
     Shelf(private / "stages").prune([one.key for one in done])
     return Outcome(target, private, stated, figures, sum(not one.fresh for one in done))
+
+
+def _require_judged(made: Path, done: Sequence[Done], written: Written) -> None:
+    """What is to be published is read once more: the texts that were judged, in every column."""
+    from . import tables
+
+    columns: list[Any]
+    if tables.is_table(written.policy):
+        columns = [tables.rows_of(tables.read_table(made, written))]
+    else:
+        names = dict.fromkeys(one.step.column for one in done)
+        columns = [read_input(written, made, name).data for name in names]
+    judged = certificate.text_digest(certificate.last_texts(done))
+    if certificate.text_digest(columns) != judged:
+        raise NotVerified("the last file is not what was judged; nothing was written")
 
 
 def steward_key(written: Written, private: Path) -> bytes:
@@ -303,30 +319,47 @@ def with_earlier(
         return done, classes.together(previous, done)
     found = [earlier.read(path) for path in previous]
     sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
-    result, told = list(done), []
+    result, told, changed = list(done), [], set()
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
         before = [one[column] for one in found if column in one]
         if not before:
             continue
-        first = together.Column.of([result[number] for number in mine], before)
+        first = together.Column.of([done[number] for number in mine], before)
         after = adapt.adapted(first)
-        last = after.done[-1]
-        if last is not first.done[-1]:
-            key = adapt.key_of(last, sums)
-            result[mine[-1]] = _shelved(last, key, setting, shelf)
-            after = replace(after, done=[result[number] for number in mine])
+        if after.done[-1] is not first.done[-1]:
+            result[mine[-1]] = after.done[-1]
+            changed.add(mine[-1])
         told.append(together.told(after))
-    return result, told
+    return _filed_again(result, changed, sums, setting, shelf), told
 
 
-def _shelved(one: Done, key: str, setting: Setting, shelf: Shelf) -> Done:
-    """A step whose release was changed after it was taken, as the shelf has it."""
-    name = setting.written.input_name
-    if not shelf.has(key):
-        shelf.keep(key, name, one.source, one.release, Corpus.of(one.release.data).texts)
-    path = shelf.data(key, name)
-    return load(one.step, one.source, shelf, key, path, setting, fresh=True)
+def _filed_again(
+    done: list[Done], changed: set[int], previous: Sequence[str], setting: Setting, shelf: Shelf
+) -> list[Done]:
+    """The steps with releases that were changed after they were taken, as the shelf has them.
+
+    A step's file holds the columns of all steps before it: those after a changed one are written
+    again, or the last file would still show what the change hid.
+    """
+    from . import adapt
+
+    written, name = setting.written, setting.written.input_name
+    result = list(done)
+    for number in range(min(changed, default=len(done)), len(done)):
+        one = done[number]
+        path = written.path(written.policy.input.path)
+        if number:
+            path = shelf.data(result[number - 1].key, name)
+        source = read_input(written, path, one.step.column)
+        key, texts = adapt.key_of(one, previous), Corpus.of(one.release.data).texts
+        if number in changed and not shelf.has(key):
+            shelf.keep(key, name, source, one.release, texts)
+        elif not shelf.has(key):
+            shelf.keep_as(one.key, key, name, source, texts)
+        made = shelf.data(key, name)
+        result[number] = load(one.step, source, shelf, key, made, setting, fresh=True)
+    return result
 
 
 def judged_step(one: Done) -> composed.Step:

@@ -13,6 +13,7 @@ import polars as pl
 
 from ..core.certificate import digest
 from ..core.claims import Claim
+from ..core.errors import BadInput
 from ..core.release import Release
 from ..core.spans import Changes
 from ..formats import table
@@ -45,6 +46,7 @@ def take(
     A term that the rest starred for a person becomes its entity type for the whole class, and the
     rest is taken again. Every turn withdraws a term, so that this ends.
     """
+    require_people(setting.written)
     base = _key(first, setting)
     path = setting.written.path(setting.written.policy.input.path)
     frame = read_table(path, setting.written)
@@ -82,6 +84,27 @@ def _key(step: Step, setting: Setting) -> str:
         recogniser_digest(setting),
     ]
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def require_people(written: Written) -> None:
+    """Policy and schema must mean the same people: k counts them in columns and in texts."""
+    from ..schema import as_schema
+
+    policy = written.policy
+    assert policy.schema_file is not None
+    schema = as_schema(written.path(policy.schema_file))
+    if policy.input.person != schema.person:
+        raise BadInput(
+            "names another column than the schema's person",
+            where="input.person",
+            remedy="name the same column in both: it says who is counted",
+        )
+    if schema.person is not None and not schema.person_number and len(policy.stages) > 1:
+        raise BadInput(
+            "the person column is dropped, so that later stages could not count people",
+            where=f"{policy.schema_file}: person_number",
+            remedy="let it be true, or end with anonymize",
+        )
 
 
 def schema_of(setting: Setting) -> Any:

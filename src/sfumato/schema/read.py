@@ -67,7 +67,7 @@ def _from_file(path: Path) -> Schema:
         raise BadInput("is not YAML", where=f"{path}{line}", remedy="check the indent") from None
     if not isinstance(given, dict):
         raise BadInput("expected `person` and `columns`", where=str(path))
-    _refuse_repeats(node, path)
+    refuse_repeats(node, str(path))
     return _validated(given, path.parent, lambda place: f"{path}, {_line(node, place)}{place}")
 
 
@@ -106,15 +106,16 @@ def _line(node: Any, place: str) -> str:
     return f"line {line}, " if line else ""
 
 
-def _refuse_repeats(node: Any, path: Path) -> None:
+def refuse_repeats(node: Any, place: str) -> None:
+    """Refuses YAML in which a mapping has a name twice: nobody can tell which one counts."""
     if isinstance(node, yaml.MappingNode):
         names = set()
         for key, value in node.value:
             if key.value in names:
-                where = f"{path}, line {key.start_mark.line + 1}"
+                where = f"{place}, line {key.start_mark.line + 1}"
                 raise BadInput("a name stands here for the second time", where=where)
             names.add(key.value)
-            _refuse_repeats(value, path)
+            refuse_repeats(value, place)
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
-            _refuse_repeats(value, path)
+            refuse_repeats(value, place)

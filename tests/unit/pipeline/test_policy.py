@@ -36,6 +36,11 @@ BASE = {"version": 1, "input": {"path": "a.txt"}, "stages": [{"verb": "suppress"
         ({"recogniser": "rules-en"}, "did you mean recognizer?"),
         ({"recognizer": "rules-en", "spans": "s.jsonl"}, "exclude each other"),
         ({"claims": [{"claim": "k", "k": -1}]}, "claims[0].k: "),
+        ({"claims": [{"claim": "k", "columns": ["x"]}]}, "claims[0].columns: "),
+        ({"stages": [{"verb": "suppress", "columns": ["x"]}]}, "stages[0].columns: "),
+        ({"input": {"path": "a.csv", "columns": ["x", "x"]}}, "input.columns: "),
+        ({"seed": -1}, "seed: "),
+        ({"seed": 2**63}, "seed: "),
     ],
 )
 def test_errors_name_the_place_in_the_yaml(change, told):
@@ -43,6 +48,33 @@ def test_errors_name_the_place_in_the_yaml(change, told):
         policy.parse(yaml.safe_dump(BASE | change), "release.yaml")
     assert told in str(problem.value)
     assert str(problem.value).startswith("release.yaml: ")
+
+
+def test_a_setting_twice_is_refused():
+    twice = "version: 1\ninput: {path: a.txt}\nstages:\n- {verb: suppress, k: 5, k: 2}\n"
+    with pytest.raises(BadInput, match=r"release.yaml, line 4: .* second time"):
+        policy.parse(twice)
+
+
+def test_a_secret_word_is_in_no_message():
+    stages = [{"verb": "generalize", "t_words": {"Zyxomme": "many"}}]
+    with pytest.raises(BadInput, match=r"stages\[0\].t_words: ") as problem:
+        policy.parse(yaml.safe_dump(BASE | {"stages": stages}))
+    assert "Zyxomme" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"attacks": ["linkage-rare", "linkage"]}, "attacks[1]: no such attack"),
+        ({"sweep": [2], "stages": [{"verb": "pseudonymize"}]}, "sweep: no stage suppresses"),
+    ],
+)
+def test_measures_that_cannot_be_taken_are_refused_at_once(change, told, tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("a")
+    (tmp_path / "release.yaml").write_text(yaml.safe_dump(BASE | change))
+    assert call("policy", "check", tmp_path / "release.yaml") == 2
+    assert told in capsys.readouterr().err
 
 
 def test_no_yaml(tmp_path):
@@ -74,6 +106,13 @@ def test_new_then_check(tmp_path, monkeypatch, capsys):
     assert call("policy", "new", *arguments) == 2  # it exists
     assert call("policy", "new", "-", *arguments, "--stages", "redact") == 2
     assert "--terms" in capsys.readouterr().err
+    assert call("policy", "new", "-", *arguments, "--stages", "anonymize,suppress") == 2
+    assert "--schema" in capsys.readouterr().err
+    table = ("--stages", "anonymize,suppress", "--schema", "people.yaml")
+    assert call("policy", "new", "-", *arguments, *table) == 0
+    made = policy.parse(capsys.readouterr().out)
+    assert made.schema_file == "people.yaml"
+    assert [one.claim for one in made.claims] == ["k-anonymity", "substring-k-anonymity"]
     assert call("policy", "new", "-") == 2  # no terminal to ask
 
 

@@ -238,3 +238,88 @@ def test_an_occupied_place_is_refused(folder, capsys):
     assert call("run", policy(folder, STAGES["suppress"](folder))) == 2
     assert (folder / "release/mine").exists()
     assert "--overwrite" in capsys.readouterr().err
+
+
+def test_a_demanded_claim_is_demanded_of_every_text_column(folder, capsys):
+    """A column that no stage works on is published as it is: its claim does not hold."""
+    rows = [{"patient_id": i, "text": "calm", "more": f"{MARKER} {i}"} for i in range(6)]
+    (folder / "notes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    given = {"path": "notes.jsonl", "columns": ["text", "more"], "person": "patient_id"}
+    claim = {"claim": "substring-k-anonymity", "k": 2, "count": "groups"}
+    stages = [{"verb": "suppress", "k": 2, "columns": ["text"]}]
+    demanding = policy(folder, stages, input=given, claims=[claim])
+    assert call("run", demanding) == 4
+    assert "claims[0]: " in (told := capsys.readouterr().err)
+    assert MARKER not in told
+    assert not (folder / "release").exists()
+    other = [*stages, {"verb": "pseudonymize", "columns": ["more"]}]
+    assert call("run", policy(folder, other, input=given, claims=[claim])) == 4
+    named = policy(folder, stages, input=given, claims=[claim | {"columns": ["text"]}])
+    assert call("run", named, "-q") == 0
+
+
+def test_a_renamed_input_and_another_encoding_are_not_taken_for_the_old_one(folder):
+    """Results of an earlier run are used for the same name, format and encoding only."""
+    (folder / "notes.csv").write_bytes("who,text\n1,né\n2,né\n".encode())
+    stages = [{"verb": "suppress", "k": 2}]
+
+    def released(name, **more):
+        given = {"path": name, "columns": ["text"], "person": "who", **more}
+        assert call("run", policy(folder, stages, input=given), "-q", "--overwrite") == 0
+        return (folder / "release/data" / name).read_bytes()
+
+    first = released("notes.csv")
+    (folder / "same.csv").write_bytes((folder / "notes.csv").read_bytes())
+    assert released("same.csv") == first
+    released("same.csv", encoding="latin-1")
+    loss = json.loads((folder / "release/figures.json").read_text())["loss"]
+    assert loss["symbols"] == 6
+
+
+def test_what_is_no_release_is_not_replaced(folder, capsys):
+    (folder / "mine").mkdir()
+    (folder / "mine/letters.txt").write_text("dear")
+    path = policy(folder, [{"verb": "suppress", "k": 2}])
+    assert call("run", path, "-q", "-o", "mine", "--overwrite") == 2
+    assert "is not replaced" in capsys.readouterr().err
+    assert (folder / "mine/letters.txt").read_text() == "dear"
+
+
+def test_a_release_inside_its_input_is_refused_before_anything_is_made(folder, capsys):
+    (folder / "texts").mkdir()
+    (folder / "texts/a.txt").write_text("aa")
+    path = policy(folder, [{"verb": "suppress", "k": 1}], input={"path": "texts"})
+    assert call("run", path, "-q", "-o", "texts/out") == 2
+    assert "mix with the input" in capsys.readouterr().err
+    assert [one.name for one in (folder / "texts").iterdir()] == ["a.txt"]
+
+
+def test_columns_that_no_stage_changes_are_told(folder):
+    """The person column is in the release: who signs it is warned."""
+    assert call("run", policy(folder, [{"verb": "suppress", "k": 2}]), "-q") == 0
+    told = json.loads((folder / "release/certificate.json").read_text())["warnings"]
+    assert any("person column" in warning for warning in told)
+
+
+def test_a_column_may_be_named_by_a_path(folder):
+    """Its name is part of the name of the file that undoes the surrogates."""
+    (folder / "notes.csv").write_text("who,a/b\n1,Seen by Dr. Ann Ho.\n2,calm\n")
+    given = {"path": "notes.csv", "columns": ["a/b"], "person": "who"}
+    assert call("run", policy(folder, [{"verb": "pseudonymize"}], input=given), "-q") == 0
+    assert (folder / "release.private/mapping-1-a%2Fb.sfumato").is_file()
+
+
+def test_the_file_that_is_published_is_the_one_that_was_judged(folder, monkeypatch, capsys):
+    from sfumato.pipeline import run as running
+
+    judge = running.judge
+
+    def meddle(done):
+        for data in (folder / "release.private/stages").glob("*/data/notes.jsonl"):
+            data.write_bytes(data.read_bytes().replace("★".encode(), b"x"))
+        return judge(done)
+
+    monkeypatch.setattr(running, "judge", meddle)
+    assert call("run", policy(folder, [{"verb": "suppress", "k": 5}])) == 4
+    assert "is not what was judged" in capsys.readouterr().err
+    assert not (folder / "release").exists()

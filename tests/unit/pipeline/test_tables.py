@@ -172,3 +172,28 @@ def test_two_groupings_of_the_same_people(place, capsys):
     assert call("run", path, "-o", "two", "--previous", "one") == 3
     assert "told apart by all together" in capsys.readouterr().err
     assert not (place / "two").exists()
+
+
+def test_policy_and_schema_mean_the_same_people(place, capsys):
+    """Other people in the texts than in the columns: k would count something else in each."""
+    stages = ({"verb": "anonymize", "k": 3}, {"verb": "suppress", "k": 2})
+    for person in (None, "age"):
+        given = {"path": "people.csv", "columns": ["note"], "person": person}
+        path = policy(place, *stages, input=given)
+        for command in ("check", "run"):
+            begin = ("policy", "check") if command == "check" else ("run",)
+            assert call(*begin, path) == 2
+            assert "input.person: " in capsys.readouterr().err
+    (place / "schema.yaml").write_text(json.dumps(SCHEMA | {"person_number": False}))
+    assert call("run", policy(place, *stages)) == 2
+    assert "person_number" in capsys.readouterr().err
+    assert call("run", policy(place, stages[0]), "-q") == 0
+
+
+def test_an_earlier_release_with_starred_texts_is_not_compared(place, capsys):
+    table = {"verb": "anonymize", "k": 3}
+    assert call("run", policy(place, table, {"verb": "suppress", "k": 2}), "-q", "-o", "one") == 0
+    assert call("run", policy(place, table), "-q", "-o", "two", "--previous", "one") == 2
+    assert "not compared" in capsys.readouterr().err
+    assert call("run", policy(place, table), "-q", "-o", "two", "--previous", "absent") == 2
+    assert "no such release folder" in capsys.readouterr().err

@@ -76,6 +76,30 @@ def test_the_union_of_two_releases_is_counted_and_more_is_hidden(place):
     assert call("verify", "notes.jsonl", "two") == 0
 
 
+def test_what_is_hidden_in_one_column_is_hidden_in_the_file_of_all(place):
+    """The last file is written by the stage of another column: it must hold the hidden text."""
+    notes = ["c aba", "abac", "a ac c", "abb", "ca b b", "accca"]
+    lines = (json.dumps({"who": i, "text": t, "more": t}) + "\n" for i, t in enumerate(notes))
+    (place / "notes.jsonl").write_text("".join(lines))
+
+    def released(output, *more, **stage):
+        given = {
+            "version": 1,
+            "input": {"path": "notes.jsonl", "columns": ["text", "more"], "person": "who"},
+            "stages": [{"verb": "suppress", "k": 2, **stage}],
+        }
+        (place / "release.yaml").write_text(json.dumps(given))
+        assert call("run", "release.yaml", "-q", "-o", output, *more) == 0
+
+    released("one")
+    released("plain", align="character", min_run=2)
+    assert least_crowd(union(texts(place, "one"), texts(place, "plain"))) < 2
+    released("two", "--previous", "one", align="character", min_run=2)
+    assert least_crowd(union(texts(place, "one"), texts(place, "two"))) >= 2
+    assert call("verify", "two") == 0
+    assert call("verify", "notes.jsonl", "two") == 0
+
+
 def test_complementary_releases_are_adapted(place, monkeypatch):
     """Words that one release hides and the other shows, side by side."""
     notes = ["aa bb cc", "aa bb dd", "ee bb cc", "aa ff cc", "ee ff dd", "aa bb cc x"]
