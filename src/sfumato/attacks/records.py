@@ -1,7 +1,9 @@
 """Attacks on releases of records: prosecutor, journalist and marketer risk, and linkage.
 
-The attacker of a linkage knows the quasi-identifiers and the terms of somebody, and takes one of
-the released people whose cells cover the values and whose legible terms the person has.
+The attacker of a linkage knows the quasi-identifiers and the terms of somebody, from all their
+rows, and takes one of the released people whose cells cover the values and whose items and legible
+terms the person has. The control are people held out before a release is made alike: how often
+would he stand by a link to somebody who is not there?
 """
 
 from __future__ import annotations
@@ -13,18 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, CannotBeMet
 from ..metrics.records import person_terms
 from ..schema import as_schema
 from ..schema.frames import as_polars
 from ..verification.records_cells import covered
+from ..verification.records_view import item_lists, signatures
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
-    from ..schema import Schema
+    from ..schema import Column, Schema
 
 TRIALS = 1000
 PAIRS = 20_000_000  # people times classes that linkage compares at most
@@ -42,8 +45,10 @@ def attack_records(
     """Prosecutor, journalist and marketer risk, and linkage, of a release of records.
 
     `release` is what `anonymize` returned, or a recoded frame (then `schema` is needed, and texts
-    are not looked at). `population` is a larger table of the same columns for the journalist.
-    Cost: O(rows) for the risks, O(trials x classes x columns) for linkage.
+    are not looked at, and nobody is held out). `population` is a larger table of the same columns
+    for the journalist.
+    Cost: O(rows) for the risks, O(trials x classes x columns) for linkage, and for its control that
+    of anonymising once more.
 
     >>> table = pl.DataFrame({"age": [24, 36, 40, 50]})
     >>> released = pl.DataFrame({"age": ["[24-36]", "[24-36]", "[40-50]", "[40-50]"]})
@@ -52,8 +57,8 @@ def attack_records(
     [('prosecutor', 0.5), ('journalist', 0.5), ('marketer', 0.5)]
     """
     scene = _Scene.of(original, release, schema)
-    found = risks(scene.sizes, _population_sizes(scene, population))
-    return [*found, linkage(scene, trials, seed)]
+    found = risks(scene.shown.sizes, _population_sizes(scene, population))
+    return [*found, linkage(scene, release, trials, seed)]
 
 
 def risks(
@@ -95,17 +100,39 @@ def _stated(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """What is known of people: whose each row is, and the terms of each."""
+
+    frame: pl.DataFrame
+    of_row: NDArray[np.int64]
+    terms: list[frozenset[str]] | None
+
+    @property
+    def count(self) -> int:
+        return int(self.of_row.max()) + 1 if len(self.of_row) else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """What each class shows: the cells of every column, the items of every set, the terms kept."""
+
+    sizes: NDArray[np.int64]
+    cells: dict[str, pl.DataFrame]
+    items: dict[str, list[frozenset[str]]]
+    kept: list[frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
-    """People of the original beside what the release shows: the cells and terms of each class."""
+    """People of the original beside what the release shows of their classes."""
 
     schema: Schema
     before: pl.DataFrame
-    after: pl.DataFrame
-    persons: pl.Series
-    sizes: NDArray[np.int64]
-    class_of_person: pl.DataFrame
-    kept: dict[int, frozenset[str]]
-    own: dict[object, set[str]]
+    terms: pl.DataFrame | None
+    rows: NDArray[np.int64]
+    known: _Known
+    shown: _Shown
+    class_of: NDArray[np.int64]
 
     @classmethod
     def of(cls, original: Any, release: Any, schema: Any) -> _Scene:
@@ -120,91 +147,117 @@ class _Scene:
         if len(rows) != after.height:
             raise BadInput(f"expected {len(rows)} rows, found {after.height}", where="release")
         before = before[rows]
-        persons = (
-            pl.Series("person", np.arange(before.height))
-            if read.person is None
-            else before[read.person].alias("person")
-        )
+        of_row = _people(read, before)
         terms = private.get("terms")
-        own, kept_by = _terms(terms, rows, persons) if terms is not None else ({}, {})
-        table = _signatures(read, after, persons, kept_by)
-        people = table.with_columns(
-            pl.struct(pl.exclude("person")).rank("dense").cast(pl.Int64).alias("class") - 1
-        ).select("person", "class")
-        sizes = np.bincount(people["class"].to_numpy()).astype(np.int64)
-        firsts = people.group_by("class").agg(pl.col("person").first())
-        kept = {number: frozenset(kept_by.get(one, ())) for number, one in firsts.iter_rows()}
-        return cls(read, before, after, persons, sizes, people, kept, own)
+        own, kept = _terms(terms, rows, of_row)
+        class_of, shown = _classes(read, after, of_row, kept)
+        return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)
+
+
+def _people(schema: Schema, frame: pl.DataFrame) -> NDArray[np.int64]:
+    """The number of every row's person, from 0 in the order of their first rows."""
+    if schema.person is None or schema.person not in frame.columns:
+        return np.arange(frame.height)
+    persons = frame[schema.person].alias("person")
+    table = persons.unique(maintain_order=True).to_frame().with_row_index("number")
+    joined = persons.to_frame().join(
+        table, on="person", how="left", nulls_equal=True, maintain_order="left"
+    )
+    return joined["number"].to_numpy().astype(np.int64)
 
 
 def _terms(
-    terms: pl.DataFrame, rows: NDArray[np.int64], persons: pl.Series
-) -> tuple[dict[object, set[str]], dict[object, set[str]]]:
-    """All terms of every person, and those the release keeps."""
+    terms: pl.DataFrame | None, rows: NDArray[np.int64], of_row: NDArray[np.int64]
+) -> tuple[list[frozenset[str]] | None, list[frozenset[str]]]:
+    """All terms of every person (None: not known), and those that the release keeps."""
+    count = int(of_row.max()) + 1 if len(of_row) else 0
+    if terms is None:
+        return None, [frozenset()] * count
     key = pl.concat_str(["column", "label", "term"], separator="\x1e").alias("key")
-    table = person_terms(terms, rows, persons).with_columns(key)
-    own: dict[object, set[str]] = {}
-    kept: dict[object, set[str]] = {}
+    table = person_terms(terms, rows, pl.Series(of_row)).with_columns(key)
+    own: list[set[str]] = [set() for _ in range(count)]
+    kept: list[set[str]] = [set() for _ in range(count)]
     for person, one, lost in table.select("person", "key", "lost").iter_rows():
-        own.setdefault(person, set()).add(one)
+        own[person].add(one)
         if lost == 0:
-            kept.setdefault(person, set()).add(one)
-    return own, kept
+            kept[person].add(one)
+    return list(map(frozenset, own)), list(map(frozenset, kept))
 
 
-def _signatures(
-    schema: Schema, after: pl.DataFrame, persons: pl.Series, kept: Mapping[object, set[str]]
-) -> pl.DataFrame:
-    """What every person shows: the cells of their first row, and their kept terms."""
-    names = _compared(schema)
-    table = persons.to_frame().hstack(after.select(pl.col(names).cast(pl.String)))
-    table = table.unique("person", keep="first", maintain_order=True)
-    shown = ["\x1f".join(sorted(kept.get(person, ()))) for person in table["person"]]
-    return table.with_columns(pl.Series("\0terms", shown, dtype=pl.String))
+def _classes(
+    schema: Schema,
+    after: pl.DataFrame,
+    of_row: NDArray[np.int64],
+    kept: list[frozenset[str]],
+) -> tuple[NDArray[np.int64], _Shown]:
+    """The class of every person, by all their rows, and what each class shows."""
+    sets = _sets(schema)
+    single = [name for name in schema.relational if name not in sets]
+    persons = pl.Series("person", of_row)
+    lists = {name: item_lists(after[name], schema.columns[name].separator) for name in sets}
+    table = signatures([after[name] for name in single], persons, list(lists.values()))
+    table = table.sort("person").with_columns(
+        pl.Series("\0terms", ["\x1f".join(sorted(one)) for one in kept], dtype=pl.String)
+    )
+    by = [name for name in table.columns if name != "person"]
+    ranks = table.select(pl.struct(by).rank("dense").cast(pl.Int64) - 1).to_series()
+    class_of = ranks.to_numpy().astype(np.int64)
+    _, first = np.unique(class_of, return_index=True)
+    place = np.full(len(class_of), -1)
+    place[first] = np.arange(len(first))  # the class that a person stands for
+    shown_by = pl.Series("class", place[of_row])
+    chosen = shown_by >= 0
+    cells = {
+        name: pl.DataFrame({"class": shown_by, "cell": after[name]}).filter(chosen).unique()
+        for name in single
+    }
+    items = {
+        name: _united(shown_by.filter(chosen).to_numpy(), one.filter(chosen), len(first))
+        for name, one in lists.items()
+    }
+    sizes = np.bincount(class_of).astype(np.int64)
+    return class_of, _Shown(sizes, cells, items, [kept[one] for one in first.tolist()])
 
 
-def _compared(schema: Schema) -> list[str]:
-    return [name for name in schema.relational if schema.columns[name].kind != "set"]
+def _sets(schema: Schema) -> list[str]:
+    return [name for name in schema.relational if schema.columns[name].kind == "set"]
+
+
+def _united(owners: NDArray[np.int64], lists: pl.Series, count: int) -> list[frozenset[str]]:
+    """The items of all rows of each owner."""
+    found: list[set[str]] = [set() for _ in range(count)]
+    for owner, items in zip(owners.tolist(), lists.to_list(), strict=True):
+        found[owner].update(items or ())
+    return list(map(frozenset, found))
 
 
 def _population_sizes(scene: _Scene, population: Any) -> NDArray[np.int64] | None:
-    """How many people of the population each class covers."""
+    """How many people of the population each class covers, by columns alone."""
     if population is None:
         return None
     table = as_polars(population, "population")
-    names = _compared(scene.schema)
-    first = _first_rows(scene)
-    result = np.zeros(len(scene.sizes), np.int64)
-    for number, row in enumerate(first):
-        fits = np.ones(table.height, bool)
-        for name in names:
-            cells = pl.Series([scene.after[name][row]], dtype=scene.after[name].dtype)
-            cells = cells.gather([0] * table.height)
-            fits &= covered(scene.schema.columns[name], table[name], cells).to_numpy()
-        result[number] = fits.sum()
+    known = _Known(table, _people(scene.schema, table), None)
+    result = np.zeros(len(scene.shown.sizes), np.int64)
+    block = max(1, PAIRS // max(len(result), 1))
+    for start in range(0, known.count, block):
+        chosen = np.arange(start, min(start + block, known.count))
+        result += _fits(scene.schema, known, chosen, scene.shown).sum(axis=0)
     return result
 
 
-def _first_rows(scene: _Scene) -> list[int]:
-    """A row of every class."""
-    table = scene.persons.to_frame().with_row_index("row")
-    joined = table.join(scene.class_of_person, on="person", how="left", maintain_order="left")
-    return joined.group_by("class").agg(pl.col("row").first()).sort("class")["row"].to_list()
-
-
-def linkage(scene: _Scene, trials: int = TRIALS, seed: int = 0) -> AttackResult:
+def linkage(scene: _Scene, release: Any, trials: int = TRIALS, seed: int = 0) -> AttackResult:
     """Joins what is known of people with the release, and guesses one of those that fit.
 
-    The control asks the same of the release with what is known of somebody else.
-    Cost: O(trials x classes x columns).
+    Cost: O(trials x classes x columns), and anonymising once more for the control.
     """
-    people = scene.class_of_person.height
+    people = scene.known.count
     draw = np.random.default_rng(seed)
-    most = max(20, PAIRS // max(len(scene.sizes), 1))
-    chosen = draw.permutation(people)[: min(trials, most, people)]
-    others = (chosen + draw.integers(1, max(people, 2), len(chosen))) % max(people, 1)
-    right, chances, fitting = _guessed(scene, chosen, chosen, draw)
-    wrong, _, _ = _guessed(scene, others, chosen, draw)
+    chosen = draw.permutation(people)[: _bounded(trials, scene.shown, people)]
+    fits = _fits(scene.schema, scene.known, chosen, scene.shown)
+    fitting = (fits * scene.shown.sizes).sum(axis=1)
+    hits = fits[np.arange(len(chosen)), scene.class_of[chosen]]
+    chances = np.divide(hits, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
+    right = int((draw.random(len(chosen)) < chances).sum())
     raw = _alone_in_original(scene, chosen)
     return AttackResult.of(
         "linkage",
@@ -212,7 +265,7 @@ def linkage(scene: _Scene, trials: int = TRIALS, seed: int = 0) -> AttackResult:
         len(chosen),
         baseline=1 / people if people else 0.0,
         unit="person",
-        control=(wrong, len(chosen)),
+        control=_control(scene, release, trials, draw),
         detail={
             "expected": float(np.mean(chances)) if len(chosen) else 0.0,
             "fitting_people": float(np.mean(fitting)) if len(chosen) else 0.0,
@@ -222,47 +275,127 @@ def linkage(scene: _Scene, trials: int = TRIALS, seed: int = 0) -> AttackResult:
     )
 
 
-def _guessed(
-    scene: _Scene,
-    known: NDArray[np.int64],
-    sought: NDArray[np.int64],
-    draw: np.random.Generator,
-) -> tuple[int, NDArray[np.float64], NDArray[np.int64]]:
-    """How often a guess among the people that fit is the sought one; chances; how many fit."""
-    fits = _fits(scene, known)
-    of_class = scene.class_of_person["class"].to_numpy()
-    counts = (fits * scene.sizes).sum(axis=1)
-    hits = fits[np.arange(len(sought)), of_class[sought]]
-    chance = np.divide(hits, counts, out=np.zeros(len(sought)), where=counts > 0)
-    right = int((draw.random(len(sought)) < chance).sum())
-    return right, chance, counts
+def _bounded(trials: int, shown: _Shown, people: int) -> int:
+    return min(trials, max(20, PAIRS // max(len(shown.sizes), 1)), people)
 
 
-def _fits(scene: _Scene, known: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which classes fit what is known of each person: cells that cover, terms that they have."""
-    first = _first_rows(scene)
-    table = scene.persons.to_frame().with_row_index("row")
-    rows = table.unique("person", keep="first", maintain_order=True)["row"].to_numpy()[known]
-    fits = np.ones((len(known), len(first)), bool)
-    for name in _compared(scene.schema):
-        column = scene.schema.columns[name]
-        values = scene.before[name].gather(np.repeat(rows, len(first)))
-        cells = scene.after[name].gather(np.tile(np.array(first, np.int64), len(known)))
-        fits &= covered(column, values, cells).to_numpy().reshape(fits.shape)
-    persons = scene.class_of_person["person"].to_list()
-    for at, person in enumerate(known.tolist()):
-        own = scene.own.get(persons[person], set())
-        for number in np.flatnonzero(fits[at]).tolist():
-            fits[at, number] = scene.kept.get(number, frozenset()) <= own
+def _control(
+    scene: _Scene, release: Any, trials: int, draw: np.random.Generator
+) -> tuple[int, int] | None:
+    """Links to people held out that he would stand by, and how many people were held out.
+
+    A link to one of n that fit is taken for right as often as one to a person in the data: one
+    time in n. None where the release cannot be made alike, or has too few people.
+    """
+    given = dict(getattr(release, "parameters", {}))
+    people = scene.known.count
+    held = min(trials, people // 4)
+    if getattr(release, "verb", None) != "anonymize" or not held or "partitioner" not in given:
+        return None
+    out = np.zeros(people, bool)
+    out[draw.permutation(people)[:held]] = True
+    try:
+        alike = _made_alike(scene, given, ~out[scene.known.of_row])
+    except CannotBeMet:
+        return None
+    rest = _Scene.of(alike.private["input"], alike, None)
+    chosen = np.flatnonzero(out)[: _bounded(held, rest.shown, held)]
+    fitting = (_fits(scene.schema, scene.known, chosen, rest.shown) * rest.shown.sizes).sum(axis=1)
+    chances = np.divide(1.0, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
+    return int((draw.random(len(chosen)) < chances).sum()), len(chosen)
+
+
+def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
+    """The release of some of the rows by the same parameters; terms are suppressed or kept."""
+    from ..methods.records import anonymize
+
+    places = None
+    if scene.terms is not None:
+        numbers = pl.DataFrame({"row": scene.rows[stay], "new": np.arange(int(stay.sum()))})
+        places = (
+            scene.terms.with_columns(pl.col("row").cast(pl.Int64))
+            .join(numbers, on="row", how="inner")
+            .select(pl.col("new").alias("row"), "column", "start", "stop", "label")
+        )
+    same = ("k", "partitioner", "relational_weight", "l", "diversity", "c", "t")
+    others = ("cuts", "block", "suppress_share", "seed")
+    options = {name: given[name] for name in (*same, *others) if name in given}
+    rows = scene.before.filter(pl.Series(stay))
+    made: Release = anonymize(rows, scene.schema, recognizer=places, **options)
+    return made
+
+
+def _fits(
+    schema: Schema, known: _Known, chosen: NDArray[np.int64], shown: _Shown
+) -> NDArray[np.bool_]:
+    """Which classes fit all that is known of each person."""
+    place = np.full(known.count, -1)
+    place[chosen] = np.arange(len(chosen))
+    owners = place[known.of_row]
+    rows = np.flatnonzero(owners >= 0)
+    owners = owners[rows]
+    fits = np.ones((len(chosen), len(shown.sizes)), bool)
+    for name, cells in shown.cells.items():
+        values = pl.DataFrame({"person": owners, "value": known.frame[name].gather(rows)}).unique()
+        _rule_out(fits, schema.columns[name], values, cells)
+    for name, held in shown.items.items():
+        lists = item_lists(known.frame[name].gather(rows), schema.columns[name].separator)
+        _rule_out_sets(fits, _united(owners, lists, len(chosen)), held)
+    if known.terms is not None:
+        _rule_out_sets(fits, [known.terms[one] for one in chosen.tolist()], shown.kept)
     return fits
+
+
+def _rule_out(
+    fits: NDArray[np.bool_], column: Column, values: pl.DataFrame, cells: pl.DataFrame
+) -> None:
+    """Every value of a person must be covered by some cell of the class."""
+    known, given = cells["cell"].unique(), values["value"].unique()
+    of_class, of_value = _codes(cells["cell"], known), _codes(values["value"], given)
+    classes, persons = cells["class"].to_numpy(), values["person"].to_numpy()
+    block = max(1, PAIRS // max(len(known), fits.shape[1]))
+    for start in range(0, len(given), block):
+        some = given[start : start + block]
+        pairs = covered(
+            column,
+            some.gather(np.repeat(np.arange(len(some)), len(known))),
+            known.gather(np.tile(np.arange(len(known)), len(some))),
+        )
+        one_cell = pairs.to_numpy().reshape(len(some), len(known))
+        by_class = np.zeros((len(some), fits.shape[1]), bool)
+        if len(classes) == fits.shape[1]:  # one cell each, as `anonymize` makes them
+            by_class[:, classes] = one_cell[:, of_class]
+        else:
+            for number, cell in zip(classes.tolist(), of_class.tolist(), strict=True):
+                by_class[:, number] |= one_cell[:, cell]
+        here = np.flatnonzero((of_value >= start) & (of_value < start + len(some)))
+        for number in here.tolist():
+            fits[persons[number]] &= by_class[of_value[number] - start]
+
+
+def _codes(values: pl.Series, distinct: pl.Series) -> NDArray[np.int64]:
+    """The place of each value among the distinct ones."""
+    table = distinct.alias("one").to_frame().with_row_index("code")
+    joined = (
+        values.alias("one")
+        .to_frame()
+        .join(table, on="one", how="left", nulls_equal=True, maintain_order="left")
+    )
+    return joined["code"].to_numpy().astype(np.int64)
+
+
+def _rule_out_sets(
+    fits: NDArray[np.bool_], own: list[frozenset[str]], shown: list[frozenset[str]]
+) -> None:
+    """Whoever fits has all items or terms that the class shows."""
+    empty = np.array([not one for one in shown], bool)
+    for at, held in enumerate(own):
+        for number in np.flatnonzero(fits[at] & ~empty).tolist():
+            fits[at, number] = shown[number] <= held
 
 
 def _alone_in_original(scene: _Scene, chosen: NDArray[np.int64]) -> int:
     """The same attack on the original: people alone with their values and terms are found."""
-    names = _compared(scene.schema)
-    table = scene.persons.to_frame().hstack(scene.before.select(pl.col(names).cast(pl.String)))
-    table = table.unique("person", keep="first", maintain_order=True)
-    shown = ["\x1f".join(sorted(scene.own.get(one, ()))) for one in table["person"]]
-    table = table.with_columns(pl.Series("\0terms", shown, dtype=pl.String))
-    alike = table.select(pl.len().over(table.columns[1:]).alias("n"))["n"].to_numpy()
-    return int((alike[chosen] == 1).sum())
+    own = scene.known.terms or [frozenset()] * scene.known.count
+    class_of, before = _classes(scene.schema, scene.before, scene.known.of_row, own)
+    return int((before.sizes[class_of[chosen]] == 1).sum())

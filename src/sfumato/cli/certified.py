@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING, Any
 from ..core.certificate import digest, keyed, seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
+from ..verification import STRICT
 
 if TYPE_CHECKING:
     from ..formats import Source
 
-# Claims whose check looks at the release alone; those of `suppress` when counted in the release.
-ON_RELEASE = frozenset(("pattern-free",))
 OF_SANITIZE = frozenset(
     ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 )
-STRICT = frozenset(("substring-k-anonymity", "word-k-anonymity"))
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
@@ -186,8 +184,3 @@ def reworded(claims: Iterable[Claim]) -> list[Verdict]:
         for claim in claims
         if statement_of(claim) not in (None, claim.statement)
     ]
-
-
-def is_on_release(claim: Claim) -> bool:
-    """Whether a claim can be judged without the original."""
-    return claim.name in ON_RELEASE or (claim.name in STRICT and bool(claim.parameters["strict"]))

@@ -14,6 +14,7 @@ import typer
 from ..core.claims import Claim
 from ..core.errors import BadInput, NotVerified, SfumatoError
 from ..formats.sequences import Shape
+from ..verification import is_on_release
 from . import certified, options
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def command(
         raise NotVerified(
             "the certificate claims nothing, so there is nothing to verify", where=str(certificate)
         )
-    if stated["verb"] == "anonymize" and original is not None:
+    if stated["verb"] == "anonymize" and (original is not None or schema is not None):
         from .verify_records import tables
 
         with certified.seal_first(stated, certificate, key):
@@ -151,7 +152,7 @@ def command(
             verdicts = _judged(given, judged, certificate)
         if all(verdict.holds for verdict in verdicts):
             certified.check_seal(stated, certificate, key)
-        _tell(verdicts, judged, release, [], {}, json=json, quiet=quiet)
+        _tell(verdicts, judged, release, claims_in(stated), {}, json=json, quiet=quiet)
         return
     events = stated["parameters"].get("unit") == "event"
     read = partial(
@@ -225,7 +226,7 @@ def _release_alone(
 ) -> Source | None:
     """The release's texts where they are needed, once its bytes are the certified ones."""
     known = certified.check_files(stated, release)
-    wanted = not known or any(map(certified.is_on_release, claims_in(stated)))
+    wanted = not known or any(map(is_on_release, claims_in(stated)))
     if named or (wanted and not (known and _needs_column(release, format))):
         return read(release, group_column=group_column)
     return None
@@ -294,12 +295,14 @@ def _on_release(
     can = tuple(
         claim
         for claim in judged.claims
-        if certified.is_on_release(claim)
+        if is_on_release(claim)
         and (claim.name != "pattern-free" or patterns is not None)
         and (claim.parameters.get("count") != "groups" or after.groups is not None)
     )
     wrong = certified.reworded(judged.claims)
-    return wrong or _judged(data, replace(judged, claims=can), certificate), judged
+    if wrong or not can:
+        return wrong, judged
+    return _judged(None, replace(judged, claims=can), certificate), judged
 
 
 def claims_in(stated: dict[str, Any]) -> list[Claim]:

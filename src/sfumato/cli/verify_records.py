@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 def tables(
     stated: dict[str, Any],
     held: dict[str, Any],
-    paths: tuple[str, str],
+    paths: tuple[str | None, str],
     schema: Path | None,
     found_by: tuple[Path | None, str | None, str | None],
     reading: tuple[str | None, str],
 ) -> tuple[Any, Any, dict[str, Any]]:
-    """Original, release and side inputs as `anonymize` had them.
+    """Original, release and side inputs as `anonymize` had them; without the original, None.
 
     `found_by` are the files of terms and of spans and the name of a recogniser, `reading` the
     format and the encoding; `held` is the private certificate where it is given.
@@ -34,6 +34,8 @@ def tables(
 
     if schema is None:
         raise BadInput("the claims are about its columns", where="--schema", remedy="name the file")
+    if paths[0] is None:
+        return _alone(stated, paths[1], schema, found_by, reading)
     described = as_schema(schema)
     format, encoding = reading
     before = read_table(paths[0], format=format, encoding=encoding)
@@ -54,6 +56,43 @@ def tables(
             )
         private["terms"] = _places(before.frame, described, given)
     return before.frame, after, private
+
+
+def _alone(
+    stated: dict[str, Any],
+    path: str,
+    schema: Path,
+    found_by: tuple[Path | None, str | None, str | None],
+    reading: tuple[str | None, str],
+) -> tuple[None, Any, dict[str, Any]]:
+    """The release and the terms that its texts still show, without the original.
+
+    `found_by` is as for `tables`, but says where terms stand in the release.
+    """
+    from ..formats.table import read_table
+    from ..schema import as_schema
+    from ..verification.records_alone import require_numbers
+    from .anonymize import read_terms
+
+    described = as_schema(schema)
+    format, encoding = reading
+    table = read_table(path, format=format, encoding=encoding)
+    require_numbers(described, table.frame)
+    private: dict[str, Any] = {"schema": described}
+    if described.texts and set(described.texts) <= set(table.frame.columns):
+        terms, spans, recognizer = found_by
+        given = read_terms(terms, spans, table, described)
+        given = recognizer if given is None else given
+        given = stated["parameters"].get("recognizer") if given is None else given
+        if isinstance(given, str) and given == "given":
+            raise BadInput(
+                "the release was made with terms of its own, so none are known in its texts",
+                where="--recognizer",
+                remedy="name a recogniser, or the file of terms (--terms) or spans (--spans) of "
+                "the released texts",
+            )
+        private["found"] = _places(table.frame, described, given)
+    return None, table.frame, private
 
 
 def _rows(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Verdict
+from ..core.errors import BadInput
 
 if TYPE_CHECKING:
+    from ..core.claims import Claim
     from ..core.release import Release
 
 # The claim's name -> the module here whose `check(claim, original, release)` judges it. A module
@@ -36,15 +39,31 @@ CHECKS = {
 # Claims about one document at a time, given their lists: parts of a release can be judged alone.
 LOCAL = frozenset(("no-term-in-clear", "only-spans-changed", "spans-hidden", "term-k-anonymity"))
 
+# Claims that the release alone can show; those of `suppress` when counted in the release.
+ON_RELEASE = frozenset(("k-anonymity", "l-diversity", "pattern-free", "t-closeness"))
+STRICT = frozenset(("substring-k-anonymity", "word-k-anonymity"))
+
+
+def is_on_release(claim: Claim) -> bool:
+    """Whether a claim can be judged without the original."""
+    return claim.name in ON_RELEASE or (claim.name in STRICT and bool(claim.parameters["strict"]))
+
 
 def verify(original: Any, release: Release) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
+
+    Without the original (None) only those are judged that the release alone can show.
 
     >>> import sfumato as sf
     >>> release = sf.suppress("abracadabra", k=2, align="character")
     >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
     [True]
     """
+    alone = original is None
+    if alone:
+        release = replace(release, claims=tuple(filter(is_on_release, release.claims)))
+        if not release.claims:
+            raise BadInput("no claim of it can be judged without the original", where="original")
     judged: dict[int, Verdict] = {}
     by_module: dict[str, list[int]] = {}
     for i, claim in enumerate(release.claims):
@@ -55,10 +74,11 @@ def verify(original: Any, release: Release) -> list[Verdict]:
     for name, places in by_module.items():
         module = import_module(f".{name}", __name__)
         claims = [release.claims[i] for i in places]
+        given = release.data if alone and name != "records" else original
         if hasattr(module, "check_all"):
-            verdicts = module.check_all(claims, original, release)
+            verdicts = module.check_all(claims, given, release)
         else:
-            verdicts = [module.check(claim, original, release) for claim in claims]
+            verdicts = [module.check(claim, given, release) for claim in claims]
         judged.update(zip(places, verdicts, strict=True))
     return [judged[i] for i in range(len(release.claims))]
 

@@ -1,7 +1,8 @@
 """Checks of `anonymize`: k-anonymity, l-diversity, t-closeness over people, nothing else changed.
 
 The classes are counted again from the release: people whose quasi-identifiers and legible terms
-are equal. The original says whose a row is, and what each cell and each text must cover.
+are equal. The original says whose a row is, and what each cell and each text must cover; without
+it the release's numbers of people do, and what covers what is not judged.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import polars as pl
 from ..core.claims import Verdict
 from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
+from .records_alone import check_numbers, shown_terms, view_alone
 from .records_cells import covered
 from .records_texts import legible, places
 from .records_view import (
@@ -38,12 +40,13 @@ _EPSILON = 1e-9
 
 
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges one claim of an anonymised table.
+    """Judges one claim of an anonymised table; from the release alone where `original` is None.
 
     Cost: groupings of the rows and of the people; O(text) where there is text.
     """
     try:
-        measured = _CHECKS[claim.name](claim, View.of(original, release), release)
+        view = view_alone(release) if original is None else View.of(original, release)
+        measured = _CHECKS[claim.name](claim, view, release)
     except Violation as violation:
         return Verdict(claim, False, violation.reason, violation.where)
     return Verdict(claim, True, measured=measured)
@@ -52,7 +55,10 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
 def _check_k(claim: Claim, view: View, release: Release) -> Measured:
     k = int(str(claim.parameters["k"]))
     _check_names(claim, view)
-    _check_person_numbers(view)
+    if view.alone:
+        check_numbers(view, claim.parameters.get("people"))
+    else:
+        _check_person_numbers(view)
     found = recounted(view, release)
     sizes = found["size"].cast(pl.Int64)
     fewest, most = (int(one or 0) for one in (sizes.min(), sizes.max()))  # type: ignore[arg-type]
@@ -83,7 +89,8 @@ def recounted(view: View, release: Release) -> pl.DataFrame:
     ]
     people = signatures(single, view.persons, sets)
     if schema.texts:
-        terms = legible(view, places(view, release))
+        alone = view.alone
+        terms = shown_terms(view, release) if alone else legible(view, places(view, release))
         parts = pl.concat_str(["column", "label", "term"], separator="\x1e")
         shown = terms.group_by("person").agg(parts.sort().str.join(BETWEEN).alias("\0terms"))
         people = people.join(shown, on="person", how="left").with_columns(

@@ -100,14 +100,19 @@ def _between(order: list[str], texts: pl.Series, cells: pl.Series) -> pl.Series:
 
 
 def _in_set(texts: pl.Series, cells: pl.Series) -> pl.Series:
-    """Membership in `(a,b)`; a value may itself hold commas, so it is looked for whole."""
-    frame = pl.DataFrame({"value": texts, "cell": cells})
+    """Membership in `(a,b)`; a value may itself hold commas, so it is looked for whole.
+
+    Judged once for every distinct pair: cells may be long.
+    """
+    pairs = pl.DataFrame({"value": texts, "cell": cells})
+    distinct = pairs.unique().drop_nulls()
     inner = pl.col("cell").str.slice(1, pl.col("cell").str.len_chars() - 2)
     bracketed = pl.col("cell").str.starts_with("(") & pl.col("cell").str.ends_with(")")
     inside = (pl.lit(",") + inner + pl.lit(",")).str.contains(
         pl.lit(",") + pl.col("value") + pl.lit(","), literal=True
     )
-    return frame.select(found=bracketed & inside)["found"]
+    judged = distinct.with_columns(found=bracketed & inside)
+    return pairs.join(judged, on=["value", "cell"], how="left", maintain_order="left")["found"]
 
 
 def _below(tree: Tree | None, texts: pl.Series, cells: pl.Series) -> pl.Series:

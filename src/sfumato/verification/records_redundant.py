@@ -48,6 +48,26 @@ def tells_more(kind: str, text: str, value: str, cell: str | None, format: str |
     return bool(words) and re.search(rf"(?<!\w){words}(?!\w)", said) is not None
 
 
+def implied(kind: str, text: str, cell: str, format: str | None) -> bool:
+    """Whether a text repeats what the cell itself tells, and no more of it.
+
+    >>> implied("date", "2004", "2004-05", None), implied("date", "14 May 2004", "2004-05", None)
+    (True, False)
+    >>> implied("number", "36 years old", "36", None), implied("number", "36", "[24-36]", None)
+    (True, False)
+    """
+    if kind != "date":
+        return tells_more(kind, text, cell, None, format)
+    day = read_day(cell, format) or read_day(cell, None)
+    if day is not None:
+        return _precision(text, day) > 0
+    parts = re.fullmatch(r"(\d{4})(?:-(\d\d))?", cell)
+    if parts is None:
+        return False
+    day = date(int(parts[1]), int(parts[2] or 1), 1)
+    return 0 < _precision(text, day) <= (2 if parts[2] else 1)
+
+
 def _same_number(text: str, value: str) -> bool:
     try:
         wanted = float(value)

@@ -89,7 +89,7 @@ def places(view: View, release: Release) -> list[Place]:
     found = terms.filter(pl.col("column").is_in(texts)).sort("row", "column", "start")
     if view.schema.entity_types is not None:
         found = found.filter(pl.col("label").is_in(view.schema.entity_types))
-    stated = _stated(release.changes, len(texts))
+    stated = stated_changes(release.changes, len(texts))
     result: list[Place] = []
     for index, name in enumerate(texts):
         of_column = found.filter(pl.col("column") == name)
@@ -103,7 +103,7 @@ def _differ(view: View, name: str) -> pl.Series:
     return view.before[name].cast(pl.String).ne_missing(view.cells(name).cast(pl.String))
 
 
-def _stated(
+def stated_changes(
     changes: Changes, texts: int
 ) -> dict[int, dict[int, list[tuple[int, int, str]]]] | None:
     """The changes by text column and row; None where a release does not state any."""

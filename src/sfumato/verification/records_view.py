@@ -36,6 +36,7 @@ class View:
     """The released rows with the original rows they come from.
 
     `persons` says whose each released row is: by the original, whatever the release numbers.
+    A release judged `alone` stands on both sides, and its own numbers say it.
     """
 
     schema: Schema
@@ -43,6 +44,7 @@ class View:
     after: pl.DataFrame
     rows: NDArray[np.int64]
     persons: pl.Series
+    alone: bool = False
 
     @classmethod
     def of(cls, original: Any, release: Release) -> View:

@@ -27,14 +27,14 @@ def test_table_5_protects_half():
     assert linked.detail["found_alone"] == 0
     assert linked.detail["success_on_original"] == 1
     assert linked.trials == 6
-    assert linked.control <= linked.high
+    assert linked.control is None  # typed in: nobody can be held out
 
 
 def test_an_unchanged_table_is_linked():
     table = pl.DataFrame({"age": [str(i) for i in range(40)]})
     found = by_name(attack_records(table, table, {"columns": {"age": {"kind": "number"}}}))
     assert found["linkage"].success == 1
-    assert found["linkage"].control == 0
+    assert found["linkage"].control is None
     assert found["linkage"].is_above_control
     assert found["prosecutor"].success == 1
 
@@ -85,3 +85,117 @@ def test_a_frame_without_schema_is_refused():
 def test_results_hold_no_text():
     shown = repr([one.as_dict() for one in attack_records(table_1(), table_5())])
     assert "engineer" not in shown
+
+
+PEOPLE = st.lists(
+    st.tuples(
+        st.integers(0, 7),  # the person
+        st.integers(0, 9),
+        st.sampled_from("xyz"),
+        st.sets(st.sampled_from("abc")),
+        st.sampled_from(["met Ann", "met Bob", "met nobody"]),
+    ),
+    min_size=8,
+    max_size=24,
+)
+MIXED = {
+    "person": "id",
+    "columns": {
+        "age": {"kind": "number"},
+        "town": {"kind": "category"},
+        "codes": {"kind": "set"},
+        "text": {"kind": "text"},
+    },
+}
+
+
+def released_people(rows, k):
+    table = pl.DataFrame(
+        [(i, age, town, sorted(codes), text) for i, age, town, codes, text in rows],
+        {"id": pl.Int64, "age": pl.Int64, "town": pl.String, "codes": pl.List(pl.String)}
+        | {"text": pl.String},
+        orient="row",
+    )
+    places = [
+        (row, 4, 7, "ORG") for row, text in enumerate(table["text"]) if not text.endswith("nobody")
+    ]
+    terms = pl.DataFrame(
+        places,
+        {"row": pl.Int64, "start": pl.Int64, "stop": pl.Int64, "label": pl.String},
+        orient="row",
+    )
+    return table, sf.anonymize(table, MIXED, k=k, recognizer=terms)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PEOPLE, st.integers(2, 3))
+def test_nobody_is_linked_more_often_than_once_in_k(rows, k):
+    """Several rows a person, sets and terms: the definition over people, and 1/k at most."""
+    if len({row[0] for row in rows}) < k:
+        return
+    table, release = released_people(rows, k)
+    linked = by_name(attack_records(table, release))["linkage"]
+    assert linked.detail["expected"] == pytest.approx(
+        by_definition(rows, release.data.rows(named=True))
+    )
+    assert linked.detail["expected"] <= 1 / k + 1e-12
+
+
+def by_definition(rows, shown):
+    """Whoever fits: every value covered, and everything that is shown of them known."""
+    people = sorted({row[0] for row in rows})
+    known = {
+        person: [(row, one) for row, one in zip(rows, shown, strict=True) if row[0] == person]
+        for person in people
+    }
+
+    def fits(person, other):
+        mine, theirs = [row for row, _ in known[person]], [one for _, one in known[other]]
+        ages = [[int(end) for end in str(one["age"]).strip("[]").split("-")] for one in theirs]
+        towns = {town for one in theirs for town in one["town"].strip("()").split(",")}
+        items = {item for one in theirs for item in one["codes"]}
+        words = {one["text"][4:] for one in theirs} & {"Ann", "Bob"}
+        return (
+            all(any(age[0] <= row[1] <= age[-1] for age in ages) for row in mine)
+            and {row[2] for row in mine} <= towns
+            and items <= set().union(*(row[3] for row in mine))
+            and words <= {row[4][4:] for row in mine}
+        )
+
+    chances = [
+        fits(person, person) / max(1, sum(fits(person, other) for other in people))
+        for person in people
+    ]
+    return sum(chances) / len(chances)
+
+
+def test_all_rows_of_a_person_are_known():
+    """By their first rows alone both people would fit both classes."""
+    table = pl.DataFrame({"id": [1, 1, 2, 2], "age": [5, 9, 5, 1]})
+    released = table.with_columns(pl.col("age").cast(pl.String))
+    schema = {"person": "id", "columns": {"age": {"kind": "number"}}}
+    linked = by_name(attack_records(table, released, schema))["linkage"]
+    assert linked.success == linked.detail["expected"] == 1
+
+
+def test_people_held_out_are_the_control():
+    draw = np.random.default_rng(0)
+    table = pl.DataFrame({"id": range(400), "age": draw.integers(0, 10_000, 400)})
+    schema = {"person": "id", "columns": {"age": {"kind": "number"}}}
+    found = attack_records(table, sf.anonymize(table, schema, k=4))
+    linked = by_name(found)["linkage"]
+    assert linked.detail["expected"] <= 1 / 4
+    # Some fall between two classes, the others fit one class as if they were in it.
+    assert 0 < linked.control < 1 / 4
+    assert linked == by_name(attack_records(table, sf.anonymize(table, schema, k=4)))["linkage"]
+
+
+@pytest.mark.data
+def test_four_thousand_people_are_linked_at_most_once_in_k(data_folder):
+    people = pl.read_csv(data_folder / "people_4000.csv.zst")
+    terms = pl.read_csv(data_folder / "people_4000_terms.csv.zst")
+    columns = {"age": {"kind": "number"}, "topic": {}, "sign": {}, "text": {"kind": "text"}}
+    release = sf.anonymize(people, {"person": "id", "columns": columns}, k=5, recognizer=terms)
+    linked = by_name(attack_records(people, release, trials=300))["linkage"]
+    assert linked.detail["expected"] <= 1 / 5
+    assert linked.control <= linked.high
