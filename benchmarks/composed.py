@@ -26,6 +26,7 @@ from sfumato.pipeline import policy
 from sfumato.pipeline.kept import Shelf
 from sfumato.pipeline.run import judge, take_steps, traces
 from sfumato.pipeline.stages import Setting
+from sfumato.verification.trace import Trace
 
 if TYPE_CHECKING:
     from sfumato.core.spans import Span
@@ -43,10 +44,24 @@ def policies(corpus: str, k: int) -> dict[str, list[dict[str, object]]]:
         "suppress, hiding what was recognised": [{**suppress, "hide": "recognised"}],
         "pseudonymize, then suppress": [pseudonyms, suppress],
     }
+    table: dict[str, object] = {"verb": "anonymize", "k": k}
+    found |= {"anonymize": [table], "anonymize, then suppress": [table, suppress]}
     if corpus == "notes":  # WordNet is English
         found["generalize"] = [general]
         found["generalize, then suppress"] = [general, suppress]
     return found
+
+
+def traced(done: Sequence[object]) -> list[Trace]:
+    """What the stages wrote over each text; a table's text column comes first."""
+    if done[0].release.verb != "anonymize":  # type: ignore[attr-defined]
+        return traces(done)  # type: ignore[arg-type]
+    result = [Trace() for _ in done[0].source.texts]  # type: ignore[attr-defined]
+    for one in done:
+        changes = one.release.changes  # type: ignore[attr-defined]
+        for document in set(changes.documents.tolist()):
+            result[document] = result[document].then(changes.of_document(document))
+    return result
 
 
 def legible(texts: Sequence[str], pieces: Sequence[object]) -> list[np.ndarray]:
@@ -67,6 +82,7 @@ def main() -> None:
     parser.add_argument("corpus", nargs="?", choices=["notes", "meddocan"], default="notes")
     parser.add_argument("-k", type=int, default=5)
     parser.add_argument("--documents", type=int, default=10**9)
+    parser.add_argument("--only", default="", help="Lines whose stages have this word.")
     asked = parser.parse_args()
     texts, spans, direct = (notes if asked.corpus == "notes" else meddocan)()
     people = [f"p{i}" for i in range(len(texts))]
@@ -91,11 +107,16 @@ def main() -> None:
             json.dumps({"who": who, "text": text}) for who, text in zip(people, texts, strict=True)
         )
         (place / "texts.jsonl").write_text("\n".join(rows) + "\n")
+        schema = {"person": "who", "columns": {"text": {"kind": "text"}}}
+        (place / "schema.yaml").write_text(json.dumps(schema))
         for title, stages in policies(asked.corpus, asked.k).items():
+            if asked.only not in title:
+                continue
             given = {
                 "version": 1,
                 "input": {"path": "texts.jsonl", "columns": ["text"], "person": "who"},
                 "recognizer": "rules-en" if asked.corpus == "notes" else "rules-es",
+                "schema": "schema.yaml",
                 "stages": stages,
             }
             written = policy.Written(policy.parse(json.dumps(given)), place)
@@ -103,7 +124,7 @@ def main() -> None:
             done = take_steps(Setting(written, KEY), Shelf(place / "stages"), None)
             verdicts = [one.verdict for some in judge(done).values() for one in some]
             seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - began
-            kept = legible(texts, traces(done))
+            kept = legible(texts, traced(done))
             lost = 1 - sum(one.sum() for one in kept) / sum(map(len, texts))
             beside = sum((free & ~one).sum() for free, one in zip(outside, kept, strict=True))
             print(

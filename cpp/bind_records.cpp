@@ -158,6 +158,9 @@ private:
     std::vector<nb::object> kept_;
 };
 
+// How many blocks' people may be clustered once more among each other.
+constexpr std::size_t pool = 6;
+
 using Partition = std::tuple<nb::object, std::int64_t, std::int64_t>;
 
 void check(const PeopleTable& table, std::size_t k, double lambda) {
@@ -218,6 +221,7 @@ Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::
         for (std::size_t b = 0; b < blocks.size(); ++b)
             clustering.run(std::move(blocks[b]), part(tick, double(b) / double(blocks.size()),
                                                       double(b + 1) / double(blocks.size())));
+        if (blocks.size() > 1) clustering.again(pool * block, {});
         clustering.finish(classes.data());
     }
     return {to_numpy(std::move(classes)), splits.relational, splits.textual};

@@ -73,6 +73,32 @@ public:
         left_.clear();
     }
 
+    // Dissolves the classes that lose most, up to so many people, and forms them anew among all of
+    // these: what is rare in its block finds its like in others.
+    void again(std::size_t most, const Tick& tick) {
+        std::vector<std::pair<double, std::size_t>> order;
+        for (std::size_t i = 0; i < classes_.size(); ++i)
+            order.emplace_back(
+                -losses_.loss(classes_[i]) / static_cast<double>(classes_[i].members.size()), i);
+        std::sort(order.begin(), order.end());
+        std::vector<Person> pool;
+        std::vector<bool> gone(classes_.size(), false);
+        for (const auto& [negative, i] : order) {
+            if (negative >= 0 || pool.size() + classes_[i].members.size() > most) break;
+            gone[i] = true;
+            pool.insert(pool.end(), classes_[i].members.begin(), classes_[i].members.end());
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < classes_.size(); ++i)
+            if (!gone[i]) {
+                if (kept != i) classes_[kept] = std::move(classes_[i]);
+                ++kept;
+            }
+        classes_.resize(kept);
+        std::sort(pool.begin(), pool.end());
+        run(std::move(pool), tick);
+    }
+
     // Merges the classes that miss the demands, and numbers what remains.
     void finish(std::int32_t* classes) {
         if (!demands_.only_size()) merge_until_met();

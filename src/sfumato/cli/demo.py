@@ -172,6 +172,10 @@ def _show_numbers(
     from ..reports.words import number, plain
 
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    found = figures["evaluation"]["entities"]
+    for role in ("direct", "quasi"):
+        share, whole = found[f"{role}_recall"], number(found[f"{role}_entities"])
+        table.add_row(f"{role} identifiers hidden", f"{share:.1%} of {whole}")
     for name, value in {**stated["counts"], **figures["loss"]}.items():
         table.add_row(plain(name), number(value))
     table.add_row("seconds", f"{seconds:.1f}")

@@ -124,11 +124,13 @@ def _fields(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
             for i in kept:
                 old = raw[one[2 * i] : one[2 * i + 1]]
                 cells_of = new[i]
-                cell = None if cells_of is None else cells_of[at]
-                if cell is None or cell == columns[names[i]][row]:
+                before = columns[names[i]][row]
+                cell = before if cells_of is None else cells_of[at]
+                if cell == before or (cell is None and not before):
                     cells.append(old)
                 else:
-                    cells.append(csv._render(old, str(cell), special, len(kept) == 1))
+                    text = "" if cell is None else str(cell)
+                    cells.append(csv._render(old, text, special, len(kept) == 1))
             yield delimiter.join(cells) + raw[one[2 * len(names) - 1] : one[-1]]
 
     return frame, pieces
@@ -225,9 +227,9 @@ def _rewritten(
         between, last = line[last:key], stop
         if name in dropped:
             continue
-        cell = cells.get(name)
+        cell = cells.get(name, before[name])
         old = line[start:stop]
-        same = cell is None or cell == before[name]
+        same = cell == before[name]
         result += ("" if first else between or ", ") + line[key:start]
         result += old if same else _json(old, cell)
         first = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Diversity = Literal["distinct", "entropy", "recursive"]
 # People of a block that clusters are formed in: with terms, and without.
-BLOCK, RELATIONAL_BLOCK = 20_000, 1_000
+BLOCK, RELATIONAL_BLOCK = 20_000, 350
 
 
 @dataclass(frozen=True, slots=True, eq=False)

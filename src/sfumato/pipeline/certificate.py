@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 # The claims each verb can give.
 CLAIMS = {
-    "suppress": ("substring-k-anonymity", "word-k-anonymity"),
+    "suppress": ("substring-k-anonymity", "word-k-anonymity", "spans-hidden"),
     "redact": ("term-k-anonymity", "no-term-in-clear"),
     "generalize": ("t-plausibility",),
     "sanitize": ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible"),
-    "pseudonymize": ("consistent-pseudonyms",),
+    "pseudonymize": ("consistent-pseudonyms", "only-spans-changed"),
     "anonymize": ("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
 }
 

@@ -46,7 +46,7 @@ def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any
         for one in done
     ]
     if written.policy.evaluation is not None:
-        result["evaluation"] = _evaluated(written, done)
+        result |= _evaluated(written, done)
     if written.policy.attacks:
         result["attacks"] = _attacked(written, done)
     if written.policy.sweep:
@@ -132,19 +132,38 @@ def _columns(done: Sequence[Done]) -> list[list[Done]]:
 def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
     """The first text column against the gold spans of a review file."""
     from ..recognizers import review
+    from .run import traces
 
     evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
-    if done[0].release.verb == "anonymize":
-        raise BadInput("evaluates texts, not tables", where="evaluation", remedy="take it out")
-    given = written.policy.evaluation.gold
-    original, release, groups = _whole(_columns(done)[0])
+    given, table = written.policy.evaluation.gold, done[0].release.verb == "anonymize"
+    mine = done[:1] if table else _columns(done)[0]
+    original, release, groups = _table_texts(written, done) if table else _whole(mine)
     try:
         gold = review.read(written.path(given).read_bytes(), original, given)
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=given) from None
     measured = evaluate(original, release, gold, groups=groups, seed=written.policy.seed)
-    return dict(measured.as_dict())
+    if table:  # its own loss tells the entity types
+        return {"evaluation": measured.as_dict()}
+    by_type = loss_by_type(gold, traces(mine))
+    return {"evaluation": measured.as_dict(), "loss_by_entity_type": by_type}
+
+
+def _table_texts(written: Written, done: Sequence[Done]) -> tuple[list[str], list[str], Any]:
+    """The first text column of a table, before and after; no row may have been left out."""
+    from .tables import final
+
+    table, source = final(done), done[0].source
+    if len(table) != len(source.texts) or not written.policy.input.columns:
+        raise BadInput(
+            "gold spans belong to texts, all of which must be released",
+            where="evaluation",
+            remedy="name input.columns, or take it out",
+        )
+    name = written.policy.input.columns[0]
+    before = [text or "" for text in source.column(name)]
+    return before, table[name].fill_null("").to_list(), source.groups
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:

@@ -74,7 +74,7 @@ def plan(written: Written, output: str | Path | None = None) -> Plan:
         Planned(
             step.name,
             _does(step.stage),
-            CLAIMS[step.stage.verb],
+            _claims(step.stage),
             size / 1e6 * COST[step.stage.verb][0],
         )
         for step in steps_of(policy)
@@ -82,6 +82,18 @@ def plan(written: Written, output: str | Path | None = None) -> Plan:
     memory = BASE_MEMORY + int(size * max(COST[stage.verb][1] for stage in policy.stages))
     target = Path(output) if output is not None else written.path(policy.output.path)
     return Plan(size, tuple(steps), memory, str(target))
+
+
+def _claims(stage: Any) -> tuple[str, ...]:
+    """The claims a stage with these settings can give."""
+    wanted = {
+        "substring-k-anonymity": getattr(stage, "cover", None) != "word",
+        "word-k-anonymity": getattr(stage, "cover", None) == "word",
+        "spans-hidden": getattr(stage, "hide", None) is not None,
+        "l-diversity": getattr(stage, "l", None) is not None,
+        "t-closeness": getattr(stage, "t", None) is not None,
+    }
+    return tuple(name for name in CLAIMS[stage.verb] if wanted.get(name, True))
 
 
 def _does(stage: Any) -> str:

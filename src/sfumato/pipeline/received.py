@@ -274,7 +274,7 @@ def _alone(stated: Mapping[str, Any], sources: Mapping[str | None, Source]) -> R
     for one in stated["claims"]:
         claim, source = _claim(one), sources[one["column"]]
         if claim.name not in composed.COUNTED:
-            others.append((claim.name, "speaks of the original: give it too"))
+            others.append((claim.name, "speaks of the original: give it before the folder"))
             continue
         groups = source.groups if claim.parameters["count"] == "groups" else None
         texts = [text or "" for text in source.texts]

@@ -19,7 +19,7 @@ from ..core.errors import CannotBeMet
 from ..verification import composed
 from ..verification.trace import Trace
 from . import narrowed
-from .earlier import Earlier, kept
+from .earlier import Earlier, kept, star_masks
 from .run import traces as traces_of
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
         )
     if any(one.release.verb == "pseudonymize" for one in column.done):
         result.append(
-            "Surrogates of two keys link the releases place by place; they claim no anonymity."
+            "Surrogates of different keys link the releases place by place; they claim nothing."
         )
     return result
 
@@ -293,11 +293,7 @@ def _only_earlier(column: Column) -> Iterator[Shown]:
     """Documents of earlier releases that this input does not have as they were."""
     for earlier, matches in zip(column.earlier, column.matches, strict=True):
         found = {place for place in matches if place >= 0}
-        masks = "".join(
-            str(stage.release.parameters["mask"])
-            for stage in earlier.stages
-            if stage.step.stage.verb == "suppress"
-        )
+        masks = star_masks(earlier.stages)
         for place, text in enumerate(earlier.texts):
             if place in found:
                 continue

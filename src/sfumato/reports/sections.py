@@ -53,7 +53,7 @@ def glance(certificate: Json, figures: Json) -> str:
     attacked = [one for one in figures.get("attacks") or [] if one.get("control") is not None]
     if attacked:
         near = sum(not above_control(one) for one in attacked)
-        cells.append(("", f"{near} of {len(attacked)}", "attacks no better than their control"))
+        cells.append(("", f"{near} of {len(attacked)}", "attacks within reach of their control"))
     shown = "".join(
         f'<div class="{kind}"><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>'
         for kind, value, name in cells[:6]

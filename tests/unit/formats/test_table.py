@@ -25,9 +25,16 @@ def test_csv_as_it_was(tmp_path):
 
 
 def test_csv_with_other_cells_rows_and_columns(tmp_path):
-    cells = {"age": ["[1-2]", "(a,b)"], "note": [None, "x"]}
+    cells = {"age": ["[1-2]", "(a,b)"], "note": ['a "b", c', "x"]}
     _, out = written(tmp_path / "t.csv", CSV, cells, [0, 1], ["id"])
     assert out == b'\xef\xbb\xbf"age",note\r\n"[1-2]","a ""b"", c"\r\n\r\n"(a,b)",x\r\n'
+
+
+def test_a_cell_without_value_is_emptied(tmp_path):
+    _, out = written(tmp_path / "t.csv", CSV, {"age": [None, None, None]}, [0, 1, 2])
+    assert out == CSV.replace(b'"36"', b'""').replace(b"1e5", b"")
+    _, out = written(tmp_path / "t.jsonl", JSONL, {"age": [None, None]}, [0, 1])
+    assert out == JSONL.replace(b"36", b"null")
 
 
 JSONL = (

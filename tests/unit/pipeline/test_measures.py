@@ -41,6 +41,8 @@ SUPPRESS = {"verb": "suppress", "k": 5}
 def test_gold_spans_are_protected_better_by_both_stages(place):
     gold = {"evaluation": {"gold": "gold.jsonl"}}
     one = figures(place, SUPPRESS, **gold)["evaluation"]["tokens"]["recall"]
+    by_type = json.loads((place / "release/figures.json").read_text())["loss_by_entity_type"]
+    assert 0 < by_type["PERSON"] <= 1
     both = figures(place, PSEUDONYMS, SUPPRESS, **gold)["evaluation"]["tokens"]["recall"]
     assert one < both <= 1
 

@@ -73,7 +73,7 @@ def anonymize(
     terms (the person column, entity_type, term). A list of k gives a release for each.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
     recogniser; `clusters` O(people x block x columns), by default blocks of 20,000 people with
-    terms and of 1,000 without.
+    terms and of 350 without.
 
     >>> import polars as pl
     >>> people = pl.DataFrame({"id": [1, 2, 3, 4], "age": [36, 24, 61, 58]})

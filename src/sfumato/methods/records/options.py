@@ -58,7 +58,7 @@ def checked(
     choose("partitioner", partitioner, get_args(Partitioner))
     choose("cuts", cuts, get_args(Cuts))
     if block is not None and (isinstance(block, bool) or not isinstance(block, int) or block < 2):
-        raise BadInput("expected a whole number from 2", where="block", remedy="1000 is usual")
+        raise BadInput("expected a whole number from 2", where="block", remedy="350 is usual")
     choose("terms", terms, get_args(TermFate))
     choose("diversity", demanded.diversity, get_args(Diversity))
     weight = _number("relational_weight", relational_weight, 0, 1)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from .view import distinct
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -212,7 +214,7 @@ def _categories(
         cells, losses = _nodes(column, owners, codes, count)
         losses = np.where(lacking & full, 1.0, losses)
         return Recoded(_with_missing(cells, lacking, ~full), losses)
-    keys = np.unique(owners.astype(np.int64) * width + codes)
+    keys = distinct(owners.astype(np.int64) * width + codes)
     groups, values = np.divmod(keys, max(width, 1))
     frame = pl.DataFrame({"class": groups, "label": column.labels.gather(values)})
     joined = frame.group_by("class", maintain_order=True).agg(

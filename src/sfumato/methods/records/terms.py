@@ -12,6 +12,7 @@ import numpy as np
 from ...kernels.records import TermColumn
 from .places import Places, role_of
 from .redundancy import Match, date_match, label_match, number_match
+from .view import distinct as distinct_keys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -182,7 +183,7 @@ def _with_items(
     item[quasi] = item_of_place
     item_groups, item_form_codes = np.divmod(items, max(len(distinct), 1))
     used, first = np.unique(item_groups, return_index=True)
-    pairs = np.unique(owners[quasi].astype(np.int64) * max(len(items), 1) + item_of_place)
+    pairs = distinct_keys(owners[quasi].astype(np.int64) * max(len(items), 1) + item_of_place)
     pair_people, pair_items = np.divmod(pairs, max(len(items), 1))
     groups = tuple((schema.texts[key // kinds], places.names[key % kinds]) for key in used.tolist())
     return Terms(

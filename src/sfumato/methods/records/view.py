@@ -80,6 +80,16 @@ class Relational:
         return np.repeat(np.arange(len(count)), count), self.codes
 
 
+def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The different keys, ascending; by sorting, which beats hashing where most differ.
+
+    >>> distinct(np.array([3, 1, 3]))
+    array([1, 3])
+    """
+    ordered = np.sort(keys)
+    return ordered[np.flatnonzero(np.diff(ordered, prepend=-1))] if len(keys) else ordered
+
+
 def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.int32], int]:
     """The number of each row's person, in the order of appearance, and how many there are.
 
@@ -88,8 +98,8 @@ def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.
     """
     if person is None:
         return np.arange(frame.height, dtype=np.int32), frame.height
-    codes, distinct = _codes(frame[person].cast(pl.String), sort=False)
-    return codes, len(distinct)
+    codes, known = _codes(frame[person].cast(pl.String), sort=False)
+    return codes, len(known)
 
 
 def relational(
@@ -170,7 +180,7 @@ def _set_column(
     items = lists.explode().drop_nulls()
     codes, labels = _codes(items, sort=True)
     owners = rows if people is None else people[rows]
-    keys = np.unique(owners.astype(np.int64) * max(len(labels), 1) + codes)
+    keys = distinct(owners.astype(np.int64) * max(len(labels), 1) + codes)
     owners, flat = np.divmod(keys, max(len(labels), 1))
     offsets = np.searchsorted(owners, np.arange(count + 1)).astype(np.int64)
     return Relational(
@@ -233,7 +243,7 @@ def _of_people(
     lacking = _any(missing, people, count)
     held = np.flatnonzero(codes >= 0)
     width = int(codes.max(initial=0)) + 1
-    keys = np.unique(people[held].astype(np.int64) * width + codes[held])
+    keys = distinct(people[held].astype(np.int64) * width + codes[held])
     owners, flat = np.divmod(keys, width)
     flat = flat.astype(np.int32)
     if len(owners) == count and (
