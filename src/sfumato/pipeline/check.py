@@ -65,8 +65,6 @@ def _judged(policy: policies.Policy) -> None:
             raise BadInput("no such attack", where=where, remedy=f"one of {', '.join(known)}")
     if policy.sweep and "suppress" not in verbs:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
-    if policy.evaluation is not None and verbs[0] == "anonymize":
-        raise BadInput("evaluates texts, not tables", where="evaluation", remedy="take it out")
 
 
 def _exists(written: Written, given: str, loc: list[Any]) -> None:

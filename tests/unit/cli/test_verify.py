@@ -181,3 +181,11 @@ def test_a_missing_release_is_bad_input(capsys):
     release()
     assert verify("absent.jsonl") == 2
     assert "no such file" in capsys.readouterr().err
+
+
+def test_the_certificate_beside_the_release_is_found(folder, capsys):
+    release()
+    assert run(["verify", "notes.jsonl", "out.jsonl", *TEXT, "-q"]) == 0
+    (folder / "out.jsonl.certificate.json").unlink()
+    assert run(["verify", "notes.jsonl", "out.jsonl", *TEXT]) == 2
+    assert "--certificate" in capsys.readouterr().err
