@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import sfumato as sf
 from oracles import terms as oracle
 from sfumato.core.letters import is_wordlike
+from sfumato.verification import term_places
+from sfumato.verification.term_places import Reading
 
 TERMS = st.lists(st.text("abcd", min_size=1, max_size=4), min_size=3, max_size=12, unique=True)
 TEXTS = st.lists(st.text("abcd -", max_size=16), max_size=3)
@@ -86,6 +88,25 @@ def test_a_term_put_back_is_rejected(texts, terms, guarantee, data):
     texts_now[change.document] = text[:start] + old + text[start + len(change.replacement) :]
     if old != change.replacement:
         assert not holds(texts, replace(release, data=texts_now))
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS, TERMS, st.booleans())
+def test_verification_finds_every_occurrence(texts, terms, whole_words):
+    def is_border(text, at):
+        inside = 0 < at < len(text) and is_wordlike(text[at - 1]) and is_wordlike(text[at])
+        return not whole_words or not inside
+
+    expected = {
+        (number, at, at + len(term), term)
+        for number, text in enumerate(texts)
+        for term in terms
+        for at in range(len(text))
+        if text.startswith(term, at) and is_border(text, at) and is_border(text, at + len(term))
+    }
+    found = list(term_places.occurrences(texts, terms, Reading("*", False, False, whole_words)))
+    assert {(one.document, one.start, one.stop, one.term) for one in found} == expected
+    assert len(found) == len(expected)
 
 
 @settings(max_examples=150, deadline=None)

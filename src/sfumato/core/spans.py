@@ -168,7 +168,8 @@ class Changes(Sequence[Change]):
         )
 
     def __iter__(self) -> Iterator[Change]:
-        return map(self.__getitem__, range(len(self)))
+        places = self.documents.tolist(), self.starts.tolist(), self.stops.tolist()
+        return map(Change, *places, self.replacements, self.reasons)
 
     def of_document(self, document: int) -> Changes:
         """The changes of one document; changes stand in the order of documents and places."""

@@ -11,19 +11,21 @@ The file holds the texts of people: it is not for publication.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
 from ..core.options import choose
-from ..core.spans import Span
+from ..core.spans import Span, quick_span
 from .gazetteer import Gazetteer
 from .overlaps import resolve
 
 DECISIONS = ("accept", "reject", "relabel")
 SCOPES = ("here", "everywhere")
+AT_ONCE = 1024  # lines
 
 
 def write(spans: Sequence[Span], texts: Sequence[str], first: int = 0) -> bytes:
@@ -83,20 +85,19 @@ class Review:
     def __init__(self, path: str | Path):
         self._path, self._documents = str(path), 0
         self._everywhere: dict[str, str | None] = {}
-        self._lines = enumerate(self._opened(), 1)
-        for number, line in self._lines:  # decisions for all documents come first
+        for number, line in enumerate(self._opened(), 1):  # decisions for all come first
             if b"everywhere" in line:
                 self._note(line, f"{self._path}, line {number}")
-        self._lines = enumerate(self._opened(), 1)
-        self._held: tuple[str, dict[str, Any]] | None = None
+        self._lines = _many_stated(self._opened(), self._path)
+        self._held: tuple[int, dict[str, Any]] | None = None
 
     def spans(self, texts: list[str]) -> list[Span]:
         """The spans of the next documents."""
         decided = _Decisions(everywhere=dict(self._everywhere))
         last = self._documents + len(texts)
-        while (held := self._held or self._next()) is not None:
+        while (held := self._held or next(self._lines, None)) is not None:
             self._held = held
-            where, stated = held
+            where, stated = f"{self._path}, line {held[0]}", held[1]
             if _document(stated, where) >= last:
                 break
             decided.take(stated, texts, self._documents, where)
@@ -104,19 +105,11 @@ class Review:
         self._documents = last
         return decided.spans(texts)
 
-    def _next(self) -> tuple[str, dict[str, Any]] | None:
-        """The next line that is not blank, and its place."""
-        for number, line in self._lines:
-            if line.strip():
-                where = f"{self._path}, line {number}"
-                return where, _stated(line, where)
-        return None
-
     def require_end(self) -> None:
         """Refuses lines for documents that did not come."""
-        held = self._held or self._next()
+        held = self._held or next(self._lines, None)
         if held is not None:
-            where, stated = held
+            where, stated = f"{self._path}, line {held[0]}", held[1]
             raise BadInput(f"there is no document {_document(stated, where)}", where=where)
 
     def _opened(self) -> Iterator[bytes]:
@@ -153,6 +146,9 @@ class _Decisions:
         """Takes up one line; `first` is the number of the first text."""
         span = _span(stated, texts, first, where)
         decision, scope = stated.get("decision", "accept"), stated.get("scope", "here")
+        if decision == "accept" and scope == "here":  # as nearly all lines are
+            self.here.append(span)
+            return
         choose(f"{where}: decision", decision, DECISIONS)
         choose(f"{where}: scope", scope, SCOPES)
         if decision == "relabel":
@@ -210,6 +206,20 @@ def _stated(line: bytes, where: str) -> dict[str, Any]:
     raise BadInput("expected an object with document, start, stop, label", where=where)
 
 
+def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What each line that is not blank says, by its number; many lines are read at a time."""
+    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    while some := list(islice(numbered, AT_ONCE)):
+        try:
+            raw = b",".join(line for _, line in some).decode("utf-8", "surrogatepass")
+            stated = json.loads(f"[{raw}]")
+        except ValueError:
+            stated = []
+        if len(stated) != len(some) or not all(isinstance(one, dict) for one in stated):
+            stated = [_stated(line, f"{place}, line {number}") for number, line in some]
+        yield from zip((number for number, _ in some), stated, strict=True)
+
+
 def _document(stated: dict[str, Any], where: str) -> int:
     try:
         return int(stated["document"])
@@ -221,7 +231,7 @@ def _document(stated: dict[str, Any], where: str) -> int:
 
 def _span(stated: dict[str, Any], texts: list[str], first: int, where: str) -> Span:
     try:
-        span = Span(
+        span = quick_span(
             int(stated["document"]) - first,
             int(stated["start"]),
             int(stated["stop"]),

@@ -72,15 +72,18 @@ def verify(original: Any, release: Release) -> list[Verdict]:
         else:
             judged[i] = Verdict(claim, holds=False, reason="this version has no check for it")
     for name, places in by_module.items():
-        module = import_module(f".{name}", __name__)
         claims = [release.claims[i] for i in places]
         given = release.data if alone and name != "records" else original
-        if hasattr(module, "check_all"):
-            verdicts = module.check_all(claims, given, release)
-        else:
-            verdicts = [module.check(claim, given, release) for claim in claims]
-        judged.update(zip(places, verdicts, strict=True))
+        judged.update(zip(places, _judged(name, claims, given, release), strict=True))
     return [judged[i] for i in range(len(release.claims))]
+
+
+def _judged(name: str, claims: list[Claim], original: Any, release: Release) -> list[Verdict]:
+    """The verdicts of one module."""
+    module = import_module(f".{name}", __name__)
+    if hasattr(module, "check_all"):
+        return list(module.check_all(claims, original, release))
+    return [module.check(claim, original, release) for claim in claims]
 
 
 def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:
@@ -94,16 +97,19 @@ def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> lis
     [True, True]
     [True, True]
     """
-    verdicts: list[Verdict] = []
-    for claim in release.claims:
+    judged: dict[int, Verdict] = {}
+    by_module: dict[str, list[int]] = {}
+    for i, claim in enumerate(release.claims):
         if claim.name == "consistent-pseudonyms":
             from .pseudonyms import Carried, check
 
             seen = carried.setdefault(claim.name, Carried())
-            verdicts.append(check(claim, original, release, seen))
+            judged[i] = check(claim, original, release, seen)
         elif claim.name in LOCAL:
-            check_local = import_module(f".{CHECKS[claim.name]}", __name__).check
-            verdicts.append(check_local(claim, original, release))
+            by_module.setdefault(CHECKS[claim.name], []).append(i)
         else:
-            verdicts.append(Verdict(claim, False, "this claim cannot be judged in parts"))
-    return verdicts
+            judged[i] = Verdict(claim, False, "this claim cannot be judged in parts")
+    for name, places in by_module.items():
+        claims = [release.claims[i] for i in places]
+        judged.update(zip(places, _judged(name, claims, original, release), strict=True))
+    return [judged[i] for i in range(len(release.claims))]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Claim, Verdict
@@ -22,6 +23,7 @@ MONTHS = {
     for number, name in enumerate(names)
     if name
 }
+NUMBER, WORD = re.compile("[0-9]+"), re.compile("[A-Za-z]+")
 ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand
 
 
@@ -39,24 +41,39 @@ def check(claim: Claim, original: Any, release: Release, carried: Carried | None
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
-    for number, (old, new) in enumerate(zip(before, after, strict=True)):
-        if _spliced(old, release.changes.of_document(number)) != new:
+    changes = list(release.changes)
+    for number, (old, new, here) in enumerate(
+        zip(before, after, _by_document(changes, len(before)), strict=True)
+    ):
+        if _spliced(old, here) != new:
             reason = "the release is not the original with the stated changes"
             return Verdict(claim, False, reason, f"document {number}")
-    broken = _not_one_to_one(before, release.changes, carried or Carried())
+    broken = _not_one_to_one(before, changes, carried or Carried())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
-    late = _unequal_shift(claim, before, release, carried)
+    late = _unequal_shift(claim, before, changes, release, carried)
     if late is not None:
         return Verdict(claim, False, "the dates of a group moved unequally", _place(late))
-    measured = {"changes": len(release.changes)}
+    measured = {"changes": len(changes)}
     return Verdict(claim, True, "every entity has one surrogate", None, measured)
 
 
-def _spliced(text: str, changes: Sequence[Change]) -> str:
-    for change in reversed(list(changes)):
-        text = text[: change.start] + change.replacement + text[change.stop :]
-    return text
+def _by_document(changes: Sequence[Change], documents: int) -> list[list[Change]]:
+    result: list[list[Change]] = [[] for _ in range(documents)]
+    for change in changes:
+        result[change.document].append(change)
+    return result
+
+
+def _spliced(text: str, changes: Sequence[Change]) -> str | None:
+    """The text with these changes; None if they are not in order or overlap."""
+    pieces, at = [], 0
+    for change in changes:
+        if change.start < at:
+            return None
+        pieces += [text[at : change.start], change.replacement]
+        at = change.stop
+    return "".join([*pieces, text[at:]])
 
 
 def _not_one_to_one(
@@ -76,7 +93,11 @@ def _not_one_to_one(
 
 
 def _unequal_shift(
-    claim: Claim, before: list[str], release: Release, carried: Carried | None
+    claim: Claim,
+    before: list[str],
+    changes: Sequence[Change],
+    release: Release,
+    carried: Carried | None,
 ) -> Change | None:
     """The first full date that no number of days common to its group explains."""
     if claim.parameters["dates"] != "shift":
@@ -88,7 +109,7 @@ def _unequal_shift(
         labels, possible = list(release.private["groups"]), carried.days
     elif grouped:
         labels = group_labels(release.private["groups"], len(before)).tolist()
-    for change in release.changes:
+    for change in changes:
         if change.reason != "DATE":
             continue
         old = _readings(before[change.document][change.start : change.stop])
@@ -103,12 +124,11 @@ def _unequal_shift(
     return None
 
 
-def _readings(text: str) -> dict[object, date]:
+@lru_cache(maxsize=1 << 14)  # one date stands in many places
+def _readings(text: str) -> Mapping[object, date]:
     """The dates a text can mean: three numbers in any order, or an English month's name."""
-    numbers = [int(number) for number in re.findall("[0-9]+", text)]
-    words = [
-        MONTHS[word.lower()] for word in re.findall("[A-Za-z]+", text) if word.lower() in MONTHS
-    ]
+    numbers = [int(number) for number in NUMBER.findall(text)]
+    words = [MONTHS[word] for word in WORD.findall(text.lower()) if word in MONTHS]
     found: dict[object, date] = {}
     if len(words) == 1 and len(numbers) == 2:
         _add(found, "day first", numbers[1], words[0], numbers[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 1 << 21
-BITS = 22
+BITS = 16, 26  # the fewest and the most slots of a filter, as powers of two
+SPARE = 5  # of 2^5 slots at most one is taken, unless the list is huge
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _wordlike = cache(is_wordlike)
 
@@ -102,23 +103,22 @@ class Reading:
 def occurrences(texts: Sequence[str], terms: Sequence[str], reading: Reading) -> Iterator[Found]:
     """Every occurrence of every term, document by document in batches.
 
-    Cost: O(n) array operations for each length up to the longest term's.
+    Cost: O(n) array operations, and O(beginnings of terms in the texts) for each length.
 
     >>> [found.start for found in occurrences(["ab-ab"], ["ab"], Reading("*", False, False, True))]
     [0, 3]
     """
     if not terms:
         return
-    by_length: dict[int, dict[str, str]] = {}
+    listed: dict[str, str] = {}
     for term in terms:
-        key = "".join(map(fold_case, term)) if reading.case else term
-        by_length.setdefault(len(key), {}).setdefault(key, term)
-    filters = {length: _filter(list(keys)) for length, keys in by_length.items()}
+        listed.setdefault("".join(map(fold_case, term)) if reading.case else term, term)
+    filters = _Filters.of(list(listed))
     first = size = 0
     for i, text in enumerate(texts):
         size += len(text)
         if size >= BATCH or i + 1 == len(texts):
-            yield from _batch(texts[first : i + 1], first, by_length, filters, reading)
+            yield from _batch(texts[first : i + 1], first, listed, filters, reading)
             first, size = i + 1, 0
 
 
@@ -139,51 +139,98 @@ def leftmost_longest(found: Iterable[Found], blocked: Iterable[Found]) -> list[F
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class _Filters:
+    """Which hashes the terms and their beginnings have; what has another cannot be one."""
+
+    longest: int
+    bits: int
+    terms: NDArray[np.bool_]
+    beginnings: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, keys: Sequence[str]) -> _Filters:
+        """The filters of a list."""
+        by_length: dict[int, list[str]] = {}
+        for key in keys:
+            by_length.setdefault(len(key), []).append(key)
+        letters = sum(map(len, keys))
+        bits = min(max((letters - 1).bit_length() + SPARE, BITS[0]), BITS[1])
+        result = cls(max(by_length), bits, *(np.zeros(1 << bits, np.bool_) for _ in range(2)))
+        for alike in by_length.values():
+            points = _points("".join(alike)).reshape(len(alike), -1)
+            hashes = np.zeros(len(alike), np.uint64)
+            for column in points.T:
+                hashes = hashes * MULTIPLIER + column
+                result.beginnings[result.slots(hashes)] = True
+            result.terms[result.slots(hashes)] = True
+        return result
+
+    def slots(self, hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Where hashes stand in the filters."""
+        return (hashes * MULTIPLIER) >> np.uint64(64 - self.bits)
+
+
 def _batch(
     texts: Sequence[str],
     first: int,
-    by_length: Mapping[int, Mapping[str, str]],
-    filters: Mapping[int, NDArray[Any]],
+    listed: Mapping[str, str],
+    filters: _Filters,
     reading: Reading,
 ) -> Iterator[Found]:
     folded = [reading.folded(text) for text in texts]
     joined = "".join(text for text, _ in folded)
     ends = list(accumulate(len(text) for text, _ in folded))
-    points = _points(joined)
-    hashes = np.zeros(len(points), np.uint64)
-    for length in range(1, max(by_length) + 1):
-        windows = max(0, len(points) - length + 1)
-        hashes = hashes[:windows] * MULTIPLIER + points[length - 1 : length - 1 + windows]
-        if length not in by_length:
+    for at, length in _candidates(_points(joined), ends, filters, reading):
+        term = listed.get(joined[at : at + length])
+        if term is None:
             continue
-        for at in np.flatnonzero(filters[length][_slots(hashes)]).tolist():
-            term = by_length[length].get(joined[at : at + length])
-            if term is None:
-                continue
-            document = bisect_right(ends, at)
-            text, places = folded[document]
-            start = at - (ends[document] - len(text))
-            stop = start + length
-            inside = stop <= len(text)
-            if inside and reading.is_border(text, start) and reading.is_border(text, stop):
-                yield Found(first + document, places[start], places[stop], term)
+        document = bisect_right(ends, at)
+        text, places = folded[document]
+        start = at - (ends[document] - len(text))
+        stop = start + length
+        inside = stop <= len(text)
+        if inside and reading.is_border(text, start) and reading.is_border(text, stop):
+            yield Found(first + document, places[start], places[stop], term)
 
 
-def _filter(keys: Sequence[str]) -> NDArray[Any]:
-    """Which hashes the terms of one length have; others cannot be terms."""
-    table = np.zeros(1 << BITS, np.bool_)
-    points = _points("".join(keys)).reshape(len(keys), -1)
-    hashes = np.zeros(len(keys), np.uint64)
-    for column in points.T:
-        hashes = hashes * MULTIPLIER + column
-    table[_slots(hashes)] = True
-    return table
+def _candidates(
+    points: NDArray[np.uint32], ends: Sequence[int], filters: _Filters, reading: Reading
+) -> Iterator[tuple[int, int]]:
+    """Places and lengths of what may be a term: all that are, and few others.
+
+    From every place the text is followed letter by letter, while a term may begin so.
+    """
+    places = _starts(points, ends, reading)
+    hashes = np.zeros(len(places), np.uint64)
+    for length in range(1, filters.longest + 1):
+        if length > 1 and len(places) and places[-1] + length > len(points):
+            inside = places + length <= len(points)
+            places, hashes = places[inside], hashes[inside]
+        if not len(places):
+            return
+        hashes = hashes * MULTIPLIER + points[places + (length - 1)]
+        slots = filters.slots(hashes)
+        for at in places[filters.terms[slots]].tolist():
+            yield at, length
+        begun = np.flatnonzero(filters.beginnings[slots])
+        places, hashes = places[begun], hashes[begun]
 
 
-def _points(text: str) -> NDArray[Any]:
-    raw = text.encode("utf-32-le", "surrogatepass")
-    return np.frombuffer(raw, np.uint32).astype(np.uint64)
+def _starts(points: NDArray[np.uint32], ends: Sequence[int], reading: Reading) -> NDArray[np.int64]:
+    """Where a term may begin: anywhere, or at the borders of words and documents."""
+    if not reading.whole_words or not len(points):
+        return np.arange(len(points))
+    seen = np.zeros(0x110000, np.bool_)
+    seen[points] = True
+    for point in np.flatnonzero(seen).tolist():
+        seen[point] = _wordlike(chr(point))
+    words = seen[points]
+    inside = np.zeros(len(points) + 1, np.bool_)
+    inside[1:-1] = words[:-1] & words[1:]
+    inside[np.asarray(ends)] = False
+    return np.flatnonzero(~inside[:-1])
 
 
-def _slots(hashes: NDArray[Any]) -> NDArray[Any]:
-    return (hashes * MULTIPLIER) >> np.uint64(64 - BITS)
+def _points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)

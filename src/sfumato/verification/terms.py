@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Verdict
@@ -42,12 +42,33 @@ class _Shown:
     stop: int
 
 
+_Document = tuple[int, str, list[_Shown]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Originals and released texts, and what walks through them found, by how they were read."""
+
+    before: Sequence[str]
+    after: Sequence[str]
+    walked: list[tuple[Reading, Mapping[str, str], list[_Document]]] = field(default_factory=list)
+
+
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
     """Judges one claim of a redacted release.
 
-    Cost: O(n) for each length that a term has, and for `matching` O(M l) for every set of starred
-    positions that occurs.
+    Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.
     """
+    return check_all([claim], original, release)[0]
+
+
+def check_all(claims: Sequence[Claim], original: Any, release: Release) -> list[Verdict]:
+    """Judges several claims, which read the texts once if they read them alike."""
+    texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts)
+    return [_check(claim, texts, release) for claim in claims]
+
+
+def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     if "terms" not in release.private:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
@@ -57,7 +78,7 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
             "this claim is about direct identifiers too", where="direct", remedy="give them too"
         )
     if claim.parameters.get("spans"):
-        listed(claim, release, Corpus.of(original).texts)
+        listed(claim, release, texts.before)
     reading = Reading.of(claim.parameters)
     terms = reading.listed(release.private["terms"])
     strings = _map(claim, terms, release.private.get("published"))
@@ -65,9 +86,9 @@ def check(claim: Claim, original: Any, release: Release) -> Verdict:
     try:
         if claim.name == "term-k-anonymity":
             measured = _check_strings(claim, strings, terms)
-            measured |= _check_shown(claim, reading, terms, strings, direct, original, release)
+            measured |= _check_shown(claim, reading, terms, strings, direct, texts, release)
         else:
-            measured = _check_clear(claim, reading, terms, strings, direct, original, release)
+            measured = _check_clear(claim, reading, terms, strings, direct, texts, release)
     except _ViolationError as violation:
         return Verdict(claim, False, violation.reason, violation.where)
     return Verdict(claim, True, measured=measured)
@@ -125,14 +146,14 @@ def _check_shown(
     terms: Sequence[str],
     strings: Mapping[str, str],
     direct: Sequence[str],
-    original: Any,
+    texts: _Texts,
     release: Release,
 ) -> dict[str, int | float | str]:
     """Every term of the original stands as its string (or starred whole) in the release."""
     replaced = 0
     lengths = Counter(map(len, terms))
     patterns: dict[str, tuple[str, str]] = {}
-    for document, _, shown in _documents(claim, reading, terms, strings, direct, original, release):
+    for document, _, shown in _documents(reading, terms, strings, direct, texts, release):
         for one in shown:
             replaced += 1
             where = f"document {document}, released characters {one.start} to {one.stop}"
@@ -183,14 +204,14 @@ def _check_clear(
     terms: Sequence[str],
     strings: Mapping[str, str],
     direct: Sequence[str],
-    original: Any,
+    texts: _Texts,
     release: Release,
 ) -> dict[str, int | float | str]:
     """No term stands in the release other than inside one replaced term, and no direct one."""
     inside = 0
     released: list[str] = []
     spans: list[Sequence[_Shown]] = []
-    for _, text, shown in _documents(claim, reading, terms, strings, direct, original, release):
+    for _, text, shown in _documents(reading, terms, strings, direct, texts, release):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(claim, one)])
     for found in search.occurrences(released, terms, reading):
@@ -205,16 +226,34 @@ def _check_clear(
 
 
 def _documents(
-    claim: Claim,
     reading: Reading,
     terms: Sequence[str],
     strings: Mapping[str, str],
     direct: Sequence[str],
-    original: Any,
+    texts: _Texts,
     release: Release,
-) -> Iterator[tuple[int, str, list[_Shown]]]:
+) -> Iterator[_Document]:
     """Each released text and its replaced terms, after a comparison with the original."""
-    before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
+    for known, known_strings, documents in texts.walked:
+        if known == reading and known_strings == strings:
+            yield from documents
+            return
+    walked: list[_Document] = []
+    for one in _walked(reading, terms, strings, direct, texts, release):
+        walked.append(one)
+        yield one
+    texts.walked.append((reading, strings, walked))
+
+
+def _walked(
+    reading: Reading,
+    terms: Sequence[str],
+    strings: Mapping[str, str],
+    direct: Sequence[str],
+    texts: _Texts,
+    release: Release,
+) -> Iterator[_Document]:
+    before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
     starred: list[list[Found]] = [[] for _ in before]

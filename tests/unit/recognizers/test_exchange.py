@@ -95,6 +95,15 @@ def test_a_broken_review_is_refused_without_the_text(content):
     assert MARKER not in str(caught.value)
 
 
+@pytest.mark.parametrize("broken", [b"{", b"[]", b'{"document": [1', b'{"a": 1}, {"a": 2}'])
+def test_a_broken_line_among_many_is_named(broken, tmp_path):
+    lines = review.write(SPANS, TEXTS).splitlines()
+    path = tmp_path / "spans.jsonl"
+    path.write_bytes(b"\n".join([lines[0], b"", broken, *lines[1:]]))
+    with pytest.raises(sf.BadInput, match="line 3"):
+        review.Review(path).spans(TEXTS)
+
+
 def test_brat_and_back():
     for number, text in enumerate(TEXTS):
         here = [span for span in SPANS if span.document == number]

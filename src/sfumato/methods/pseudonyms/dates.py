@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 MONTHS = {
     "en": "january february march april may june july august september october november december",
@@ -23,6 +24,7 @@ NAMES: Mapping[str, tuple[int, str, int]] = {
     "sept": (9, "en", 4),
     "setiembre": (9, "es", 0),
 }
+NUMERIC = re.compile("([0-9]{1,2})[-/.]([0-9]{1,2})[-/.][0-9]{2,4}")
 TOKEN = re.compile(r"([0-9]+)(st|nd|rd|th)?\b|([A-Za-z]+)")
 
 
@@ -47,23 +49,44 @@ def shifted(text: str, days: int, day_first: bool) -> str | None:
     >>> shifted("3 de marzo de 2010", -3, True), shifted("last week", 5, False)
     ('28 de febrero de 2010', None)
     """
-    parts = read(text, day_first)
-    if not parts:
+    form = _form(text, day_first)
+    if form is None:
         return None
-    values = {part.role: _number(part) for part in parts}
-    year = values.get("year", 2000)
     try:
-        moved = date(year, values.get("month", 7), values.get("day", 15)) + timedelta(days)
+        moved = date(form.year, form.month, form.day) + timedelta(days)
     except (ValueError, OverflowError):
         return None
     new = {"year": moved.year, "month": moved.month, "day": moved.day}
-    padded = _padded(parts)
+    pieces, at = [], 0
+    for part in form.parts:
+        written = _written(part, new[part.role], form.padded, form.joined)
+        pieces += [text[at : part.start], written]
+        at = part.stop
+    return "".join([*pieces, text[at:]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A date that was read, and the form it has."""
+
+    parts: tuple[Part, ...]
+    year: int
+    month: int
+    day: int
+    padded: bool
+    joined: bool
+
+
+@lru_cache(maxsize=1 << 14)  # one date stands in many places
+def _form(text: str, day_first: bool) -> _Form | None:
+    """The date of a text, what it leaves out taken as the middle; None when it is none."""
+    parts = sorted(read(text, day_first), key=lambda part: part.start)
+    if not parts:
+        return None
+    values = {part.role: _number(part) for part in parts}
     joined = "-" in text or "/" in text  # where "may" is a short form like the others
-    for part in sorted(parts, key=lambda part: -part.start):
-        text = (
-            text[: part.start] + _written(part, new[part.role], padded, joined) + text[part.stop :]
-        )
-    return text
+    year, month, day = values.get("year", 2000), values.get("month", 7), values.get("day", 15)
+    return _Form(tuple(parts), year, month, day, _padded(parts), joined)
 
 
 def day_first_votes(texts: Iterable[str]) -> int:
@@ -74,7 +97,7 @@ def day_first_votes(texts: Iterable[str]) -> int:
     """
     votes = 0
     for text in texts:
-        numbers = re.fullmatch("([0-9]{1,2})[-/.]([0-9]{1,2})[-/.][0-9]{2,4}", text)
+        numbers = NUMERIC.fullmatch(text)
         if numbers:
             votes += (int(numbers[1]) > 12) - (int(numbers[2]) > 12)
     return votes

@@ -100,22 +100,28 @@ class Surrogates:
     ) -> list[str]:
         """What stands for each span; the dates of one owner move together."""
         result = []
+        days: dict[str, int] = {}
         for span in spans:
             text = texts[span.document][span.start : span.stop]
-            if span.label == "DATE":
-                result.append(self._date(text, owners[span.document], dates, _spanish(span)))
+            if span.label == "DATE" and dates == "shift":
+                owner = owners[span.document]
+                if owner not in days:
+                    days[owner] = self._days(owner)
+                result.append(self._shifted(text, days[owner], _spanish(span)))
+            elif span.label == "DATE":
+                result.append(text if dates == "keep" else "[DATE]")
             else:
                 result.append(self.given[span.label, text])
         return result
 
-    def _date(self, text: str, owner: str, dates: Dates, spanish: bool) -> str:
-        if dates == "keep":
-            return text
-        if dates == "label":
-            return "[DATE]"
+    def _days(self, owner: str) -> int:
+        """By how many days an owner's dates move: never by none."""
         days = self.secret.draw("days", owner, 0) % (2 * MOST_DAYS) - MOST_DAYS
+        return days + (days >= 0)
+
+    def _shifted(self, text: str, days: int, spanish: bool) -> str:
         day_first = self.day_first > 0 or (self.day_first == 0 and spanish)
-        moved = shifted(text, days + (days >= 0), day_first)
+        moved = shifted(text, days, day_first)
         return text if moved is None else moved
 
 

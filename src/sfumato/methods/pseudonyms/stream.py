@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.options import choose
-from ...core.spans import Span
+from ...core.spans import quick_span
 from .entities import Dates, Entities, Surrogates
 from .pseudonymize import owners_of, released, shown
 from .secret import secret_of
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...core.release import Release
+    from ...core.spans import Span
 
 
 class Pseudonyms:
@@ -71,7 +72,7 @@ class Pseudonyms:
         if not line:
             raise BadInput("this part was not learned", where="texts", remedy="learn all parts")
         found = [
-            Span(document, start, stop, label, 1.0, why)
+            quick_span(document, start, stop, label, 1.0, why)
             for document, start, stop, label, why in json.loads(line)
         ]
         labels = range(self._documents, self._documents + len(texts))
