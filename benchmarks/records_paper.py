@@ -1,78 +1,135 @@
 """The paper's tables 6 and 7 and its figures 2, 3 and 5 redone on the blogs, with ours beside them.
 
-    python benchmarks/records_paper.py [DATA [RESULTS]]
+    python benchmarks/records_paper.py [DATA [FIGURES]]
 
-Prints classes and their sizes for all entity types (Table 6) and for GPE only (Table 7), splits by
-lambda (Figure 2), loss against k (Figure 3) and loss per entity type at lambda 0.2 (Figure 5), and
-draws the figures into RESULTS (default: benchmarks/results). Tables 8 and 9 and Figure 4 are of the
-Hotel Reviews, which are not among the data.
+Prints, for all entity types and for GPE only, classes and their sizes (Tables 6 and 7), splits by
+lambda (Figure 2), NCP_A and NCP_X against k (Figure 3) and the loss per entity type at lambda 0.2
+(Figure 5), and draws the figures into FIGURES (default: docs/figures). Tables 8 and 9 and Figure 4
+are of the Hotel Reviews, which are not among the data. Four processes read the table once each, and
+partition and recode it for every k; texts are not written.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from records_speed import blogs
 
-import sfumato as sf
+from sfumato.methods.records.anonymize import prepare
+from sfumato.methods.records.losses import losses
+from sfumato.methods.records.options import Demanded, checked
+from sfumato.methods.records.rewrite import fates
+from sfumato.ontologies import wordnet
+from sfumato.schema import as_schema
 
-KS = (2, 3, 4, 5, 10, 20, 50)
-IN_TABLES = (3, 4, 5, 10, 20)
+KS = (2, 3, 5, 10, 20, 50)
 LAMBDAS = (0.0, 0.3, 0.5, 0.8, 1.0)
-PAPER = {  # Table 6 and 7: classes at k = 5
+PAPER = {  # Tables 6 and 7: classes at k = 5
     "all": {"gdf": 1078, 0.0: 2971, 0.3: 3023, 0.5: 2979, 0.8: 2987, 1.0: 2964},
     "GPE": {"gdf": 129, 0.0: 703, 0.3: 2994, 0.5: 2970, 0.8: 2970, 1.0: 2964},
 }
+DEMANDED = Demanded(None, "distinct", 1.0, None)
 Loss = dict[str, float]
+Losses = dict[str, dict[int, Loss]]
 
 
-def runs() -> dict[str, dict[str, Any]]:
-    """Every line of the tables: the paper's, then what it names as future work."""
-    named: dict[str, dict[str, Any]] = {"gdf": {"partitioner": "gdf"}}
-    named |= {f"lambda {one}": {"relational_weight": one} for one in LAMBDAS}
-    named["clusters"] = {"partitioner": "clusters"}
-    named["lambda 0.0, generalized"] = {"relational_weight": 0.0, "terms": "generalize"}
-    named["clusters, generalized"] = {"partitioner": "clusters", "terms": "generalize"}
-    return named
+@dataclass
+class Figures:
+    """By run and k; by lambda at k = 5; by k at lambda 0.2."""
+
+    lines: Losses = field(default_factory=dict)
+    splits: dict[float, Loss] = field(default_factory=dict)
+    types: dict[int, Loss] = field(default_factory=dict)
+    seconds: float = 0.0
 
 
-def measured(frame: Any, schema: Any, found: Any, ks: Any, **options: Any) -> dict[int, Loss]:
-    releases = sf.anonymize(frame, schema, k=list(ks), recognizer=found, **options)
-    return {k: dict(release.loss) for k, release in releases.items()}
+def runs() -> dict[str, dict[str, dict[str, Any]]]:
+    """Every line of the tables: the paper's, and what it names as future work."""
+    paper: dict[str, dict[str, Any]] = {"gdf": {"partitioner": "gdf"}}
+    paper |= {f"lambda {one}": {"weight": one} for one in LAMBDAS}
+    clusters = {"partitioner": "clusters", "weight": 0.5}
+    ours: dict[str, dict[str, Any]] = {
+        "clusters": clusters,
+        "clusters, generalize": {**clusters, "ontology": wordnet()},
+        "lambda 0.0, generalize": {"weight": 0.0, "ontology": wordnet()},
+    }
+    return {"paper": paper, "ours": ours}
 
 
-def table(title: str, figures: dict[str, dict[int, Loss]]) -> None:
-    print(f"\n{title}\n{'':26}" + "".join(f"{f'k={k}':>9}" for k in IN_TABLES))
+class Blogs:
+    """The blogs, read once; partitions are kept, since terms are recoded in two ways."""
+
+    def __init__(self, data: Path, kind: str) -> None:
+        frame, schema, terms = blogs(data)
+        chosen = {} if kind == "all" else {"entity_types": [kind]}
+        self.prepared = prepare(frame, as_schema({**schema, **chosen}), terms, DEMANDED, None)
+        self.grouped: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+
+    def measured(
+        self, k: int, partitioner: str = "mondrian", weight: float = 0.5, ontology: Any = None
+    ) -> Loss:
+        """The loss of one release, from its classes and what becomes of cells and terms."""
+        prepared, key = self.prepared, (k, partitioner, weight)
+        if key not in self.grouped:
+            options = checked(
+                prepared.schema, *key[1:], "corrected", None, 0.0, "suppress", DEMANDED, None
+            )
+            self.grouped[key] = prepared.grouped(k, options)
+        partition, sizes, recoded, found = self.grouped[key]
+        if ontology is not None and prepared.terms is not None:
+            found = fates(prepared.terms, partition.classes, sizes, ontology)
+        return losses(partition, sizes, prepared.columns, recoded, {}, prepared.terms, found)
+
+
+def redone(data: Path, kind: str, whose: str) -> Figures:
+    """What one process measures: lines of the tables, and the splits and types of the paper."""
+    source, result = Blogs(data, kind), Figures()
+    for name, options in runs()[whose].items():
+        result.lines[name] = {k: source.measured(k, **options) for k in KS}
+        print(f"{kind}, {name}: {time.process_time():.0f} CPU s", file=sys.stderr, flush=True)
+    if whose == "paper":
+        for tenths in range(11):
+            result.splits[tenths / 10] = source.measured(5, weight=tenths / 10)
+        result.types = {k: source.measured(k, weight=0.2) for k in KS}
+    result.seconds = time.process_time()
+    return result
+
+
+def print_classes(title: str, figures: Losses) -> None:
+    print(f"\n{title}\n\n| run | " + " | ".join(f"k={k}" for k in KS) + " |")
+    print("|---" * (len(KS) + 1) + "|")
     for name, by_k in figures.items():
-        counts = "".join(f"{by_k[k]['classes']:9,.0f}" for k in IN_TABLES)
-        sizes = "".join(f"{by_k[k]['mean_class_size']:9.2f}" for k in IN_TABLES)
-        print(f"{name:20} count {counts}\n{'':20} size  {sizes}")
+        cells = (f"{one['classes']:,.0f} ({one['mean_class_size']:.2f})" for one in by_k.values())
+        print(f"| {name} | " + " | ".join(cells) + " |")
 
 
-def losses(title: str, part: str, figures: dict[str, dict[int, Loss]]) -> list[dict[str, Any]]:
-    print(f"\n{title}\n{'':26}" + "".join(f"{f'k={k}':>9}" for k in KS))
-    for name, by_k in figures.items():
-        print(f"{name:26}" + "".join(f"{by_k[k][part]:9.4f}" for k in KS))
-    return [
-        {"k": k, "loss": loss[part], "run": name}
-        for name, by_k in figures.items()
-        for k, loss in by_k.items()
-    ]
+def print_losses(title: str, lines: dict[str, list[float]], ks: tuple[int, ...] = KS) -> None:
+    print(f"\n{title}\n\n| | " + " | ".join(f"k={k}" for k in ks) + " |")
+    print("|---" * (len(ks) + 1) + "|")
+    for name, values in lines.items():
+        print(f"| {name} | " + " | ".join(f"{one:.3f}" for one in values) + " |")
+    sys.stdout.flush()
 
 
 def chart(rows: list[dict[str, Any]], x: str, y: str, series: str, mark: str) -> dict[str, Any]:
-    scale = {"type": "log"} if x == "k" else {"zero": True}
+    """Lines against k on a logarithmic axis, or stacked bars for every lambda."""
+    bars = mark == "bar"
+    across = {"type": "ordinal"} if bars else {"type": "quantitative", "scale": {"type": "log"}}
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": rows},
-        "mark": {"type": mark, **({"point": True} if mark == "line" else {})},
+        "mark": {"type": mark, **({} if bars else {"point": True})},
         "encoding": {
-            "x": {"field": x, "type": "quantitative", "scale": scale},
-            "y": {"field": y, "type": "quantitative", "scale": {"zero": mark == "bar"}},
-            "color": {"field": series, "type": "nominal"},
+            "x": {"field": x, **across, **({} if bars else {"axis": {"values": list(KS)}})},
+            "y": {"field": y, "type": "quantitative", "scale": {"zero": bars}},
+            "color": {"field": series, "type": "nominal", "sort": None},
         },
         "width": 480,
         "height": 300,
@@ -85,51 +142,71 @@ def draw(folder: Path, name: str, specification: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     svg = vl_convert.vegalite_to_svg(specification)
     (folder / name).write_text(svg, encoding="utf-8")
-    print(f"drew {folder / name}", flush=True)
+
+
+def show_lines(figures: Losses, kind: str, folder: Path) -> None:
+    """Table 6 or 7 and Figure 3."""
+    number = 6 if kind == "all" else 7
+    title = f"Table {number}: blogs, {kind} entity types; the paper at k=5: {PAPER[kind]}"
+    print_classes(title, figures)
+    for part, letter in (("NCP_A", "a"), ("NCP_X", "b")):
+        lines = {name: [one[part] for one in by_k.values()] for name, by_k in figures.items()}
+        print_losses(f"Figure 3{letter}, {kind}: {part} against k", lines)
+        rows = [
+            {"k": k, part: one[part], "run": name}
+            for name, by_k in figures.items()
+            for k, one in by_k.items()
+        ]
+        name = f"records_3{letter}_{kind.lower()}.svg"
+        draw(folder, name, chart(rows, "k", part, "run", "line"))
+
+
+def show_splits(splits: dict[float, Loss], kind: str, folder: Path) -> None:
+    """Figure 2."""
+    print(f"\nFigure 2, {kind}: splits at k=5\n\n| lambda | relational | textual |\n|---|---|---|")
+    rows = []
+    for weight, loss in splits.items():
+        relational, textual = loss["splits_relational"], loss["splits_textual"]
+        print(f"| {weight} | {relational:,.0f} | {textual:,.0f} |")
+        rows.append({"lambda": weight, "splits": relational, "on": "relational"})
+        rows.append({"lambda": weight, "splits": textual, "on": "textual"})
+    name = f"records_2_{kind.lower()}.svg"
+    draw(folder, name, chart(rows, "lambda", "splits", "on", "bar"))
+
+
+def show_types(by_k: dict[int, Loss], folder: Path) -> None:
+    """Figure 5."""
+    names = [name for name in by_k[KS[0]] if name.startswith("NCP_X:")]
+    lines = {name.removeprefix("NCP_X:"): [by_k[k][name] for k in KS] for name in names}
+    print_losses("Figure 5: NCP_X per entity type, Mondrian, lambda 0.2", lines)
+    rows = [
+        {"k": k, "NCP_X": value, "entity type": name}
+        for name, values in lines.items()
+        for k, value in zip(KS, values, strict=True)
+    ]
+    draw(folder, "records_5.svg", chart(rows, "k", "NCP_X", "entity type", "line"))
 
 
 def main() -> None:
     data = Path(
         sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data")
     )
-    results = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parent / "results"
-    frame, schema, terms = blogs(data)
-    gpe = {**schema, "entity_types": ["GPE"]}
-    for number, kind, described in ((6, "all", schema), (7, "GPE", gpe)):
-        figures = {
-            name: measured(frame, described, terms, KS, **options)
-            for name, options in runs().items()
+    home = Path(__file__).parent.parent / "docs" / "figures"
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else home
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(4, mp_context=spawn) as pool:
+        jobs = {
+            (kind, whose): pool.submit(redone, data, kind, whose)
+            for kind in PAPER
+            for whose in ("ours", "paper")
         }
-        table(
-            f"Table {number}: blogs, {kind} entity types; the paper at k=5: {PAPER[kind]}", figures
-        )
-        for part, letter in (("NCP_A", "a"), ("NCP_X", "b")):
-            rows = losses(f"Figure 3{letter}, {kind}: {part} against k", part, figures)
-            name = f"records_figure_3{letter}_{kind}.svg"
-            draw(results, name, chart(rows, "k", "loss", "run", "line"))
-    print("\nFigure 2: splits at k=5, relational and textual")
-    splits = []
-    for tenths in range(11):
-        loss = measured(frame, schema, terms, [5], relational_weight=tenths / 10)[5]
-        relational, textual = loss["splits_relational"], loss["splits_textual"]
-        print(f"lambda {tenths / 10}: {relational:6,.0f} {textual:6,.0f}", flush=True)
-        splits.append({"lambda": tenths / 10, "splits": relational, "on": "relational"})
-        splits.append({"lambda": tenths / 10, "splits": textual, "on": "textual"})
-    draw(results, "records_figure_2.svg", chart(splits, "lambda", "splits", "on", "bar"))
-    by_type = measured(frame, schema, terms, KS, relational_weight=0.2)
-    rows = [
-        {"k": k, "loss": value, "entity type": name.removeprefix("NCP_X:")}
-        for k, loss in by_type.items()
-        for name, value in loss.items()
-        if name.startswith("NCP_X:")
-    ]
-    print(
-        "\nFigure 5: loss per entity type, lambda 0.2\n" + " " * 12 + "".join(f"{k:9}" for k in KS)
-    )
-    for label in sorted({row["entity type"] for row in rows}):
-        of_type = [row["loss"] for row in rows if row["entity type"] == label]
-        print(f"{label:12}" + "".join(f"{one:9.4f}" for one in of_type))
-    draw(results, "records_figure_5.svg", chart(rows, "k", "loss", "entity type", "line"))
+        for kind in PAPER:
+            paper, ours = jobs[kind, "paper"].result(), jobs[kind, "ours"].result()
+            show_lines(paper.lines | ours.lines, kind, folder)
+            show_splits(paper.splits, kind, folder)
+            if kind == "all":
+                show_types(paper.types, folder)
+            print(f"\n{kind}: {paper.seconds + ours.seconds:.0f} CPU s", flush=True)
 
 
 if __name__ == "__main__":

@@ -67,11 +67,11 @@ public:
         add_sets(Kind::category, offsets, codes, distinct, textual, weight);
     }
 
-    // Gives the category added last its hierarchy.
+    // Gives the number or category added last its hierarchy.
     void hierarchy(Array<std::int32_t> nodes, Array<std::int32_t> parents, Array<std::int32_t> ends,
                    Array<std::int64_t> leaves) {
-        require(!people_.columns.empty() && people_.columns.back().kind == Kind::category,
-                "only a category has a hierarchy");
+        require(!people_.columns.empty() && people_.columns.back().kind != Kind::terms,
+                "only a number or a category has a hierarchy");
         QuasiColumn& column = people_.columns.back();
         const auto size = static_cast<std::int32_t>(parents.shape(0));
         require(size >= 1 && ends.shape(0) == parents.shape(0) && leaves.shape(0) == parents.shape(0) &&
@@ -86,7 +86,7 @@ public:
             require(nodes.data()[code] >= 0 && nodes.data()[code] < size &&
                         (code == 0 || nodes.data()[code - 1] < nodes.data()[code]),
                     "nodes must ascend with the codes");
-        for (Person p = 0; p < people_.count; ++p)
+        for (Person p = 0; column.kind == Kind::category && p < people_.count; ++p)
             require(column.size(p) > 0, "a person without a value");
         column.tree = CodeTree{nodes.data(), parents.data(), ends.data(), leaves.data()};
         for (const nb::object& one : {nb::cast(nodes), nb::cast(parents), nb::cast(ends), nb::cast(leaves)})

@@ -1,9 +1,10 @@
 // The information loss of a class as it grows or shrinks: what `clusters` and outliers go by.
 //
 // As in the paper: a number loses the share of its range that the class spans, a category the share
-// of the values it names or that its lowest common node covers (one value: nothing), a person's terms the share that not all of the class
-// have. Mixed with missing values, a number loses everything. Weighted: lambda for the mean over
-// relational columns, 1 - lambda for terms.
+// of the values it names, either with a hierarchy the share that its lowest common node covers (one
+// value: nothing), a person's terms the share that not all of the class have. Mixed with missing
+// values, a number loses everything. Weighted: lambda for the mean over relational columns,
+// 1 - lambda for terms.
 #pragma once
 
 #include <algorithm>
@@ -141,7 +142,7 @@ private:
 
     void widen(Extent& extent, std::size_t i, Person p) const {
         const QuasiColumn& q = column(i);
-        if (q.tree) {
+        if (q.tree && q.kind == QuasiColumn::Kind::category) {
             const std::int32_t low = *q.begin(p), high = *(q.end(p) - 1);
             extent.low = extent.present ? std::min(extent.low, low) : low;
             extent.high = extent.present ? std::max(extent.high, high) : high;
@@ -166,17 +167,18 @@ private:
 
     double width(const Extent& extent, std::size_t i) const {
         const QuasiColumn& q = column(i);
-        if (q.tree) return q.tree->share(extent.low, extent.high);
+        if (q.kind == QuasiColumn::Kind::category && q.tree)
+            return q.tree->share(extent.low, extent.high);
         if (q.kind == QuasiColumn::Kind::category)
             return extent.values.size() < 2 ? 0.0
                                             : static_cast<double>(extent.values.size()) * scale_[i];
         if (extent.missing) return extent.present ? 1.0 : 0.0;
-        return (q.values[extent.high] - q.values[extent.low]) * scale_[i];
+        return span(q, extent.low, extent.high, i);
     }
 
     double width_with(const Extent& extent, std::size_t i, Person p) const {
         const QuasiColumn& q = column(i);
-        if (q.tree)
+        if (q.kind == QuasiColumn::Kind::category && q.tree)
             return q.tree->share(std::min(extent.low, *q.begin(p)),
                                  std::max(extent.high, *(q.end(p) - 1)));
         if (q.kind == QuasiColumn::Kind::category) {
@@ -187,8 +189,12 @@ private:
         }
         const bool missing = q.low[p] < 0;
         if (extent.missing || missing) return extent.present || !missing ? 1.0 : 0.0;
-        return (q.values[std::max(extent.high, q.high[p])] -
-                q.values[std::min(extent.low, q.low[p])]) * scale_[i];
+        return span(q, std::min(extent.low, q.low[p]), std::max(extent.high, q.high[p]), i);
+    }
+
+    // What a number loses between two ranks.
+    double span(const QuasiColumn& q, std::int32_t low, std::int32_t high, std::size_t i) const {
+        return q.tree ? q.tree->share(low, high) : (q.values[high] - q.values[low]) * scale_[i];
     }
 
     const People& people_;

@@ -15,7 +15,7 @@ using Person = std::uint32_t;
 // One quasi-identifier. A number or date has the ranks of a person's smallest and largest value
 // (-1: missing) and the values the ranks stand for. A category and a term column have sets of codes
 // in compressed rows; a category without offsets has one code a person.
-// A hierarchy over a category's codes: below node v stand v + 1 .. ends[v] - 1; codes ascend with
+// A hierarchy over the codes of a category or the ranks of a number: below node v stand v + 1 .. ends[v] - 1; codes ascend with
 // their nodes, so that the smallest and the largest code of a set decide its lowest common node.
 struct CodeTree {
     const std::int32_t* nodes;    // code -> node
@@ -43,7 +43,7 @@ struct QuasiColumn {
     const std::int64_t* offsets = nullptr;
     const std::int32_t* codes = nullptr;
     std::size_t distinct = 0;  // how many values or codes there are
-    std::optional<CodeTree> tree{};  // of a category without missing values
+    std::optional<CodeTree> tree{};  // of a number, or of a category without missing values
 
     const std::int32_t* begin(Person p) const { return offsets ? codes + offsets[p] : codes + p; }
     const std::int32_t* end(Person p) const { return offsets ? codes + offsets[p + 1] : codes + p + 1; }

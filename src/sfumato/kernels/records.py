@@ -27,6 +27,7 @@ class NumberColumn:
     values: NDArray[np.float64]
     textual: bool = False
     weight: float = 0.0
+    tree: CodeTree | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,10 +174,14 @@ def _partition(made: tuple[Any, int, int]) -> Partition:
 def _add(table: _core.PeopleTable, column: Column) -> None:
     if isinstance(column, NumberColumn):
         table.number(column.low, column.high, column.values, column.textual, column.weight)
+        _add_tree(table, column.tree)
     elif isinstance(column, CategoryColumn):
         table.category(column.offsets, column.codes, column.distinct, column.textual, column.weight)
-        if column.tree is not None:
-            tree = column.tree
-            table.hierarchy(tree.nodes, tree.parents, tree.ends, tree.leaves)
+        _add_tree(table, column.tree)
     else:
         table.terms(column.offsets, column.codes, column.distinct, column.textual, column.weight)
+
+
+def _add_tree(table: _core.PeopleTable, tree: CodeTree | None) -> None:
+    if tree is not None:
+        table.hierarchy(tree.nodes, tree.parents, tree.ends, tree.leaves)

@@ -416,3 +416,13 @@ def test_the_default_recogniser_is_the_rules():
     release = verified(frame, sf.anonymize(frame, described(text={"kind": "text"}), k=2))
     assert "@" not in "".join(release.data["text"])
     assert recogniser("rules-en")(texts)
+
+
+def test_clusters_cost_numbers_by_their_hierarchy() -> None:
+    people = pl.DataFrame({"age": [9, 10, 14, 5]})
+    ages = {"kind": "number", "hierarchy": {"intervals": [10, 100]}}
+    release = sf.anonymize(
+        people, {"columns": {"age": ages}}, k=2, partitioner="clusters", relational_weight=1.0
+    )
+    cells = release.data["age"].to_list()
+    assert cells[0] == cells[3] != cells[1] == cells[2]

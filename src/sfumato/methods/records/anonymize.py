@@ -96,7 +96,7 @@ def anonymize(
         demanded,
         ontology,
     )
-    prepared = _prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
+    prepared = prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
     shown = {"recognizer": _shown(recognizer), "seed": seed}
     releases = {one: prepared.release(one, options, seed, shown, progress) for one in ks}
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
@@ -111,7 +111,7 @@ def _one_frame(frame: Any, schema: Schema) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Prepared:
+class Prepared:
     """The person-centric view of a table, ready to be partitioned for any k."""
 
     given: Any
@@ -134,18 +134,26 @@ class _Prepared:
         progress: Progress | None,
     ) -> Release:
         """The release for one k."""
-        self._require_possible(k, options.demanded)
-        partition, sizes = _partition(self.table, k, options, progress)
+        partition, sizes, recoded, found = self.grouped(k, options, progress)
         classes = partition.classes
-        recoded = [recode(column, classes, len(sizes)) for column in self.columns]
-        found: Fates | None = None
         written: Rewritten | None = None
-        if self.terms is not None:
-            found = fates(self.terms, classes, sizes, options.ontology)
+        if self.terms is not None and found is not None:
             written = rewrite(
                 self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
             )
         return self._assembled(k, options, seed, shown, partition, sizes, recoded, found, written)
+
+    def grouped(
+        self, k: int, options: Options, progress: Progress | None = None
+    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+        """The classes for one k with their sizes, cells and what becomes of terms; no text yet."""
+        self._require_possible(k, options.demanded)
+        partition, sizes = _partition(self.table, k, options, progress)
+        recoded = [recode(column, partition.classes, len(sizes)) for column in self.columns]
+        if self.terms is None:
+            return partition, sizes, recoded, None
+        found = fates(self.terms, partition.classes, sizes, options.ontology)
+        return partition, sizes, recoded, found
 
     def _require_possible(self, k: int, demanded: Demanded) -> None:
         if self.count < k:
@@ -267,13 +275,17 @@ class _Prepared:
         return private
 
 
-def _prepare(
+def prepare(
     given: Any,
     schema: Schema,
     recognizer: Any,
     demanded: Demanded,
     progress: Progress | None,
-) -> _Prepared:
+) -> Prepared:
+    """Reads the table, its people and their terms once, for any number of partitions.
+
+    Cost: O(rows + text) beside the recogniser.
+    """
     frame = as_polars(given)
     outside = check_table(schema, frame)["not_in_schema"]
     people, count = people_of_rows(frame, schema.person)
@@ -306,7 +318,7 @@ def _prepare(
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
     table = People(count, quasi, sensitive)
-    return _Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
+    return Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
 
 
 def _partition(

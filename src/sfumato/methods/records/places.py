@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -174,29 +175,50 @@ def _located(
     width: int,
 ) -> Places:
     """Everywhere that a person's terms stand in the person's own texts, as whole words."""
-    documents_of_person: dict[str, list[int]] = {}
+    documents_of_person: dict[str | None, list[int]] = {}
     for row, name in enumerate(persons.cast(pl.String).to_list()):
         documents_of_person.setdefault(name, []).extend(range(row * width, (row + 1) * width))
-    documents: list[int] = []
-    starts: list[int] = []
-    stops: list[int] = []
-    labels: list[str] = []
-    columns = (given[name].cast(pl.String).to_list() for name in (person, label, "term"))
-    for name, kind, term in zip(*columns, strict=True):
-        for document in documents_of_person.get(name, ()) if term else ():
-            text = texts[document] or ""
-            at = text.find(term)
-            while at >= 0:
-                stop = at + len(term)
-                # A letter of the term next to a letter of the text is no border.
-                before = text[at - 1 : at].isalnum() and term[0].isalnum()
-                if not before and not (text[stop : stop + 1].isalnum() and term[-1].isalnum()):
-                    documents.append(document)
-                    starts.append(at)
-                    stops.append(stop)
-                    labels.append(kind)
-                at = text.find(term, stop)
-    return _places(documents, starts, stops, labels)
+    given = given.filter(pl.col("term").cast(pl.String) != "")
+    own = [documents_of_person.get(name, []) for name in given[person].cast(pl.String).to_list()]
+    documents = np.fromiter(chain.from_iterable(own), np.int64)
+    listed = np.repeat(np.arange(len(own)), np.fromiter(map(len, own), np.int64, len(own)))
+    terms = given["term"].cast(pl.String).to_list()
+    lengths = np.fromiter(map(len, terms), np.int64, len(terms))
+    codes, names = _coded(given[label])
+    found = []
+    starts = np.zeros(len(documents), np.int64)
+    while len(documents):  # a round for the first, the second, .. place of a term in a text
+        within = [texts[document] or "" for document in documents.tolist()]
+        sought = [terms[number] for number in listed.tolist()]
+        at = map(str.find, within, sought, starts.tolist())
+        starts = np.fromiter(at, np.int64, len(within))
+        here = starts >= 0
+        documents, listed, starts = documents[here], listed[here], starts[here]
+        stops = starts + lengths[listed]
+        found.append((documents, starts, stops, codes[listed]))
+        starts = stops
+    if not found:
+        return _places([], [], [], [])
+    places = Places(*(np.concatenate(one) for one in zip(*found, strict=True)), names)
+    return places.where(_whole_words(places, texts))
+
+
+def _whole_words(found: Places, texts: Sequence[str | None]) -> NDArray[np.bool_]:
+    """Whether no letter of a place stands next to a letter of the text around it."""
+    lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
+    # A blank before, after and between the texts, so that every place has neighbours.
+    whole = " " + " ".join([text or "" for text in texts]) + " "
+    points = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), np.uint32)
+    begin = (1 + np.cumsum(lengths + 1) - (lengths + 1))[found.documents] + found.starts
+    end = begin + found.stops - found.starts
+    around = points[np.stack((begin - 1, begin, end - 1, end))]
+    known = np.zeros(int(around.max(initial=0)) + 1, bool)
+    known[around] = True
+    seen = np.flatnonzero(known)
+    known[seen] = [chr(point).isalnum() for point in seen.tolist()]
+    letters = known[around]
+    result: NDArray[np.bool_] = ~((letters[0] & letters[1]) | (letters[2] & letters[3]))
+    return result
 
 
 def _require_inside(found: Places, texts: Sequence[str | None]) -> None:

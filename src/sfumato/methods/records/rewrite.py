@@ -160,12 +160,9 @@ def _types(
     small = [name.lower().replace("_", " ") for name in places.names]
     large = [name.capitalize() for name in small]
     result: list[str | None] = [None] * len(places)
-    columns = places.documents.tolist(), places.starts.tolist(), places.labels.tolist()
-    for at, (document, start, label, outcome) in enumerate(
-        zip(*columns, outcomes.tolist(), strict=True)
-    ):
-        if outcome != SUPPRESSED:
-            continue
+    chosen = np.flatnonzero(outcomes == SUPPRESSED)
+    columns = (one[chosen].tolist() for one in (places.documents, places.starts, places.labels))
+    for at, document, start, label in zip(chosen.tolist(), *columns, strict=True):
         text = texts[document] or ""
         inside = start > 1 and text[start - 1] == " " and text[start - 2].isalnum()
         result[at] = small[label] if inside or not _starts_sentence(text, start) else large[label]
@@ -236,7 +233,7 @@ def _table(
             "start": places.starts,
             "stop": places.stops,
             "label": pl.Series(places.names or [""], dtype=pl.String).gather(places.labels),
-            "term": pl.Series(terms.forms, dtype=pl.String),
+            "term": terms.forms,
             "role": pl.Series(ROLE_NAMES).gather(terms.roles),
             "outcome": pl.Series(OUTCOMES).gather(outcomes),
             "replacement": pl.Series(replacements, dtype=pl.String),

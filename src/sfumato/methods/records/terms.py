@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
 from ...kernels.records import TermColumn
 from .places import Places, role_of
@@ -37,7 +38,7 @@ class Terms:
     people: NDArray[np.int32]  # of each place
     roles: NDArray[np.int8]
     raws: list[str]
-    forms: list[str]
+    forms: pl.Series
     item: NDArray[np.int32]
     matches: Mapping[int, tuple[int, Match]]  # place -> relational column, match
     groups: tuple[tuple[str, str], ...]  # text column, entity type
@@ -95,12 +96,13 @@ def collect(
         )
     ]
     synonyms = {normal_form(one): normal_form(other) for one, other in schema.synonyms.items()}
-    known: dict[str, str] = {}
-    for raw in raws:
-        if raw not in known:
-            form = normal_form(raw)
-            known[raw] = synonyms.get(form, form)
-    forms = [known[raw] for raw in raws]
+    number: dict[str, int] = {}
+    spelt = [number.setdefault(raw, len(number)) for raw in raws]
+    form_of = [synonyms.get(form, form) for form in map(normal_form, number)]
+    distinct = sorted(set(form_of))
+    rank = {form: i for i, form in enumerate(distinct)}
+    ranks = np.fromiter(map(rank.__getitem__, form_of), np.int64, len(form_of))
+    forms = ranks[np.array(spelt, np.int64)]
     owners = people[places.documents // width]
     role_of_label = [
         DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names
@@ -109,7 +111,7 @@ def collect(
     matches = _redundant(places, raws, roles, columns, owners)
     if matches:
         roles[np.fromiter(matches, np.int64, len(matches))] = REDUNDANT
-    return _with_items(places, schema, owners, roles, raws, forms, matches)
+    return _with_items(places, schema, owners, roles, raws, distinct, forms, matches)
 
 
 def _redundant(
@@ -167,19 +169,17 @@ def _with_items(
     owners: NDArray[np.int32],
     roles: NDArray[np.int8],
     raws: list[str],
-    forms: list[str],
+    distinct: list[str],
+    form_codes: NDArray[np.int64],
     matches: dict[int, tuple[int, Match]],
 ) -> Terms:
     """Numbers the items: by text column, entity type and normal form."""
     width, kinds = max(len(schema.texts), 1), max(len(places.names), 1)
-    distinct = sorted(set(forms))
-    rank = {form: i for i, form in enumerate(distinct)}
-    form_codes = np.fromiter((rank[form] for form in forms), np.int64, len(forms))
     group_keys = (places.documents % width) * kinds + places.labels
     quasi = np.flatnonzero(roles == QUASI)
     keys = group_keys[quasi] * max(len(distinct), 1) + form_codes[quasi]
     items, item_of_place = np.unique(keys, return_inverse=True)
-    item = np.full(len(forms), -1, np.int32)
+    item = np.full(len(form_codes), -1, np.int32)
     item[quasi] = item_of_place
     item_groups, item_form_codes = np.divmod(items, max(len(distinct), 1))
     used, first = np.unique(item_groups, return_index=True)
@@ -191,7 +191,7 @@ def _with_items(
         owners,
         roles,
         raws,
-        forms,
+        pl.Series(distinct, dtype=pl.String).gather(form_codes),
         item,
         matches,
         groups,

@@ -55,20 +55,27 @@ class Relational:
             distinct, tree = len(self.labels), self._code_tree()
             return CategoryColumn(self.codes, distinct, self.offsets, False, weight, tree)
         if self.offsets is None:
-            return NumberColumn(self.codes, self.codes, self.numbers, False, weight)
+            return NumberColumn(
+                self.codes, self.codes, self.numbers, False, weight, self._code_tree()
+            )
         low = np.full(len(self.offsets) - 1, -1, np.int32)
         high = low.copy()
         full = np.diff(self.offsets) > 0
         low[full] = self.codes[self.offsets[:-1][full]]
         high[full] = self.codes[self.offsets[1:][full] - 1]
-        return NumberColumn(low, high, self.numbers, False, weight)
+        return NumberColumn(low, high, self.numbers, False, weight, self._code_tree())
 
     def _code_tree(self) -> CodeTree | None:
-        """The hierarchy over the codes; mixed with missing values there is no common node."""
+        """The hierarchy over the codes; mixed with missing values there is no common node.
+
+        Numbers that do not ascend with their nodes are compared by their range.
+        """
         tree = self.tree
         if tree is None or self.has_missing_code:
             return None
         nodes = tree.find(self.labels.to_list())
+        if (np.diff(nodes, prepend=-1) <= 0).any():
+            return None
         return CodeTree(nodes, tree.parents, tree.ends, tree.counts)
 
     def pairs(self) -> tuple[NDArray[np.int64], Codes]:
