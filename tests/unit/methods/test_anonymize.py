@@ -312,6 +312,14 @@ def test_redundancy_in_words_dates_and_near_matches():
     ]
 
 
+def test_a_term_that_overlaps_itself_within_a_word_is_found():
+    table = pl.DataFrame({"id": ["0", "1"], "note": ["xa b a b a", "nothing"]})
+    schema = {"person": "id", "columns": {"note": {"kind": "text"}}, "entities": {"GPE": "quasi"}}
+    terms = pl.DataFrame({"id": ["0"], "entity_type": ["GPE"], "term": ["a b a"]})
+    release = sf.anonymize(table, schema, k=2, recognizer=terms)
+    assert release.data["note"].to_list() == ["xa b gpe", "nothing"]
+
+
 def test_terms_are_generalised_where_a_class_meets(tmp_path):
     ontology = tmp_path / "places.csv"
     ontology.write_text(

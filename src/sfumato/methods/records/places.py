@@ -196,10 +196,11 @@ def _located(
         documents, listed, starts = documents[here], listed[here], starts[here]
         stops = starts + lengths[listed]
         found.append((documents, starts, stops, codes[listed]))
-        starts = stops
+        starts = starts + 1  # a place within a word may overlap one that is a word
     if not found:
         return _places([], [], [], [])
-    places = Places(*(np.concatenate(one) for one in zip(*found, strict=True)), names)
+    rows, begins, ends, labels = (np.concatenate(one) for one in zip(*found, strict=True))
+    places = Places(rows, begins, ends, labels, names)
     return places.where(_whole_words(places, texts))
 
 
