@@ -24,7 +24,7 @@ def command(
         Path | None, typer.Option(help="Also draw success against loss here (SVG).")
     ] = None,
     method: Annotated[
-        str, typer.Option(help="suppress, redact, generalize or sanitize.")
+        str, typer.Option(help="suppress, redact, generalize, sanitize or anonymize.")
     ] = "suppress",
     parameter: Annotated[
         str | None,
@@ -39,6 +39,9 @@ def command(
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="The schema of the table (YAML), for anonymize.")
+    ] = None,
     patterns: Annotated[
         Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
     ] = None,
@@ -64,12 +67,19 @@ def command(
     from .evaluate import read_gold
     from .publish import quiet_warnings
 
-    source = formats.read(
-        input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
-    )
     given: dict[str, Any] = {}
-    data: Any = source.data
-    if terms is not None:
+    if method == "anonymize":
+        source, data, given = _table(input, schema, terms, format, encoding, gold)
+    else:
+        source = formats.read(
+            input,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
+        data = source.data
+    if terms is not None and method != "anonymize":
         from .redact import read_dictionary
 
         given["terms"] = read_dictionary(terms, False, False)
@@ -83,7 +93,7 @@ def command(
             None if values is None else [_value(one) for one in values.split(",")],
             parameter,
             attacks=None if attacks is None else [one.strip() for one in attacks.split(",")],
-            groups=source.groups,
+            groups=None if method == "anonymize" else source.groups,
             gold=None if gold is None else read_gold(gold, source),
             sample=sample,
             seed=seed,
@@ -101,6 +111,32 @@ def command(
         files.commit()
     if not (quiet or json):
         _show(found)
+
+
+def _table(
+    input: str,
+    schema: Path | None,
+    terms: Path | None,
+    format: str | None,
+    encoding: str,
+    gold: str | None,
+) -> tuple[Any, Any, dict[str, Any]]:
+    """The table, its frame, and what `anonymize` takes beside it."""
+    from ..formats.table import read_table
+    from ..schema import as_schema
+    from .anonymize import read_terms
+
+    if schema is None:
+        problem, remedy = "anonymize needs the schema of the table", "name its file"
+        raise BadInput(problem, where="--schema", remedy=remedy)
+    if gold is not None:
+        raise BadInput("gold spans are of texts, not of tables", where="--gold")
+    described = as_schema(schema)
+    table = read_table(input, format=format, encoding=encoding)
+    given: dict[str, Any] = {"schema": described}
+    if terms is not None:
+        given["recognizer"] = read_terms(terms, None, table, described)
+    return table, table.frame, given
 
 
 def _value(text: str) -> int | float | str:

@@ -115,3 +115,14 @@ def test_tables_are_attacked_by_their_schema(tmp_path, monkeypatch, capsys):
     assert run(["attack", "raw.csv", "out.csv", *given]) == 0
     assert json.loads(capsys.readouterr().out)[0]["success"] == 0.5
     assert run(["attack", "none.csv", "out.csv", *given]) == 2
+
+
+def test_tables_are_swept_by_their_schema(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "raw.csv").write_text("age\n" + "".join(f"{20 + i}\n" for i in range(12)))
+    (tmp_path / "schema.yaml").write_text("columns: {age: {kind: number}}\n")
+    given = ["sweep", "raw.csv", "--method", "anonymize", "--values", "2,6", "--json"]
+    assert run([*given, "--schema", "schema.yaml", "--attacks", "prosecutor"]) == 0
+    curves = json.loads(capsys.readouterr().out)["curves"]
+    assert any([value for value, _ in one["points"]] == [2, 6] for one in curves)
+    assert run(given) == 2
