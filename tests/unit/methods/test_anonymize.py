@@ -312,6 +312,28 @@ def test_redundancy_in_words_dates_and_near_matches():
     ]
 
 
+def test_a_day_that_equals_the_age_repeats_no_age():
+    frame = pl.DataFrame(
+        {
+            "id": ["0", "1", "2", "3"],
+            "age": ["15", "13", "17", "17"],
+            "date": ["2004-04-15", "2004-08-02", "2004-06-17", "2004-02-03"],
+            "text": ["on April 15, 2004", "on 2-8", "on June 17, 2004", "nothing"],
+        }
+    )
+    schema = {
+        "person": "id",
+        "columns": {
+            "age": {"kind": "number", "entities": ["DATE"]},
+            "date": {"kind": "date", "entities": ["DATE"]},
+            "text": {"kind": "text"},
+        },
+    }
+    spans = [sf.Span(0, 3, 17, "DATE"), sf.Span(1, 3, 6, "DATE"), sf.Span(2, 3, 16, "DATE")]
+    release = verified(frame, sf.anonymize(frame, schema, k=2, recognizer=spans))
+    assert release.data["text"].to_list() == ["on 2004", "on date", "on 2004", "nothing"]
+
+
 def test_a_term_that_overlaps_itself_within_a_word_is_found():
     table = pl.DataFrame({"id": ["0", "1"], "note": ["xa b a b a", "nothing"]})
     schema = {"person": "id", "columns": {"note": {"kind": "text"}}, "entities": {"GPE": "quasi"}}

@@ -64,12 +64,17 @@ def numbers_in(term: str) -> tuple[tuple[float, int, int], ...]:
 
 
 def number_match(term: str, values: Sequence[tuple[float, int]]) -> Match | None:
-    """The number of a term that is one of the person's values (value, code).
+    """The only number of a term, when it is one of the person's values (value, code).
+
+    A day of a date that happens to equal the person's age repeats no age.
 
     >>> number_match("36 years old", [(36.0, 4)])
     Match(start=0, stop=2, code=4, told=3)
     """
-    for number, start, stop in numbers_in(term):
+    found = numbers_in(term)
+    if len(found) != 1 or date_parts(term)[1]:
+        return None
+    for number, start, stop in found:
         for value, code in values:
             if number == value:
                 return Match(start, stop, code)
@@ -97,7 +102,7 @@ def told_of(term: str, day: date) -> int:
     [1, 2, 3, 0]
     """
     numbers, months = date_parts(term)
-    short = len(numbers) > 1
+    short = len(numbers) + len(months) > 2  # 04 is a year beside a day and a month only
     year = next((n for n in numbers if n == day.year or (short and n == day.year % 100)), None)
     if year is None:
         return 0
