@@ -6,30 +6,11 @@ import polars as pl
 import pytest
 
 import sfumato as sf
+from papers.rx_anon_tables import ROWS as WRITTEN
+from papers.rx_anon_tables import TEXTS
 
-# Table 1.
-ROWS = [
-    (1, "male", 36, "Education", "Aries", "2004-05-14"),
-    (1, "male", 36, "Education", "Aries", "2004-05-15"),
-    (2, "male", 24, "Student", "Leo", "2005-08-18"),
-    (3, "male", 37, "Banking", "Pisces", "2004-05-27"),
-    (4, "female", 24, "Science", "Aries", "2004-01-13"),
-    (4, "female", 24, "Science", "Aries", "2004-01-17"),
-    (4, "female", 24, "Science", "Aries", "2004-01-19"),
-    (5, "male", 29, "indUnk", "Pisces", "2004-05-15"),
-    (6, "female", 27, "Science", "Aries", "2004-05-15"),
-]
-TEXTS = [
-    "My name is Pedro, I'm a 36 years old engineer from Mexico.",
-    "A quick follow up: I will post updates about my education in more detail.",
-    "I will start working for a big tech company as an engineer.",
-    "During my last business trip to Canada I met my friend Ben from college.",
-    "As a scientist from the UK, you can be proud!",
-    "Four days ago, I started my blog. Stay tuned for more content.",
-    "2004 will be a great year for science and for my career as a biologist.",
-    "Did you know that Pisces is the last constellation of the zodiac.",
-    "Rainy weather again here in the UK. I hope you all have a good day!",
-]
+# Table 1, its numbers as numbers.
+ROWS = [(int(person), gender, int(age), *rest) for person, gender, age, *rest in WRITTEN]
 # The terms of Table 4, and the redundant ones of section 4.1.
 FOUND = [
     (0, "Pedro", "PERSON"),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-from ..core.errors import NotInstalled
+from ..judging.plot import svg as draw
 
 # Inline styles are forbidden by the page's policy; what they say here is not needed.
 _STYLE = re.compile(r' style="[^"]*"')
@@ -20,15 +19,7 @@ def svg(chart: dict[str, Any]) -> str:
     >>> svg({"data": {"values": []}, "mark": "bar"})[:4]
     '<svg'
     """
-    try:
-        import vl_convert
-    except ImportError:
-        raise NotInstalled(
-            "charts are drawn by vl-convert, which is not installed",
-            remedy="pip install 'sfumato[report]'",
-        ) from None
-    drawn: str = vl_convert.vegalite_to_svg(json.dumps(chart), vl_version="5.20")
-    return _STYLE.sub("", drawn)
+    return _STYLE.sub("", draw(chart))
 
 
 def natural_size(drawn: str) -> tuple[float, float]:
