@@ -148,7 +148,8 @@ def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> 
     """
     long = index.starts[at + 1] - index.starts[at] > MANY
     which, places = index.postings(at[~long])
-    scores = np.bincount(index.people[places], weights[places] * values[~long][which], size)
+    scores = np.zeros(size)  # where no list is short, bincount would count whole numbers
+    scores += np.bincount(index.people[places], weights[places] * values[~long][which], size)
     for feature, value in zip(at[long].tolist(), values[long].tolist(), strict=True):
         listed = slice(index.starts[feature], index.starts[feature + 1])
         scores[index.people[listed]] += weights[listed] * value
