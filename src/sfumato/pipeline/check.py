@@ -39,10 +39,11 @@ def ready(written: Written) -> None:
             _exists(written, getattr(policy, name), [name])
     if policy.schema_file is not None:
         _exists(written, policy.schema_file, ["schema"])
-    if policy.stages[0].verb == "anonymize":
-        from .tables import require_people
+    if any(stage.verb == "anonymize" for stage in policy.stages):
+        from .tables import require_people, require_texts
 
         require_people(written)
+        require_texts(written)
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
@@ -58,7 +59,7 @@ def _judged(policy: policies.Policy) -> None:
     from .measures import RECORDS
 
     verbs = [stage.verb for stage in policy.stages]
-    known = (*NAMES, *RECORDS) if verbs[0] == "anonymize" else NAMES
+    known = (*NAMES, *RECORDS) if "anonymize" in verbs else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
         if name not in known:
             where = yaml_path(["attacks", number])

@@ -14,8 +14,8 @@ from ..core.corpus import Corpus
 from ..core.errors import CannotBeMet
 from ..verification.base_values import Domains
 from ..verification.trace import Trace
+from .chains import traces as traces_of
 from .earlier import Earlier, Taken, kept
-from .run import traces as traces_of
 
 if TYPE_CHECKING:
     from ..core.release import Release

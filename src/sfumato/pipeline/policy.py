@@ -121,18 +121,20 @@ class Policy(Strict):
         return self
 
     def _check_table(self) -> None:
-        """`anonymize` takes the table first; then only `suppress` may touch its texts."""
+        """`anonymize` takes the table once; other stages work on its texts, before or after."""
         verbs_ = [stage.verb for stage in self.stages]
         if "anonymize" not in verbs_:
             return
-        if "anonymize" in verbs_[1:]:
-            raise ValueError("anonymize is the first stage: it takes the table as it is")
+        if verbs_.count("anonymize") > 1:
+            second = verbs_.index("anonymize", verbs_.index("anonymize") + 1)
+            raise ValueError(
+                f"stages[{second}]: anonymize stands twice, and who shares both classes may be "
+                "fewer than k; give one stage the stronger parameters"
+            )
         if self.schema_file is None:
             raise ValueError("anonymize needs schema: the file that says what each column is")
-        if any(verb != "suppress" for verb in verbs_[1:]):
-            raise ValueError("after anonymize only suppress may change its texts")
-        if verbs_[1:] and self.input.columns is None:
-            raise ValueError("input.columns names no text column for suppress")
+        if len(verbs_) > 1 and self.input.columns is None:
+            raise ValueError("input.columns names no text column for the stages beside anonymize")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import composed
+from . import chains
 from .policy import yaml_path
 
 if TYPE_CHECKING:
@@ -78,8 +79,7 @@ def _columns(demanded: Required, policy: Policy, done: Sequence[Done]) -> list[s
         for one in done
         if any(claim.name == demanded.claim for claim in one.release.claims)
     ]
-    texts = [one.step.column for one in done if one.release.verb != "anonymize"]
-    return list(dict.fromkeys(giving or texts or [None]))
+    return list(dict.fromkeys(giving or chains.columns_of(done) or [None]))
 
 
 def _of_stages(
@@ -123,9 +123,9 @@ def _counted(demanded: Required, column: str | None, done: Sequence[Done]) -> Ve
     """Substrings can be counted in any release, whatever made it."""
     if demanded.claim != "substring-k-anonymity" or demanded.k is None:
         return None
-    last = [one for one in done if one.step.column == column][-1]
-    if last.release.verb == "anonymize":
+    if column is None and chains.table_at(done) is not None:
         return None
+    last = chains.of_column(done, column)[-1]
     groups = last.source.groups if demanded.count in (None, "groups") else None
     count = demanded.count or ("groups" if groups is not None else "documents")
     stated = {

@@ -19,8 +19,8 @@ from ..core.errors import CannotBeMet
 from ..verification import composed
 from ..verification.trace import Trace
 from . import narrowed
+from .chains import traces as traces_of
 from .earlier import Earlier, kept, star_masks
-from .run import traces as traces_of
 
 if TYPE_CHECKING:
     from ..core.release import Release
