@@ -56,7 +56,7 @@ def receive(
     stated = read_certificate(folder / "certificate.json")
     check_seal(folder, stated, _private_place(folder, private))
     check_files(folder, stated)
-    written = _policy(folder, stated)
+    written = published_policy(folder, stated)
     if stated["parameters"].get("streamed"):
         return _streamed(folder, stated, written, original)
     data = folder / "data" / Path(written.policy.input.path).name
@@ -243,7 +243,7 @@ def check_files(folder: Path, stated: Mapping[str, Any]) -> None:
         )
 
 
-def _policy(folder: Path, stated: Mapping[str, Any]) -> Written:
+def published_policy(folder: Path, stated: Mapping[str, Any]) -> Written:
     """The published policy; what is private in it is not needed here."""
     import yaml
 

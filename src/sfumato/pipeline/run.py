@@ -265,8 +265,10 @@ def with_earlier(
 
     if chains.table_at(done) is not None:
         return done, classes.together(previous, done)
-    found = [earlier.read(path) for path in previous]
+    sources = {one.step.column: one.source for one in reversed(done)}
+    found = [earlier.read(path, sources) for path in previous]
     sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
+    sums += [one.name for some in found for one in some.values() if one.aligned is not None]
     result, told, changed = list(done), [], set()
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
