@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, SfumatoError
 from . import policy as policies
-from . import required
+from . import required, tried
 from .policy import yaml_path
 from .stages import files_of
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 def check(path: str | Path) -> dict[str, Any]:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
-    ready(written)
+    try:
+        ready(written)
+        tried.check(written)
+    except SfumatoError as problem:
+        raise policies.placed(problem, path) from None
     return {
         "policy": str(path),
         "stages": [

@@ -65,6 +65,32 @@ def check(policy: Policy) -> None:
                 where=yaml_path(["claims", number, "claim"]),
                 remedy=f"one of {', '.join(known)}",
             )
+        _given_by(policy, demanded, number, givers)
+
+
+def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[str]) -> None:
+    """Some stage must give the claim as strongly as it is demanded."""
+    stages = [stage for stage in policy.stages if stage.verb in givers]
+    if demanded.claim == "substring-k-anonymity" and demanded.k is not None:
+        return  # counted in whatever is released
+    if not stages:
+        raise BadInput(
+            f"no stage gives {demanded.claim}",
+            where=yaml_path(["claims", number, "claim"]),
+            remedy=f"add one of {', '.join(givers)}, or take it out",
+        )
+    for name in ("k", "l", "t"):
+        asked = getattr(demanded, name)
+        given = [getattr(stage, name, None) for stage in stages]
+        found = [one for one in given if isinstance(one, int | float)]
+        weaker = demanded.claim not in AT_MOST
+        if asked is None or any(one >= asked if weaker else one <= asked for one in found):
+            continue
+        raise BadInput(
+            f"no stage gives {demanded.claim} so strongly",
+            where=yaml_path(["claims", number, name]),
+            remedy="ask for less, or let the stage give more",
+        )
 
 
 def _columns(demanded: Required, policy: Policy, done: Sequence[Done]) -> list[str | None]:
