@@ -23,8 +23,8 @@ from .certificate import keyed, text_digest
 from .folder import SUMS, digests
 from .kept import Shelf
 from .run import Done, load, read_input
-from .run import judge as judge_steps
 from .stages import Setting, file_digest, steps_of
+from .verdicts import judge as judge_steps
 
 if TYPE_CHECKING:
     from ..formats import Source
@@ -56,11 +56,11 @@ def receive(
     stated = read_certificate(folder / "certificate.json")
     check_seal(folder, stated, _private_place(folder, private))
     check_files(folder, stated)
-    written = _policy(folder, stated)
+    written = published_policy(folder, stated)
     if stated["parameters"].get("streamed"):
         return _streamed(folder, stated, written, original)
     data = folder / "data" / Path(written.policy.input.path).name
-    if stated["stages"][0]["verb"] == "anonymize":
+    if any(stage["verb"] == "anonymize" for stage in stated["stages"]):
         return _table(folder, stated, written, data, original, private)
     columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
     sources = {column: read_input(written, data, column) for column in columns}
@@ -116,7 +116,7 @@ def _table(
         != (stated["hashes"]["input"]["hmac-sha256"])
     ):
         raise NotVerified("this original is not the one that was released", where=str(original))
-    done = _table_stages(place, held, before, Path(original), setting)
+    done = _table_stages(place, held, Path(original), setting)
     last = Shelf(place / "stages").data(held["stage_results"][-1], data.name)
     if file_digest(last) != file_digest(data):
         raise NotVerified("the release is not what the last stage gave", where=str(data))
@@ -125,21 +125,25 @@ def _table(
 
 
 def _table_stages(
-    private: Path, held: Mapping[str, Any], frame: Any, original: Path, setting: Setting
+    private: Path, held: Mapping[str, Any], original: Path, setting: Setting
 ) -> list[Done]:
     """The steps of a table as they were taken."""
     from . import tables
 
     shelf, name = Shelf(private / "stages"), setting.written.input_name
-    steps, keys = steps_of(setting.written.policy), held["stage_results"]
-    release, hashes = tables.load(shelf, keys[0], frame, setting)
-    source = tables.as_source(frame, setting.written, original)
-    done = [Done(steps[0], source, release, hashes, keys[0], fresh=False)]
-    path = shelf.data(keys[0], name)
-    for step, key in zip(steps[1:], keys[1:], strict=True):
-        text = read_input(setting.written, path, step.column)
-        path = shelf.data(key, name)
-        done.append(load(step, text, shelf, key, path, setting, fresh=False))
+    path, done = original, list[Done]()
+    for step, key in zip(steps_of(setting.written.policy), held["stage_results"], strict=True):
+        if not shelf.has(key):
+            raise BadInput("a stage result is missing", where=str(private / "stages"))
+        before, path = path, shelf.data(key, name)
+        if step.stage.verb != "anonymize":
+            text = read_input(setting.written, before, step.column)
+            done.append(load(step, text, shelf, key, path, setting, fresh=False))
+            continue
+        frame = tables.read_table(before, setting.written)
+        release, hashes = tables.load(shelf, key, frame, setting)
+        source = tables.as_source(frame, setting.written, before)
+        done.append(Done(step, source, release, hashes, key, fresh=False))
     return done
 
 
@@ -239,7 +243,7 @@ def check_files(folder: Path, stated: Mapping[str, Any]) -> None:
         )
 
 
-def _policy(folder: Path, stated: Mapping[str, Any]) -> Written:
+def published_policy(folder: Path, stated: Mapping[str, Any]) -> Written:
     """The published policy; what is private in it is not needed here."""
     import yaml
 

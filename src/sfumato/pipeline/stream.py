@@ -23,7 +23,16 @@ from ..verification.trace import Trace
 from . import certificate, folder
 from .kept import Shelf, private_folder
 from .run import Outcome, reporter
-from .stages import Setting, Step, call, dictionary_of, digest_of, file_digest, steps_of
+from .stages import (
+    Setting,
+    Step,
+    call,
+    dictionary_of,
+    digest_of,
+    file_digest,
+    recogniser_name,
+    steps_of,
+)
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
@@ -191,15 +200,12 @@ def _pseudonyms(
     from ..recognizers import recogniser
 
     policy = setting.written.policy
-    names = [
-        str(setting.written.path(name)) if name.endswith((".yaml", ".yml")) else name
-        for name in map(str.strip, (policy.recognizer or "rules-en").split("+"))
-    ]
+    name = recogniser_name(setting)
     stage: Any = step.stage
     run: Pseudonyms = stack.enter_context(
-        Pseudonyms("+".join(names), setting.key, stage.dates, seed=policy.seed)
+        Pseudonyms(name, setting.key, stage.dates, seed=policy.seed)
     )
-    find = recogniser(*names)
+    find = recogniser(*name.split("+"))
     for chunk in chunks.tracked("recognise", reporter(progress, "recognise")):
         texts = [text or "" for text in chunk.texts]
         run.learn(texts, find(texts))

@@ -71,7 +71,7 @@ def find_places(
     if not schema.texts:
         return _places([], [], [], [])
     if given is None and (schema.recognizers or schema.expressions):
-        given = _of_schema(schema)
+        given = schema_recogniser(schema)
     if hasattr(given, "columns") or hasattr(given, "column_names"):
         found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
     else:
@@ -97,7 +97,7 @@ def role_of(schema: Schema, label: str) -> str:
     return schema.entities.get(label) or ROLES.get(label, "quasi")
 
 
-def _of_schema(schema: Schema) -> Any:
+def schema_recogniser(schema: Schema) -> Any:
     """The recognisers that the schema names, else the English rules, and its own expressions."""
     parts: list[Any] = list(schema.recognizers) or [DEFAULT]
     if schema.expressions:
