@@ -15,14 +15,10 @@ from typing import TYPE_CHECKING, Any
 from ..core.certificate import digest, keyed, seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
-from ..verification import STRICT
+from ..pipeline.wording import statement_of
 
 if TYPE_CHECKING:
     from ..formats import Source
-
-OF_SANITIZE = frozenset(
-    ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
-)
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
@@ -132,48 +128,6 @@ def _another(name: str, place: str, detail: str) -> NotVerified:
         where=place if name in ("input", "groups") else None,
         remedy="give those of this release",
     )
-
-
-def statement_of(claim: Claim) -> str | None:
-    """The words of a claim, made anew from its name and parameters; None: not known here."""
-    given: dict[str, Any] = dict(claim.parameters)
-    made: tuple[Claim, ...] = ()
-    if claim.name in STRICT or claim.name == "spans-hidden":
-        from ..methods.substrings.claims import claims_of as of_suppress
-
-        cover = "word" if claim.name == "word-k-anonymity" else "fewest"
-        unstated = {"k": 0, "count": "documents", "unit": "character", "keep": "", "strict": False}
-        made = of_suppress({**unstated, **given, "cover": cover}, given.get("spans"))
-    elif claim.name in ("term-k-anonymity", "no-term-in-clear"):
-        from ..methods.terms.claims import claims_of as of_redact
-
-        made = of_redact(given, 0)
-    elif claim.name == "t-plausibility":
-        from ..methods.meanings.claims import claims_of as of_generalize
-
-        made = of_generalize(given, given, 0)
-    elif claim.name == "consistent-pseudonyms":
-        from ..methods.pseudonyms.pseudonymize import STATEMENT
-
-        return STATEMENT
-    elif claim.name == "only-spans-changed":
-        from ..methods.pseudonyms.pseudonymize import ONLY
-
-        return ONLY.format(spans=given["spans"])
-    elif claim.name in OF_SANITIZE:
-        return _of_sanitize(claim, given)
-    return next((one.statement for one in made if one.name == claim.name), None)
-
-
-def _of_sanitize(claim: Claim, given: dict[str, Any]) -> str | None:
-    from ..methods.patterns.claims import claims_of
-
-    for method in ("tfs", "pfs", "tm"):
-        known = {"method": method, "tau": 1, "rho": None, **given}
-        for one in claims_of(known, implausible=True):
-            if one.name == claim.name and one.parameters.get("order") == given.get("order"):
-                return one.statement
-    return None
 
 
 def reworded(claims: Iterable[Claim]) -> list[Verdict]:
