@@ -196,6 +196,7 @@ def test_progress_is_reported():
         {"draw": 3},
         {"implausible": ["ab"], "method": "tm"},
         {"letters": 0},
+        {"reference": "abc"},
         {"engine": "nothing"},
     ],
 )
@@ -240,6 +241,7 @@ def test_kernels_refuse_other_dtypes(dtype):
         lambda: kernels.sensitive_windows(wrong, right, 2),
         lambda: kernels.count_windows(wrong, right, 2),
         lambda: kernels.distinct_windows(wrong, 2),
+        lambda: kernels.compared_windows(right, wrong, 2),
         lambda: kernels.candidate_windows(right, wrong, 2),
         lambda: kernels.etfs(wrong, np.zeros(0, np.int64), 2, 4),
         lambda: kernels.edit_distance(wrong, right),

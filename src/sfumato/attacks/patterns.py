@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels import patterns as kernels
-from ..metrics.patterns import coded, z_scores
+from ..metrics.patterns import coded, windows_at, z_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -182,7 +182,7 @@ def suspects(text: Codes, k: int, unlikely: float) -> NDArray[np.int64]:
     if k < 3:
         return np.zeros(0, np.int64)
     distinct, _ = kernels.distinct_windows(text, k)
-    rows = np.ascontiguousarray(text[distinct[:, None] + np.arange(k)]).astype(np.int32)
+    rows = windows_at(text, distinct, k)
     low = rows[z_scores(rows, text) < unlikely] if len(rows) else rows
     flags = kernels.sensitive_windows(text, np.ascontiguousarray(low).ravel(), k)
     starts = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)

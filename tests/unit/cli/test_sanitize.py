@@ -210,3 +210,42 @@ def test_a_pattern_of_blanks_is_not_dropped(tmp_path, capsys):
     with pytest.raises(BadInput, match="line 2"):
         sanitize("a  b", tmp_path / "secret.txt")
     assert sanitize("a  b", ["  "], "tfs").data == "a b"
+
+
+def test_implausible_patterns_and_their_reference_are_needed_to_verify(tmp_path, capsys):
+    (tmp_path / "listed.txt").write_text("bbac\n")
+    (tmp_path / "other.txt").write_text("abcabcacbbacb" * 3 + "\n")
+    listed = "--implausible", str(tmp_path / "listed.txt")
+    reference = "--reference", str(tmp_path / "other.txt")
+    code, _ = sanitized(tmp_path, "trace.txt", TEXT, *listed, "--rho", "-0.1", *reference)
+    assert code == 0
+    assert verified(tmp_path, "trace.txt", *listed, *reference) == 0
+    assert verified(tmp_path, "trace.txt", *listed) == 2
+    assert "--reference" in capsys.readouterr().err
+    assert verified(tmp_path, "trace.txt", *reference) == 2
+    assert "--implausible" in capsys.readouterr().err
+
+
+def test_a_reference_has_the_form_of_the_input(tmp_path, capsys):
+    lines = "--unit", "token", "--per-line", "--method", "tmi", "--rho", "-0.4"
+    (tmp_path / "more.txt").write_text("a b c a\nb a\n")
+    reference = "--reference", str(tmp_path / "more.txt")
+    content = "a b c a b a\nb a c\n"
+    code, _ = sanitized(tmp_path, "t.txt", content, *lines, *reference, patterns="b c a\n")
+    assert code == 0
+    assert verified(tmp_path, "t.txt", *reference) == 0
+    (tmp_path / "two.fa").write_text(">one\nabc\n>two\nacb\n")
+    wrong = "--rho", "-0.4", "--reference", str(tmp_path / "two.fa")
+    assert sanitized(tmp_path, "one.txt", TEXT, *wrong, "--overwrite")[0] == 2
+    assert "expected one sequence" in capsys.readouterr().err
+
+
+def test_letters_and_short_sequences(tmp_path):
+    content = "aabaaacbcbbbaabbacaab\nab\n"
+    options = "--per-line", "--drop-short", "--letters", "1", "--replacement", "mcsr"
+    code, out = sanitized(tmp_path, "t.txt", content, *options)
+    assert code == 0
+    assert out.splitlines()[1] == ""
+    assert verified(tmp_path, "t.txt") == 0
+    parameters = json.loads((tmp_path / "out.txt.certificate.json").read_text())["parameters"]
+    assert (parameters["letters"], parameters["keep_short"]) == (1, False)

@@ -72,6 +72,7 @@ def check_combination(
     ghost: Ghost | None,
     sub: Sub | None,
     implausible: Sequence[Any] | None,
+    reference: Any,
 ) -> None:
     """Refuses parameters that do not belong to the method."""
     replaces = method in ("tpm", "tm", "tmi")
@@ -86,6 +87,8 @@ def check_combination(
             raise BadInput(
                 f"{method} replaces no separators", where=name, remedy="use tpm, tm or tmi"
             )
+    if reference is not None and rho is None:
+        raise BadInput("only rho is judged by it", where="reference", remedy="give rho below 0")
     for name, option in (("theta", theta), ("ghost", ghost), ("sub", sub)):
         if option is not None and not (replaces and replacement == "mcsr"):
             raise BadInput(
