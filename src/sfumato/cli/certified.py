@@ -18,6 +18,8 @@ from ..core.errors import BadInput, NotVerified
 from ..pipeline.wording import statement_of
 
 if TYPE_CHECKING:
+    import hashlib
+
     from ..formats import Source
 
 
@@ -89,7 +91,12 @@ def check_files(stated: dict[str, Any], release: str) -> bool:
 
 def check_text(stated: dict[str, Any], data: Any) -> None:
     """Refuses released texts that are not those that were certified."""
-    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
+    check_digest(stated, digest(data))
+
+
+def check_digest(stated: dict[str, Any], found: hashlib._Hash) -> None:
+    """The same, when the hash of the texts is known."""
+    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
         raise NotVerified("the released text is not the certified one", remedy="it was changed")
 
 
@@ -100,24 +107,40 @@ def check_original(
 
     `given` are the input and the side inputs as the verb had them.
     """
-    counts = stated["counts"]
     found = {
         "documents": len(source.texts),
         "symbols": sum(len(text or "") for text in source.texts),
     }
+    needed = {name: value for name, value in given.items() if stated["hashes"].get(name)}
+    check_known(stated, source.place, found, digests_of(needed), key)
+
+
+def digests_of(given: Mapping[str, Any]) -> dict[str, hashlib._Hash]:
+    """The hashes of what there is of the inputs."""
+    return {name: digest(value) for name, value in given.items() if value is not None}
+
+
+def check_known(
+    stated: dict[str, Any],
+    place: str,
+    found: Mapping[str, int],
+    digests: Mapping[str, hashlib._Hash],
+    key: bytes | None,
+) -> None:
+    """Refuses another original, when its counts and hashes are known."""
+    counts = stated["counts"]
     for name in ("documents", "symbols") if "documents" in counts else ():
         if counts.get(name, found[name]) != found[name]:
-            raise _another("input", source.place, f": {found[name]:,} {name}, not {counts[name]:,}")
+            raise _another("input", place, f": {found[name]:,} {name}, not {counts[name]:,}")
     key = key or bytes.fromhex(stated.get("key", ""))
-    for name, value in given.items():
+    for name, plain in digests.items():
         expected = stated["hashes"].get(name, {})
-        if value is None or not expected:
+        if not expected:
             continue
-        plain = digest(value)
         if key and keyed(key, plain.digest()) != expected["hmac-sha256"]:
-            raise _another(name, source.place, " (or the key is another one)")
+            raise _another(name, place, " (or the key is another one)")
         if expected.get("sha256", plain.hexdigest()) != plain.hexdigest():
-            raise _another(name, source.place, "")
+            raise _another(name, place, "")
 
 
 def _another(name: str, place: str, detail: str) -> NotVerified:

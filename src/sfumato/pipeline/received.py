@@ -60,7 +60,7 @@ def receive(
     written = published_policy(folder, stated)
     consistent.check(stated, written.policy, folder)
     if stated["parameters"].get("streamed"):
-        return _streamed(folder, stated, written, original)
+        return _streamed(folder, stated, written, original, _private_place(folder, private))
     data = folder / "data" / Path(written.policy.input.path).name
     if any(stage["verb"] == "anonymize" for stage in stated["stages"]):
         return _table(folder, stated, written, data, original, private)
@@ -151,31 +151,49 @@ def _table_stages(
 
 
 def _streamed(
-    folder: Path, stated: Mapping[str, Any], written: Written, original: str | Path | None
+    folder: Path,
+    stated: Mapping[str, Any],
+    written: Written,
+    original: str | Path | None,
+    private: Path | None,
 ) -> Received:
-    """A release that was made in parts: its text is hashed in parts; its stages are not kept."""
+    """A release made in parts is judged in parts: its stages are not kept, but taken again.
+
+    Alone, its text is hashed.
+    """
+    from .stream import judged_again
+
+    data = folder / "data" / Path(written.policy.input.path).name
+    column = _column(stated["stages"][0])
+    if _hash_in_parts(written, data, column) != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released text is not the certified one", where=str(folder), remedy="it was changed"
+        )
+    if original is None or private is None:
+        why = "speaks of the original" if original is None else "needs the key: give --private"
+        return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
+    held = private_certificate(private)
+    key = bytes.fromhex(held["key"])
+    found = _hash_in_parts(written, Path(original), column)
+    if keyed(key, found) != stated["hashes"]["input"]["hmac-sha256"]:
+        raise NotVerified("this original is not the one that was released", where=str(original))
+    whole = policies.parse((private / "policy.yaml").read_text("utf-8"), "the private policy")
+    setting = Setting(policies.Written(whole, Path(held["policy_folder"])), key)
+    return Received(tuple(judged_again(setting, Path(original), data)), (), stated)
+
+
+def _hash_in_parts(written: Written, path: Path, column: str | None) -> str:
     import hashlib
 
     from .. import formats
     from ..core.certificate import add_to
 
-    given = written.policy.input
-    found = hashlib.sha256()
+    given, found = written.policy.input, hashlib.sha256()
     for chunk in formats.read_chunks(
-        folder / "data" / Path(given.path).name,
-        text_column=_column(stated["stages"][0]),
-        format=given.format,
-        encoding=given.encoding,
+        path, text_column=column, format=given.format, encoding=given.encoding
     ):
         add_to(found, chunk.texts)
-    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
-        raise NotVerified(
-            "the released text is not the certified one", where=str(folder), remedy="it was changed"
-        )
-    why = "was judged as the parts went by, whose stages are not kept: run the policy again"
-    if original is None:
-        why = "speaks of the original"
-    return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
+    return found.hexdigest()
 
 
 def check_sums(folder: Path) -> None:
