@@ -145,9 +145,8 @@ class _Book:
                 name = _first_sheet(parts, book)
                 sheet = parts[name].decode()
                 table = parts.get(STRINGS, b"").decode()
-                sheets = {
-                    one: parts[one].decode() for one in parts if _is_sheet(one) or one == name
-                }
+                found = {name, *(one for one in parts if one.startswith("xl/worksheets/"))}
+                sheets = {one: parts[one].decode() for one in found}
                 copies = [
                     what
                     for start, what in _COPIES.items()

@@ -187,7 +187,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     """
     try:
         stated, node = yaml.safe_load(content), yaml.compose(content, yaml.SafeLoader)
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise BadInput(

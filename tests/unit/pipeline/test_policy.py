@@ -246,3 +246,14 @@ def test_guidance_is_shown_when_asked(tmp_path, monkeypatch, capsys):
     told = capsys.readouterr().err
     assert "No k fits all data" in told
     assert policy.read("release.yaml").policy.stages[0].k == 11
+
+
+BOMB = "a0: &a0 [x]\n" + "".join(
+    f"a{i + 1}: &a{i + 1} [{','.join([f'*a{i}'] * 9)}]\n" for i in range(10)
+)
+
+
+@pytest.mark.parametrize("text", [BOMB, "[" * 5000])
+def test_yaml_that_grows_or_nests_without_end_is_refused_at_once(text):
+    with pytest.raises(BadInput):
+        policy.parse(text)
