@@ -203,18 +203,21 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(problem: ValidationError, place: str, node: Any) -> BadInput:
-    """Every problem with its YAML path and line, and the first remedy."""
-    errors = problem.errors(include_url=False, include_input=False, include_context=False)
+def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
+    """Every problem with its line and YAML path, and the first remedy."""
+    errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
     remedy = None
     for error in errors:
         where, text, advice = _one(error)
         if not where and text.startswith(_PLACES):  # of rules about several settings
             where, _, text = text.partition(": ")
-        lines.append(f"{where} (line {line_of(node, where)}): {text}" if where else text)
+        told = f", line {line_of(node, where)}: {where}" if where else ""
+        lines.append((f"{place}{told}", text))
         remedy = remedy or advice
-    return BadInput("\n  ".join(lines), where=place, remedy=remedy)
+    (first, problem), *more = lines
+    others = "".join(f"\n  {where}: {text}" for where, text in more)
+    return BadInput(f"{problem}{others}", where=first, remedy=remedy)
 
 
 _PLACES = ("stages[", "claims[", "input.")

@@ -170,9 +170,7 @@ def _release(
     return Release(
         "sanitize",
         encoded.rebuild(codes, ends, separator),
-        claims_of(
-            parameters, listed="implausible" in private, reference="reference" in private
-        ),
+        claims_of(parameters, listed="implausible" in private, reference="reference" in private),
         changes_of(encoded, codes, ends, outcome.kept, separator),
         Loss(loss),
         parameters,
