@@ -49,7 +49,7 @@ def test_errors_name_the_place_in_the_yaml(change, told):
     with pytest.raises(BadInput) as problem:
         policy.parse(yaml.safe_dump(BASE | change), "release.yaml")
     assert told in str(problem.value)
-    assert str(problem.value).startswith("release.yaml: ")
+    assert str(problem.value).startswith("release.yaml")
 
 
 def test_a_setting_twice_is_refused():
@@ -60,7 +60,7 @@ def test_a_setting_twice_is_refused():
 
 def test_a_secret_word_is_in_no_message():
     stages = [{"verb": "generalize", "t_words": {"Zyxomme": "many"}}]
-    with pytest.raises(BadInput, match=r"stages\[0\].t_words \(line 4\): ") as problem:
+    with pytest.raises(BadInput, match=r"line 4: stages\[0\].t_words: ") as problem:
         policy.parse(yaml.safe_dump(BASE | {"stages": stages}))
     assert "Zyxomme" not in str(problem.value)
 
