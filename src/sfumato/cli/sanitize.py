@@ -137,6 +137,9 @@ def command(
     }
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = sanitize(sequences, progress=progress, **chosen)
+    if isinstance(sequences, str) and (breaks := sequences.count("\n")):
+        told = f"{breaks} line breaks count as symbols: a pattern that one divides is not hidden"
+        release = replace(release, warnings=(*release.warnings, f"{told} (see --per-line)"))
     shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
     shown |= {} if spans is None else {"preset": preset}
     publish(

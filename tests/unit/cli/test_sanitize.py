@@ -262,3 +262,12 @@ def test_letters_and_short_sequences(tmp_path):
     assert verified(tmp_path, "t.txt") == 0
     parameters = json.loads((tmp_path / "out.txt.certificate.json").read_text())["parameters"]
     assert (parameters["letters"], parameters["keep_short"]) == (1, False)
+
+
+def test_line_breaks_that_count_as_symbols_are_told(tmp_path):
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert "1 line breaks count as symbols" in certificate["warnings"][0]
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", "--per-line", "--overwrite")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert not certificate["warnings"]

@@ -95,6 +95,8 @@ def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
 def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
     """What the person who publishes this should know; `absent` patterns were not in the input."""
     result = []
+    if not counts["patterns"]:
+        result.append("no sensitive pattern is given: nothing is hidden")
     if absent:
         result.append(
             f"{absent} of the {counts['patterns']} sensitive patterns occur nowhere in the input: "

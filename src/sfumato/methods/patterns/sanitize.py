@@ -91,7 +91,8 @@ def sanitize(
     ['home', 'bus', '#', 'clinic', 'bus']
     """
     check_run(engine, seed, progress)
-    check_kinds(flag={"shuffle": shuffle, "keep_short": keep_short or False})
+    flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
+    check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})
     check(method, replacement, tau, theta, rho, length, letters, separator)
     check_combination(method, replacement, theta, rho, ghost, sub, implausible, reference)
     listed = read_patterns(texts_of_spans(patterns, sequence))
