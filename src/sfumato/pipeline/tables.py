@@ -258,7 +258,7 @@ def read_table(path: Path, written: Written) -> pl.DataFrame:
 
 def _table(path: Path, written: Written) -> table.Table:
     given = written.policy.input
-    return table.read_table(str(path), format=given.format, encoding=given.encoding)
+    return table.read_table(str(path), format=given.read_as, encoding=given.encoding)
 
 
 def write_table(release: Release, given: Path, path: Path, written: Written) -> None:
