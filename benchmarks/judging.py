@@ -19,6 +19,7 @@ import random
 import time
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import polars
@@ -187,24 +188,24 @@ def _scores(
 
 
 def _draw(points: list[dict[str, Any]], path: str, name: str) -> None:
-    from sfumato.judging.plot import svg
+    from sfumato.judging.plot import SERIES, framed
 
+    axis = {"scale": {"domain": [0, 1]}, "axis": {"format": "~%", "tickCount": 5}}
     axes = {
-        "x": {"field": "recall", "type": "quantitative", "scale": {"domain": [0, 1]}},
-        "y": {"field": "precision", "type": "quantitative", "scale": {"domain": [0, 1]}},
-        "color": {"field": "method", "type": "nominal"},
+        "x": {"field": "recall", "type": "quantitative", **axis},
+        "y": {"field": "precision", "type": "quantitative", **axis},
+        "color": {"field": "method", "type": "nominal", "sort": None, "scale": {"range": SERIES}},
         "order": {"field": "k", "type": "quantitative"},
     }
-    figure = {
-        "title": f"Tokens of {name}: precision and recall for k from 2 to 18",
-        "data": {"values": points},
-        "mark": {"type": "line", "point": True},
-        "encoding": axes,
-        "width": 420,
-        "height": 320,
-    }
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(svg(figure))
+    chart = framed(
+        title=f"Tokens of {name}: precision and recall for k from 2 to 18",
+        data={"values": points},
+        mark={"type": "line", "point": True},
+        encoding=axes,
+        width=440,
+        height=320,
+    )
+    Path(path).write_text(chart.svg(), encoding="utf-8")
     print(f"written: {path}")
 
 

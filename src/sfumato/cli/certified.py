@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 from ..core.certificate import digest, keyed, seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
-from ..verification import STRICT
+from ..pipeline.wording import statement_of
 
 if TYPE_CHECKING:
-    from ..formats import Source
+    import hashlib
 
-OF_SANITIZE = frozenset(
-    ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
-)
+    from ..formats import Source
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
@@ -93,7 +91,12 @@ def check_files(stated: dict[str, Any], release: str) -> bool:
 
 def check_text(stated: dict[str, Any], data: Any) -> None:
     """Refuses released texts that are not those that were certified."""
-    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
+    check_digest(stated, digest(data))
+
+
+def check_digest(stated: dict[str, Any], found: hashlib._Hash) -> None:
+    """The same, when the hash of the texts is known."""
+    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
         raise NotVerified("the released text is not the certified one", remedy="it was changed")
 
 
@@ -104,24 +107,40 @@ def check_original(
 
     `given` are the input and the side inputs as the verb had them.
     """
-    counts = stated["counts"]
     found = {
         "documents": len(source.texts),
         "symbols": sum(len(text or "") for text in source.texts),
     }
+    needed = {name: value for name, value in given.items() if stated["hashes"].get(name)}
+    check_known(stated, source.place, found, digests_of(needed), key)
+
+
+def digests_of(given: Mapping[str, Any]) -> dict[str, hashlib._Hash]:
+    """The hashes of what there is of the inputs."""
+    return {name: digest(value) for name, value in given.items() if value is not None}
+
+
+def check_known(
+    stated: dict[str, Any],
+    place: str,
+    found: Mapping[str, int],
+    digests: Mapping[str, hashlib._Hash],
+    key: bytes | None,
+) -> None:
+    """Refuses another original, when its counts and hashes are known."""
+    counts = stated["counts"]
     for name in ("documents", "symbols") if "documents" in counts else ():
         if counts.get(name, found[name]) != found[name]:
-            raise _another("input", source.place, f": {found[name]:,} {name}, not {counts[name]:,}")
+            raise _another("input", place, f": {found[name]:,} {name}, not {counts[name]:,}")
     key = key or bytes.fromhex(stated.get("key", ""))
-    for name, value in given.items():
+    for name, plain in digests.items():
         expected = stated["hashes"].get(name, {})
-        if value is None or not expected:
+        if not expected:
             continue
-        plain = digest(value)
         if key and keyed(key, plain.digest()) != expected["hmac-sha256"]:
-            raise _another(name, source.place, " (or the key is another one)")
+            raise _another(name, place, " (or the key is another one)")
         if expected.get("sha256", plain.hexdigest()) != plain.hexdigest():
-            raise _another(name, source.place, "")
+            raise _another(name, place, "")
 
 
 def _another(name: str, place: str, detail: str) -> NotVerified:
@@ -132,48 +151,6 @@ def _another(name: str, place: str, detail: str) -> NotVerified:
         where=place if name in ("input", "groups") else None,
         remedy="give those of this release",
     )
-
-
-def statement_of(claim: Claim) -> str | None:
-    """The words of a claim, made anew from its name and parameters; None: not known here."""
-    given: dict[str, Any] = dict(claim.parameters)
-    made: tuple[Claim, ...] = ()
-    if claim.name in STRICT or claim.name == "spans-hidden":
-        from ..methods.substrings.claims import claims_of as of_suppress
-
-        cover = "word" if claim.name == "word-k-anonymity" else "fewest"
-        unstated = {"k": 0, "count": "documents", "unit": "character", "keep": "", "strict": False}
-        made = of_suppress({**unstated, **given, "cover": cover}, given.get("spans"))
-    elif claim.name in ("term-k-anonymity", "no-term-in-clear"):
-        from ..methods.terms.claims import claims_of as of_redact
-
-        made = of_redact(given, 0)
-    elif claim.name == "t-plausibility":
-        from ..methods.meanings.claims import claims_of as of_generalize
-
-        made = of_generalize(given, given, 0)
-    elif claim.name == "consistent-pseudonyms":
-        from ..methods.pseudonyms.pseudonymize import STATEMENT
-
-        return STATEMENT
-    elif claim.name == "only-spans-changed":
-        from ..methods.pseudonyms.pseudonymize import ONLY
-
-        return ONLY.format(spans=given["spans"])
-    elif claim.name in OF_SANITIZE:
-        return _of_sanitize(claim, given)
-    return next((one.statement for one in made if one.name == claim.name), None)
-
-
-def _of_sanitize(claim: Claim, given: dict[str, Any]) -> str | None:
-    from ..methods.patterns.claims import claims_of
-
-    for method in ("tfs", "pfs", "tm"):
-        known = {"method": method, "tau": 1, "rho": None, **given}
-        for one in claims_of(known, listed=True):
-            if one.name == claim.name and one.parameters.get("order") == given.get("order"):
-                return one.statement
-    return None
 
 
 def reworded(claims: Iterable[Claim]) -> list[Verdict]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import keyed_digest
 from ..core.errors import BadInput
-from ..formats.sequences import Shape, read_positions
+from ..formats.sequences import Shape, read_positions, require_one_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,4 +132,6 @@ def read_patterns(
 
         found = spans_with_role(spans, source, ["direct", "quasi"], preset)
         listed += [one for one in shape.patterns_of_spans(source, found) if one not in listed]
+    if source.format == "fasta" and shape.unit == "character":
+        require_one_case([*(text or "" for text in source.texts), *listed], source.place)
     return listed

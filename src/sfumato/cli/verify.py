@@ -102,6 +102,7 @@ def command(
     recognizer: Annotated[
         str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
     ] = None,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -124,6 +125,7 @@ def command(
         side_inputs,
         term_lists,
     )
+    from .verify_stream import Files, can, check_release, verify_parts
 
     original, release = (None, first) if second is None else (first, second)
     if received.is_release(release):
@@ -166,8 +168,18 @@ def command(
     )
     left: list[Claim] = []
     extra: list[Verdict] = []
+    files = Files(original, release, text_column, group_column, format, encoding)
     with certified.seal_first(stated, certificate, key):
-        if original is None:
+        if spans is None and can(stated, files, stream, mapping):
+            certified.check_files(stated, release)
+            lists = term_lists(stated, terms, direct, None, None) if original is not None else {}
+            judged = released(stated, [], lists)
+            verdicts = certified.reworded(judged.claims)
+            if original is None:
+                check_release(stated, files)
+            elif not verdicts:
+                verdicts = verify_parts(stated, files, judged, (mapping, key), key)
+        elif original is None:
             after = _release_alone(stated, release, read, bool(text_column), format, group_column)
             verdicts, judged = _on_release(stated, after, patterns, certificate)
         else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .words import number, plain
 
 if TYPE_CHECKING:
-    from .charts import Chart
+    from ..judging.plot import Chart
 
 
 def page(title: str, body: str) -> str:

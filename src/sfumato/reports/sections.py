@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import charts
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table
 from .sample import Record, records_html
 from .words import number, percent, plain
+
+if TYPE_CHECKING:
+    from ..judging.plot import Chart
 
 Json = Mapping[str, Any]
 
@@ -152,15 +155,17 @@ def loss(certificate: Json, figures: Json) -> str:
 
 
 def _loss_figures(figures: Json) -> Iterator[str]:
-    for group in _alike(figures.get("curves") or []):
+    curves = figures.get("curves") or []
+    drawn = charts.swept(curves)
+    if drawn is not None:
+        yield _privacy_against_loss(curves, drawn)
+    for group in _alike(curves, with_success=drawn is None):
         measure, parameter = plain(group[0]["measure"]), plain(group[0]["parameter"])
-        knees = dict.fromkeys(number(one["knee"]) for one in group if one.get("knee"))
-        knee = f" The knee, where it bends most: {parameter} = {', '.join(knees)}." if knees else ""
         rows = [
             (one.get("label", ""), number(x), number(y)) for one in group for x, y in one["points"]
         ]
         numbers = table(["method", parameter, measure], rows)
-        caption = f"The {measure} for a range of {parameter}.{knee}"
+        caption = f"The {measure} for a range of {parameter}."
         yield figure(
             f"{_capital(measure)} against {parameter}", caption, charts.curves(group), numbers
         )
@@ -187,6 +192,23 @@ def _loss_figures(figures: Json) -> Iterator[str]:
     if shares:
         caption = "How many documents had which share of their symbols changed."
         yield figure("Change per document", caption, charts.changed_shares(shares))
+
+
+def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
+    parameter, knee = plain(curves[0]["parameter"]), curves[0].get("knee")
+    caption = f"Success of attacks for a range of {parameter}; dashed: the control."
+    if knee is not None:
+        caption += (
+            f" The knee, {parameter} = {number(knee)}, is farthest below the straight line between "
+            "the ends of the first curve: from there on more loss buys less."
+        )
+    rows = [
+        (row["attack"], number(row["value"]), percent(row["loss"]), percent(row["success"]),
+         percent(row["control"]))
+        for row in drawn["data"]["values"]
+    ]  # fmt: skip
+    numbers = table(["attack", parameter, "loss", "success", "control"], rows)
+    return figure("Privacy against loss", caption, drawn, numbers)
 
 
 def above_control(result: Json) -> bool:
@@ -325,7 +347,7 @@ def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
     return {**certificate.get("loss", {}), **(figures.get("loss") or {})}
 
 
-def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
+def _alike(curves: Sequence[Json], with_success: bool) -> Iterator[list[Json]]:
     """Curves of one parameter and measure belong into one chart, so do the successes of attacks.
 
     The intervals and controls that a sweep gives beside them would make the chart illegible.
@@ -334,6 +356,8 @@ def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
     for one in curves:
         measure = str(one["measure"])
         if measure.endswith((" low", " high", " control")) or measure == "knee":
+            continue
+        if measure.endswith(" success") and not with_success:
             continue
         if measure.endswith(" success"):
             one = {**one, "measure": "success", "label": measure.removesuffix(" success")}

@@ -80,6 +80,19 @@ def test_fasta(tmp_path):
     assert verified(tmp_path, "g.fa") == 0
 
 
+@pytest.mark.parametrize(("bases", "secret"), [("ACGTacgtAA", "CGT"), ("acgtacgt", "CGT")])
+def test_masked_letters_of_fasta_are_no_other_letters(tmp_path, capsys, bases, secret):
+    code, _ = sanitized(tmp_path, "g.fa", f">one\n{bases}\n", patterns=f"{secret}\n")
+    assert code == 2
+    assert "both cases" in capsys.readouterr().err
+
+
+def test_an_empty_list_of_patterns_is_a_mistake(tmp_path, capsys):
+    code, _ = sanitized(tmp_path, "t.txt", "abc", patterns="\n")
+    assert code == 2
+    assert "holds no pattern" in capsys.readouterr().err
+
+
 def test_positions_and_drawing(tmp_path, capsys):
     path, out = tmp_path / "t.txt", tmp_path / "o.txt"
     path.write_text("abcabcabc")
