@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from ...ontologies import Ontology
 
 
+_NOTHING = np.empty(0, np.int64)
+NO_CHANGES = Changes(_NOTHING, _NOTHING, _NOTHING, [], [])
+
+
 def anonymize(
     frame: Any,
     schema: Any,
@@ -120,7 +124,7 @@ class Prepared:
     people: NDArray[np.int32]
     count: int
     columns: list[Relational]
-    texts: list[str | None]
+    texts: list[str]
     terms: Terms | None
     table: People
     warnings: tuple[str, ...]
@@ -201,7 +205,7 @@ class Prepared:
             claims(
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
-            _changes(written),
+            NO_CHANGES if written is None else written.changes,
             Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
             _parameters(k, options, shown),
             {
@@ -244,6 +248,7 @@ class Prepared:
         for number, name in enumerate(self.schema.texts):
             if written is not None:
                 texts = pl.Series(written.texts[number::width], dtype=pl.String)
+                texts = texts.set(self.frame[name].is_null(), None)
                 changed[name] = texts.gather(rows)
         return changed, item_losses
 
@@ -290,7 +295,7 @@ def prepare(
     outside = check_table(schema, frame)["not_in_schema"]
     people, count = people_of_rows(frame, schema.person)
     columns = relational(frame, schema, people, count)
-    texts: list[str | None] = []
+    texts: list[str] = []
     terms: Terms | None = None
     if schema.texts:
         texts = documents_of(frame, schema.texts)
@@ -387,19 +392,6 @@ def _numbers(classes: NDArray[np.int32], seed: int) -> NDArray[np.int64]:
     numbers = np.zeros(len(classes), np.int64)
     numbers[here] = np.random.default_rng(seed).permutation(int(here.sum())) + 1
     return numbers
-
-
-def _changes(written: Rewritten | None) -> Changes:
-    if written is None:
-        nothing = np.empty(0, np.int64)
-        return Changes(nothing, nothing, nothing, [], [])
-    return Changes(
-        written.documents,
-        written.starts,
-        written.stops,
-        written.replacements,
-        written.reasons,
-    )
 
 
 def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ...kernels.places import spellings
 from ...kernels.records import TermColumn
 from .places import Places, role_of
 from .redundancy import Match, date_match, label_match, number_match
@@ -37,7 +38,8 @@ class Terms:
     places: Places
     people: NDArray[np.int32]  # of each place
     roles: NDArray[np.int8]
-    raws: list[str]
+    spelt: NDArray[np.int32]  # of each place, a number into `spellings`
+    spellings: list[str]
     forms: pl.Series
     item: NDArray[np.int32]
     matches: Mapping[int, tuple[int, Match]]  # place -> relational column, match
@@ -73,13 +75,15 @@ def normal_form(term: str) -> str:
     >>> normal_form("The  United Kingdom,")
     'united kingdom'
     """
+    if term.isalpha():  # one word, as most are
+        return term.casefold()
     form = " ".join(term.casefold().split()).strip(MARKS)
     return form.removeprefix("the ").strip(MARKS)
 
 
 def collect(
     places: Places,
-    texts: Sequence[str | None],
+    texts: list[str],
     schema: Schema,
     columns: Sequence[Relational],
     people: NDArray[np.int32],
@@ -89,34 +93,31 @@ def collect(
     Paper: section 4.1. Cost: O(places) and a sort of the distinct terms.
     """
     width = max(len(schema.texts), 1)
-    raws = [
-        (texts[document] or "")[start:stop]
-        for document, start, stop in zip(
-            places.documents.tolist(), places.starts.tolist(), places.stops.tolist(), strict=True
-        )
-    ]
+    spelt, distinct_spellings = spellings(texts, places.documents, places.starts, places.stops)
     synonyms = {normal_form(one): normal_form(other) for one, other in schema.synonyms.items()}
-    number: dict[str, int] = {}
-    spelt = [number.setdefault(raw, len(number)) for raw in raws]
-    form_of = [synonyms.get(form, form) for form in map(normal_form, number)]
+    form_of = list(map(normal_form, distinct_spellings))
+    if synonyms:
+        form_of = [synonyms.get(form, form) for form in form_of]
     distinct = sorted(set(form_of))
     rank = {form: i for i, form in enumerate(distinct)}
     ranks = np.fromiter(map(rank.__getitem__, form_of), np.int64, len(form_of))
-    forms = ranks[np.array(spelt, np.int64)]
+    forms = ranks[spelt]
     owners = people[places.documents // width]
     role_of_label = [
         DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names
     ]
     roles = np.array(role_of_label, np.int8)[places.labels]
-    matches = _redundant(places, raws, roles, columns, owners)
+    matches = _redundant(places, spelt, distinct_spellings, roles, columns, owners)
     if matches:
         roles[np.fromiter(matches, np.int64, len(matches))] = REDUNDANT
-    return _with_items(places, schema, owners, roles, raws, distinct, forms, matches)
+    spelt_as = spelt, distinct_spellings
+    return _with_items(places, schema, owners, roles, spelt_as, distinct, forms, matches)
 
 
 def _redundant(
     places: Places,
-    raws: list[str],
+    spelt: NDArray[np.int32],
+    spelt_as: list[str],
     roles: NDArray[np.int8],
     columns: Sequence[Relational],
     owners: NDArray[np.int32],
@@ -132,7 +133,7 @@ def _redundant(
         for at, person in zip(candidates.tolist(), owners[candidates].tolist(), strict=True):
             if at in result:
                 continue
-            found = match(raws[at], values(person))
+            found = match(spelt_as[spelt[at]], values(person))
             if found is not None:
                 result[at] = number, found
     return result
@@ -168,7 +169,7 @@ def _with_items(
     schema: Schema,
     owners: NDArray[np.int32],
     roles: NDArray[np.int8],
-    raws: list[str],
+    spelt_as: tuple[NDArray[np.int32], list[str]],
     distinct: list[str],
     form_codes: NDArray[np.int64],
     matches: dict[int, tuple[int, Match]],
@@ -190,7 +191,7 @@ def _with_items(
         places,
         owners,
         roles,
-        raws,
+        *spelt_as,
         pl.Series(distinct, dtype=pl.String).gather(form_codes),
         item,
         matches,
