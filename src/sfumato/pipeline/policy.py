@@ -180,8 +180,8 @@ def read(path: str | Path) -> Written:
     ...     try:
     ...         read(Path(folder, "release.yaml"))
     ...     except BadInput as problem:
-    ...         print(problem.problem)
-    stages[0].k: Input should be greater than or equal to 1
+    ...         print((problem.where or "").partition(", ")[2])
+    line 3: stages[0].k
     """
     place = Path(path)
     try:
