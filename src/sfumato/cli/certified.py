@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.certificate import digest, keyed, seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
-from ..pipeline.wording import statement_of
+from ..pipeline.wording import is_reworded
+from ..verification import STRICT
 
 if TYPE_CHECKING:
     import hashlib
@@ -35,17 +36,25 @@ def read_certificate(path: Path) -> dict[str, Any]:
                 raise ValueError
         for claim in stated["claims"]:
             Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
+            if claim["name"] in STRICT and not isinstance(claim["parameters"]["strict"], bool):
+                raise ValueError
+        numbers = [*stated["counts"].values(), *stated["loss"].values()]
+        if not all(isinstance(one, int | float) for one in numbers):
+            raise ValueError
+        holding = all(verdict["holds"] is True for verdict in stated["verdicts"])
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
     except (ValueError, KeyError, TypeError):
         raise damaged(path) from None
+    if not holding:
+        raise NotVerified("the certificate itself says that a claim does not hold", where=str(path))
     return stated
 
 
-def damaged(path: Path) -> BadInput:
+def damaged(path: Path) -> NotVerified:
     """What is said of a file that is no certificate."""
-    return BadInput(
-        "is no certificate of this version, or damaged",
+    return NotVerified(
+        "the certificate is damaged, or is none of this version",
         where=str(path),
         remedy="give the one written with the release",
     )
@@ -156,8 +165,4 @@ def _another(name: str, place: str, detail: str) -> NotVerified:
 def reworded(claims: Iterable[Claim]) -> list[Verdict]:
     """A failed verdict for every claim that its certificate words otherwise than it is."""
     reason = "the certificate words this claim otherwise than its parameters: it was changed"
-    return [
-        Verdict(claim, False, reason)
-        for claim in claims
-        if statement_of(claim) not in (None, claim.statement)
-    ]
+    return [Verdict(claim, False, reason) for claim in claims if is_reworded(claim)]

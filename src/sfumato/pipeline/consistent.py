@@ -15,7 +15,7 @@ from ..core.errors import NotVerified
 from ..verification import composed
 from .required import implies
 from .stages import steps_of
-from .wording import statement_of
+from .wording import is_reworded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,8 +114,7 @@ def _of_stage(step: Step, stage: Mapping[str, Any]) -> Iterator[str]:
     if missing:
         yield f"a claim of {stage['verb']} is missing"
     for claim in claims:
-        made = statement_of(claim)
-        if made is not None and claim.statement not in (made, composed.by_this_stage(made)):
+        if is_reworded(claim):
             yield f"{claim.name} is worded otherwise than its parameters"
         if _differ(claim.parameters.get, stage["parameters"].get):
             yield f"{claim.name} has other parameters than its stage"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..verification import STRICT
+from ..verification.composed import by_this_stage
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -12,6 +13,28 @@ if TYPE_CHECKING:
 OF_SANITIZE = frozenset(
     ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 )
+
+
+def is_reworded(claim: Claim) -> bool:
+    """Whether a claim says something else than its parameters, or hides what they exempt."""
+    try:
+        made = statement_of(claim)
+        exempt = _exempt(claim)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return True
+    stated = (made, by_this_stage(made)) if made is not None else (claim.statement,)
+    return claim.statement not in stated or exempt not in (None, tuple(claim.assumptions))
+
+
+def _exempt(claim: Claim) -> tuple[str, ...] | None:
+    """What a counted claim exempts, made anew from its parameters; None: not known here."""
+    if claim.name != "substring-k-anonymity":
+        return None
+    from ..methods.substrings.claims import claims_of
+
+    if not isinstance(claim.parameters["keep"], str):
+        raise TypeError
+    return claims_of({**claim.parameters, "cover": "fewest"}, None)[0].assumptions
 
 
 def statement_of(claim: Claim) -> str | None:
