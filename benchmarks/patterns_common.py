@@ -107,9 +107,14 @@ def chart(
     import vl_convert
 
     # Zero has no logarithm: symlog is linear up to 1 and shows it.
-    scales = {"linear": {"zero": zero}, "log": {"type": "log"}, "symlog": {"type": "symlog"}}
+    scales: dict[str, Any] = {
+        "linear": {"zero": zero},
+        "log": {"type": "log"},
+        "symlog": {"type": "symlog", "domain": {"unionWith": [0, 10]}},
+    }
     powers = [0, 1, *(10**i for i in range(1, 12))]
-    axis: dict[str, Any] = {"labelExpr": "format(datum.value, '~s')"}
+    short = "format(datum.value, datum.value < 1000 ? '.3~r' : '~s')"
+    axis: dict[str, Any] = {"labelExpr": short} | ({"tickCount": 4} if scale == "log" else {})
     if scale == "symlog":
         axis["values"] = powers
     panel = {

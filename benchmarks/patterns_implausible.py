@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load, save, table
@@ -84,9 +85,10 @@ def main() -> None:
 def draw(varied: str, means: list[dict[str, Any]]) -> None:
     """A figure for every measure; where only OLD was varied, one with a panel for every measure."""
     if varied == "patterns":
-        for measure, name in (("implausible %", "implausible"), ("distortion", "tmi_distortion")):
-            chart(f"patterns_{name}_by_patterns", means, varied, measure, columns=2)
-        chart("patterns_tmi_ghosts_by_patterns", means, varied, "ghosts", columns=2)
+        by_data = partial(chart, rows=means, x=varied, columns=2)
+        by_data("patterns_implausible_by_patterns", y="implausible %")
+        by_data("patterns_tmi_distortion_by_patterns", y="distortion", scale="log")
+        by_data("patterns_tmi_ghosts_by_patterns", y="ghosts", scale="symlog")
         return
     panels = [
         {
@@ -98,7 +100,7 @@ def draw(varied: str, means: list[dict[str, Any]]) -> None:
         for measure in ("implausible %", "distortion", "ghosts")
         for row in means
     ]
-    chart(f"patterns_tmi_by_{varied}", panels, varied, "value")
+    chart(f"patterns_tmi_by_{varied}", panels, varied, "value", scale="symlog")
 
 
 if __name__ == "__main__":

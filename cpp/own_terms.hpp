@@ -68,6 +68,11 @@ class OwnTerms {
         here_.clear();
         read(texts[document], [&](const auto* text) {
             const std::int64_t length = texts[document].length;
+            wanted_.fill(0);
+            for (const std::int64_t* t = owned_.begin(person); t != owned_.end(person); ++t)
+                read(terms_[*t], [&](const auto* term) {
+                    if (terms_[*t].length > 0) wanted_[bucket(term[0])] = 1;
+                });
             chain(text, length);
             for (const std::int64_t* t = owned_.begin(person); t != owned_.end(person); ++t)
                 read(terms_[*t], [&](const auto* term) {
@@ -107,9 +112,10 @@ class OwnTerms {
         head_.fill(-1);
         next_.resize(static_cast<std::size_t>(length));
         for (std::int64_t at = length - 1; at >= 0; --at) {
-            if (at > 0 && in_word(text[at]) && in_word(text[at - 1])) continue;
-            next_[at] = head_[bucket(text[at])];
-            head_[bucket(text[at])] = at;
+            const std::size_t first = bucket(text[at]);
+            if (!wanted_[first] || (at > 0 && in_word(text[at]) && in_word(text[at - 1]))) continue;
+            next_[at] = head_[first];
+            head_[first] = at;
         }
     }
 
@@ -124,6 +130,7 @@ class OwnTerms {
     const Documents& terms_;
     const Grouped& owned_;
     bool any_case_;
+    std::array<std::uint8_t, buckets> wanted_;  // a term begins with such a symbol
     std::array<std::int64_t, buckets> head_;
     std::vector<std::int64_t> next_;
     std::vector<Place> here_;

@@ -63,9 +63,8 @@ def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
     places = np.flatnonzero(hidden.after == 0)
     if not len(places):
         places = suspects(hidden.after, hidden.k, unlikely)
-    found = [hidden.restored(place) for place in places.tolist()]
-    total, recovered = hidden.occurrences(), sum(found)
-    restored = sum(count > 0 for count in found)
+    found = hidden.restored(places)
+    total, recovered, restored = hidden.occurrences(), int(found.sum()), int((found > 0).sum())
     return Recovery(
         len(places),
         restored,
@@ -101,7 +100,7 @@ def undo_anywhere(original: Any, release: Release, places: int, seed: int = 0) -
     sizes = np.diff(ends, prepend=-1) - 1
     return Blind(
         count,
-        sum(hidden.restored(place) > 0 for place in drawn.tolist()),
+        int((hidden.restored(drawn) > 0).sum()),
         int(np.maximum(0, sizes - hidden.k + 1).sum()),
     )
 
@@ -140,13 +139,21 @@ class _Hidden:
             for size, some in self.sensitive.items()
         )
 
-    def restored(self, place: int) -> int:
-        """How many sensitive patterns undoing this place gives."""
-        around = undone(self.after, place, self.k)
+    def restored(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many sensitive patterns undoing each place gives; equal surroundings give equally."""
+        k = self.k
+        padded = np.pad(self.after, (k - 1, 2 * k), constant_values=-1)
+        surroundings = windows_at(padded, places, 3 * k - 1)
+        distinct, which = np.unique(surroundings, axis=0, return_inverse=True)
+        found = np.array([self._patterns_in(undone(row, k - 1, k)) for row in distinct], np.int64)
+        result: NDArray[np.int64] = found[which.ravel()]
+        return result
+
+    def _patterns_in(self, symbols: Sequence[int]) -> int:
         return sum(
-            tuple(around[i : i + size]) in some
+            tuple(symbols[i : i + size]) in some
             for size, some in self.sensitive.items()
-            for i in range(len(around) - size + 1)
+            for i in range(len(symbols) - size + 1)
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import sys
@@ -137,7 +138,18 @@ def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
 
 def _fail(message: str, code: int, arguments: Sequence[str]) -> int:
     if "--json" in arguments:
-        print(json.dumps({"error": message, "exit_code": code}, ensure_ascii=False))
+        stream = sys.stderr if _data_on_stdout(arguments) else sys.stdout
+        print(json.dumps({"error": message, "exit_code": code}, ensure_ascii=False), file=stream)
     else:
         print(f"sfumato: {message}", file=sys.stderr)
     return code
+
+
+def _data_on_stdout(arguments: Sequence[str]) -> bool:
+    """Whether standard output is for the data, so that nothing else may stand there."""
+    given = list(arguments)
+    pairs = itertools.pairwise(given)
+    joined = ("-o-", "-o=-", "--output=-")
+    return any(one in joined for one in given) or any(
+        name in ("-o", "--output") and value == "-" for name, value in pairs
+    )

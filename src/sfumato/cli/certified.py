@@ -51,10 +51,10 @@ def read_certificate(path: Path) -> dict[str, Any]:
     return stated
 
 
-def damaged(path: Path) -> BadInput:
+def damaged(path: Path) -> NotVerified:
     """What is said of a file that is no certificate."""
-    return BadInput(
-        "is no certificate of this version, or damaged",
+    return NotVerified(
+        "the certificate is damaged, or is none of this version",
         where=str(path),
         remedy="give the one written with the release",
     )

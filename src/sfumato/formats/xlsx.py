@@ -1,4 +1,4 @@
-"""Excel workbooks: the cells of the text columns of the first sheet; all other parts stay.
+"""Excel workbooks: the cells of the text columns of one sheet; all other parts stay.
 
 The first row is the header. Workbooks keep texts in a table that cells share: a text that only
 changed cells used is replaced there, one that other cells use too stays, and the changed cell gets
@@ -23,6 +23,7 @@ from sfumato.formats.source import (
     require_column,
     require_groups,
     require_text_column,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ _COPIES = {
 }
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
+_DAMAGED = (
+    zipfile.BadZipFile,
+    KeyError,
+    IndexError,
+    UnicodeDecodeError,
+    NotImplementedError,
+    OSError,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
@@ -71,9 +81,10 @@ def read(
     format: str = "xlsx",
     text_column: Columns = None,
     group_column: str | None = None,
+    sheet: str | None = None,
 ) -> Source:
-    """The documents of a workbook's first sheet: one per row, the text column's cells."""
-    book = _Book.of(raw, place)
+    """The documents of a workbook's sheet (the first): one per row, the text column's cells."""
+    book = _Book.of(raw, place, sheet)
     header = book.header()
     names = names_of(text_column) or (require_text_column(place, list(header), None),)
     for name in (*names, *([] if group_column is None else [group_column])):
@@ -123,7 +134,7 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """A workbook: its parts, and the rows of its first sheet below the header."""
+    """A workbook: its parts, and the rows of one sheet below the header."""
 
     raw: bytes
     sheet: str
@@ -137,12 +148,12 @@ class _Book:
     """Everything but plain cells: filters, lists, names, links, properties, results of formulas."""
 
     @classmethod
-    def of(cls, raw: bytes, place: str) -> _Book:
-        """Reads the parts of a workbook that hold its first sheet."""
+    def of(cls, raw: bytes, place: str, wanted: str | None) -> _Book:
+        """Reads the parts of a workbook that hold a sheet; without a name, the first."""
         try:
             with zipfile.ZipFile(io.BytesIO(raw)) as book:
                 parts = {one: book.read(one) for one in book.namelist() if one.endswith(".xml")}
-                name = _first_sheet(parts, book)
+                name = _part_of_sheet(parts, book, place, wanted)
                 sheet = parts[name].decode()
                 table = parts.get(STRINGS, b"").decode()
                 found = {name, *(one for one in parts if one.startswith("xl/worksheets/"))}
@@ -152,7 +163,7 @@ class _Book:
                     for start, what in _COPIES.items()
                     if any(one.startswith(start) for one in book.namelist())
                 ]
-        except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, OSError):
+        except _DAMAGED:
             remedy = "save it as .xlsx again (xls and protected workbooks are not read)"
             raise BadInput("is no .xlsx workbook, or damaged", where=place, remedy=remedy) from None
         if copies:
@@ -169,7 +180,7 @@ class _Book:
                     others.append(cell.text or "")
         numbered = list(_rows(sheet, strings))
         if not numbered:
-            raise BadInput("the first sheet is empty", where=place, remedy="give it a header")
+            raise BadInput("the sheet is empty", where=place, remedy="give it a header")
         rows = [row for _, row in numbered[1:]]
         numbers = [number for number, _ in numbered[1:]]
         rest = "\0".join(map(unescape, others))
@@ -210,13 +221,22 @@ class _Book:
         return _packed(self.raw, parts, {**in_table, **emptied})
 
 
-def _first_sheet(parts: Mapping[str, bytes], book: zipfile.ZipFile) -> str:
-    """The name of the part that holds the first sheet."""
-    shown = re.search(r'<sheet\b[^>]*?\br:id="([^"]+)"', parts["xl/workbook.xml"].decode())
+def _part_of_sheet(
+    parts: Mapping[str, bytes], book: zipfile.ZipFile, place: str, wanted: str | None
+) -> str:
+    """The name of the part that holds a sheet, or the first."""
+    listed = re.findall(r"<sheet\b[^>]*>", parts["xl/workbook.xml"].decode())
+    sheets = [dict(_ATTRIBUTE.findall(found)) for found in listed]
+    names = [unescape(sheet["name"]) for sheet in sheets]
+    if wanted is not None and wanted not in names:
+        told = shown(names).replace("columns", "sheets")
+        problem = f"no sheet is named {wanted!r} ({told})"
+        raise BadInput(problem, where=place, remedy="give one of them")
+    chosen = sheets[0 if wanted is None else names.index(wanted)]
     relations = book.read("xl/_rels/workbook.xml.rels").decode()
     for found in re.finditer(r"<Relationship\b[^>]*>", relations):
         stated = dict(_ATTRIBUTE.findall(found[0]))
-        if shown is not None and stated.get("Id") == shown[1]:
+        if stated.get("Id") == chosen["r:id"]:
             target = stated["Target"]
             return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
     raise KeyError("no sheet")

@@ -68,7 +68,8 @@ class Point:
 class Sweep:
     """The points of a sweep in the order of their values, and the value at the knee.
 
-    `knee` is that of the first attack's success against loss, as the function `knee` defines it.
+    `knee` is that of the first attack's success against loss, as the function `knee` defines it;
+    None where the intervals of all its points overlap, so that it may fall by chance alone.
     """
 
     verb: str
@@ -180,8 +181,7 @@ def sweep(
         points.append(Point(value, loss_of(data, release), tuple(found), measures))
         if progress is not None:
             progress("sweep", (number + 1) / len(chosen))
-    at = knee([(one.loss, one.attacks[0].success) for one in points]) if names else None
-    return Sweep(verb, parameter, tuple(points), None if at is None else points[at].value)
+    return Sweep(verb, parameter, tuple(points), _knee_of(points))
 
 
 def _releases(
@@ -238,6 +238,17 @@ def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
         "direct recall": found.entities.direct_recall,
         "quasi recall": found.entities.quasi_recall,
     }
+
+
+def _knee_of(points: Sequence[Point]) -> Any:
+    """The value at the knee of the first attack; None where its success falls by chance alone."""
+    if not points or not points[0].attacks:
+        return None
+    first = [one.attacks[0] for one in points]
+    if max(one.low for one in first) <= min(one.high for one in first):
+        return None
+    at = knee([(one.loss, one.attacks[0].success) for one in points])
+    return None if at is None else points[at].value
 
 
 def knee(points: Sequence[tuple[float, float]]) -> int | None:

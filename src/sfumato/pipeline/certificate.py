@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.certificate import FORMAT, digest
+from ..core.certificate import FORMAT, digest, public
 from ..core.certificate import sealed as seal
 from .chains import table_at
 
@@ -119,7 +119,7 @@ def _stage(one: Done, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
     return {
         "verb": release.verb,
         "columns": None if one.step.column is None else [one.step.column],
-        "parameters": dict(release.parameters),
+        "parameters": public(release.parameters),
         "counts": dict(release.counts),
         "claims": [found.verdict.claim.as_dict() for found in judged],
         "verdicts": [found.verdict.as_dict() for found in judged],

@@ -26,6 +26,9 @@ class Input(Strict):
     path: str = Field(min_length=1, description="A file or a folder of texts.")
     format: str | None = Field(None, description="csv, jsonl, ... when the name does not tell.")
     encoding: str = "utf-8"
+    sheet: str | None = Field(
+        None, min_length=1, description="The sheet of a workbook; the first if absent."
+    )
     columns: list[str] | None = Field(
         None, min_length=1, description="The columns that hold text (CSV, TSV, JSONL)."
     )
@@ -37,6 +40,18 @@ class Input(Strict):
         if len(set(columns or [])) < len(columns or []):
             raise ValueError("names a column twice")
         return columns
+
+    @model_validator(mode="after")
+    def _of_workbook(self) -> Input:
+        name = self.format or self.path.lower()
+        if self.sheet is not None and not name.endswith("xlsx"):
+            raise ValueError("sheet: belongs to workbooks (.xlsx)")
+        return self
+
+    @property
+    def read_as(self) -> str | None:
+        """The format, with the sheet of a workbook."""
+        return self.format if self.sheet is None else f"xlsx:{self.sheet}"
 
 
 class Required(Strict):
@@ -165,8 +180,8 @@ def read(path: str | Path) -> Written:
     ...     try:
     ...         read(Path(folder, "release.yaml"))
     ...     except BadInput as problem:
-    ...         print(problem.problem)
-    stages[0].k: Input should be greater than or equal to 1
+    ...         print((problem.where or "").partition(", ")[2])
+    line 3: stages[0].k
     """
     place = Path(path)
     try:

@@ -190,7 +190,7 @@ def _hash_in_parts(written: Written, path: Path, column: str | None) -> str:
 
     given, found = written.policy.input, hashlib.sha256()
     for chunk in formats.read_chunks(
-        path, text_column=column, format=given.format, encoding=given.encoding
+        path, text_column=column, format=given.read_as, encoding=given.encoding
     ):
         add_to(found, chunk.texts)
     return found.hexdigest()
@@ -236,8 +236,8 @@ def read_certificate(path: Path) -> dict[str, Any]:
         if not isinstance(stated["hashes"]["release"]["sha256"], str):
             raise ValueError
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadInput(
-            "is no certificate of a run of this version, or damaged", where=str(path)
+        raise NotVerified(
+            "the certificate is damaged, or is none of a run of this version", where=str(path)
         ) from None
     return stated
 

@@ -156,7 +156,7 @@ def read_input(written: Written, path: Path, column: str | None) -> Source:
         path,
         text_column=column,
         group_column=given.person,
-        format=given.format,
+        format=given.read_as,
         encoding=given.encoding,
     )
 

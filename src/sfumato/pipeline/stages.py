@@ -307,7 +307,7 @@ def digest_of(step: Step, setting: Setting, before: str) -> str:
         "column": step.column,
         "seed": policy.seed,
         "person": policy.input.person,
-        "read_as": [setting.written.input_name, policy.input.format, policy.input.encoding],
+        "read_as": [setting.written.input_name, policy.input.read_as, policy.input.encoding],
         "before": before,
     }
     named = "recognised" in (stage.get("words"), stage.get("hide"))

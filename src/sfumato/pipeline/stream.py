@@ -62,7 +62,7 @@ def can(written: Written) -> str | None:
         return "demanded claims, evaluation and attacks need all documents at once"
     if any(isinstance(getattr(stage, "mask", ""), list) for stage in policy.stages):
         return "several masks are tried on all documents"
-    if not formats.streams(str(written.path(policy.input.path)), policy.input.format):
+    if not formats.streams(str(written.path(policy.input.path)), policy.input.read_as):
         return "the input's format is read whole"
     return None
 
@@ -113,7 +113,7 @@ def run(
             written.path(source.path),
             text_column=steps[0].column,
             group_column=source.person,
-            format=source.format,
+            format=source.read_as,
             encoding=source.encoding,
         )
         _keep(chunks, steps, setting, shelf, key, private, progress)
@@ -187,7 +187,7 @@ def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdi
             path,
             text_column=steps[0].column,
             group_column=given.person,
-            format=given.format,
+            format=given.read_as,
             encoding=given.encoding,
         )
         for path in (original, released)

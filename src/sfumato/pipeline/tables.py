@@ -167,12 +167,15 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
 
 
 def schema_of(setting: Setting) -> Any:
-    """The policy's schema."""
+    """The policy's schema, with what its first stage says of own values."""
     from ..schema import as_schema
 
     policy = setting.written.policy
     assert policy.schema_file is not None
-    return as_schema(setting.written.path(policy.schema_file))
+    schema = as_schema(setting.written.path(policy.schema_file))
+    asked = getattr(policy.stages[0], "own_values", None) or schema.own_values
+    asked = asked or ("words" if policy.spans is None else "dropped")
+    return schema.model_copy(update={"own_values": asked})
 
 
 def called(
@@ -258,7 +261,7 @@ def read_table(path: Path, written: Written) -> pl.DataFrame:
 
 def _table(path: Path, written: Written) -> table.Table:
     given = written.policy.input
-    return table.read_table(str(path), format=given.format, encoding=given.encoding)
+    return table.read_table(str(path), format=given.read_as, encoding=given.encoding)
 
 
 def write_table(release: Release, given: Path, path: Path, written: Written) -> None:

@@ -73,7 +73,7 @@ def _read(written: Written, column: str | None, number: int) -> Source:
     given = written.policy.input
     place = ["input", "path"] if column is None else ["input", "columns", number]
     path = written.path(given.path)
-    if size_of(path) > WHOLE and formats.streams(str(path), given.format):
+    if size_of(path) > WHOLE and formats.streams(str(path), given.read_as):
         return _at(place, lambda: _first_part(written.policy, path, column))
     nobody = written.policy.model_copy(update={"input": given.model_copy(update={"person": None})})
     source = _at(place, lambda: read_input(replace(written, policy=nobody), path, column))
@@ -87,7 +87,7 @@ def _first_part(policy: Policy, path: Path, column: str | None) -> Source:
         path,
         text_column=column,
         group_column=policy.input.person,
-        format=policy.input.format,
+        format=policy.input.read_as,
         encoding=policy.input.encoding,
     )
     return next(iter(chunks))

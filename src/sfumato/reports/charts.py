@@ -111,7 +111,7 @@ def class_sizes(sizes: Mapping[str, int]) -> Chart:
     """How many equivalence classes there are of each size; wide ranges in steps.
 
     >>> class_sizes({"5": 12, "6": 3})["data"]["values"]
-    [{'from': 5, 'to': 6, 'classes': 12}, {'from': 6, 'to': 7, 'classes': 3}]
+    [{'size': 5, 'classes': 12}, {'size': 6, 'classes': 3}]
     """
     counted = {int(size): count for size, count in sizes.items()}
     low, high = min(counted, default=0), max(counted, default=0) + 1
@@ -124,7 +124,24 @@ def class_sizes(sizes: Mapping[str, int]) -> Chart:
         }
         for start in range(low, high, step)
     ]
+    if step == 1:  # every size has a bar of its own, named below it
+        named = [{"size": one["from"], "classes": one["classes"]} for one in values]
+        return _bars_of_sizes(named)
     return _histogram(values, "people in a class", "classes", whole=True)
+
+
+def _bars_of_sizes(values: Sequence[Mapping[str, int]]) -> Chart:
+    size = {"field": "size", "type": "ordinal", "title": "people in a class"}
+    count: Spec = {"tickCount": 5, "tickMinStep": 1, "format": "~s"}
+    return framed(
+        height=HEIGHT,
+        data={"values": values},
+        mark={"type": "bar", "color": COLOURS["second"]},
+        encoding={
+            "x": {**size, "axis": {"labelAngle": 0, "labelOverlap": True}},
+            "y": {"field": "classes", "type": "quantitative", "axis": count},
+        },
+    )
 
 
 def changed_shares(shares: Iterable[float]) -> Chart:
@@ -159,6 +176,7 @@ def bars(losses: Mapping[str, float], measure: str) -> Chart:
                 "field": "value",
                 "type": "quantitative",
                 "title": plain(measure),
+                "scale": {"domain": [0, max([1.0, *losses.values()])]},
                 "axis": {"tickCount": 5, **_format(losses.values())},
             },
         },
@@ -249,7 +267,8 @@ def _histogram(values: Sequence[Mapping[str, float]], x: str, y: str, *, whole: 
 
 
 def _names() -> Spec:
-    return {"title": None, "labelColor": COLOURS["ink"], "domain": False, "ticks": False}
+    words = {"labelColor": COLOURS["ink"], "labelPadding": 6}
+    return {"title": None, "domain": False, "ticks": False, **words}
 
 
 def _format(values: Iterable[float]) -> Spec:

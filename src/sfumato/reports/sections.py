@@ -23,6 +23,8 @@ STANDING = {
     None: ("", "Not judged"),
 }
 
+BY_CLASSES = ("prosecutor", "journalist", "marketer")
+
 
 def judged(certificate: Json) -> list[tuple[Json, Json | None]]:
     """Every claim with its verdict: the one in its place, or of its name.
@@ -120,7 +122,8 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
     for assumption in claim.get("assumptions", []):
         parts.append(paragraph(f"Provided that: {assumption}.", "small"))
     stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
-    parameters = number(claim.get("parameters", {}))
+    given = claim.get("parameters", {})
+    parameters = number({name: value for name, value in given.items() if value is not None})
     parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
@@ -226,6 +229,8 @@ def above_control(result: Json) -> bool:
 
 
 def _verdict(result: Json) -> str:
+    if result["name"] in BY_CLASSES:
+        return "follows from the classes"
     other = "guessing" if result.get("control") is None else "the control"
     return f"{'above' if above_control(result) else 'like'} {other}"
 
@@ -240,10 +245,10 @@ def attacks(figures: Json) -> str:
         "control is the same attack on people who are not in the data: what it reaches there is "
         "knowledge about everybody, not about those who are in it."
     )
-    if any(one["name"] == "prosecutor" for one in results):
+    if any(one["name"] in BY_CLASSES for one in results):
         intro += (
             " The risks called prosecutor, journalist and marketer follow from the sizes of the "
-            "classes alone: k-anonymity allows 1 / k."
+            "classes alone: k-anonymity allows 1/k."
         )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
     details = "".join(
@@ -276,7 +281,7 @@ def evaluation(figures: Json) -> str:
     groups = {name: value for name, value in given.items() if isinstance(value, Mapping)}
     parts = [pairs(flat)]
     for name, values in groups.items():
-        parts.append(f"<h3>{escape(plain(name))}</h3>{pairs(values)}")
+        parts.append(f"<h3>{escape(_capital(plain(name)))}</h3>{pairs(values)}")
     return section("evaluation", "Measured against annotations", *parts)
 
 
@@ -370,6 +375,6 @@ def _capital(text: str) -> str:
 
 
 def _interval(value: float | None, low: float | None, high: float | None) -> str:
-    if value is None or low is None or high is None:
+    if value is None or low is None or high is None or low == high:
         return percent(value)
     return f"{percent(value)} ({percent(low).rstrip('%')}–{percent(high)})"

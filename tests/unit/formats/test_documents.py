@@ -206,6 +206,30 @@ def test_a_text_used_once_changes_in_the_table_alone(tmp_path):
     assert changed == {"xl/sharedStrings.xml"}
 
 
+def test_another_sheet_by_its_name(tmp_path):
+    """The named sheet changes; all cells of the others stay."""
+    path, target = tmp_path / "n.xlsx", tmp_path / "out.xlsx"
+    workbook(path)
+    options = {"text_column": "private elsewhere", "format": "xlsx:other"}
+    assert formats.read(path, **options).texts == []
+    book = openpyxl.load_workbook(path)
+    book["other"].append(["same", "calm & <well>"])
+    book.create_sheet("a.b & c").append(["x"])
+    book.save(path)
+    share(path)
+    assert formats.read(path, **options).texts == ["calm & <well>"]
+    released(path, target, ["c*lm"], **options)
+    old, made = openpyxl.load_workbook(path), openpyxl.load_workbook(target)
+    assert [c.value for c in made["other"][2]] == ["same", "c*lm"]
+    for sheet in (old.active.title, "a.b & c"):
+        assert [[c.value for c in row] for row in made[sheet]] == [
+            [c.value for c in row] for row in old[sheet]
+        ]
+    assert formats.read(path, text_column="x", format="xlsx:a.b & c").texts == []
+    with pytest.raises(BadInput, match="no sheet is named 'absent'"):
+        formats.read(path, text_column="x", format="xlsx:absent")
+
+
 def test_workbook_faults_are_told(tmp_path):
     path = tmp_path / "n.xlsx"
     workbook(path)

@@ -81,6 +81,19 @@ def test_changed_certificate(place, capsys):
     assert "not those of its stages" in capsys.readouterr().err
 
 
+def test_a_certificate_that_is_no_json(place, capsys):
+    """Rejected by its hash; with fitting hashes by its form."""
+    for content in (b"{", b"[]", b"\xff"):
+        (place / "release/certificate.json").write_bytes(content)
+        assert call("verify", "release") == 4
+        assert "the certificate was changed" in capsys.readouterr().err
+        from sfumato.pipeline.folder import sums
+
+        (place / "release/SHA256SUMS").write_bytes(sums(place / "release"))
+        assert call("verify", "release") == 4
+        assert "the certificate is damaged" in capsys.readouterr().err
+
+
 def test_a_certificate_sealed_by_somebody_else(place, capsys):
     path = place / "release/certificate.json"
     path.write_text(json.dumps(sealed(json.loads(path.read_text()), b"another key")))

@@ -140,6 +140,9 @@ def test_a_column_that_the_table_leaves_alone(place):
     wards = [one["ward"] for one in rows(place)]
     assert not any(doctor in ward for ward in wards for doctor in DOCTORS[:7])
     assert wards[0] == wards[1] != wards[2]
+    public = "".join(path.read_text() for path in sorted((place / "release").glob("*.*")))
+    assert "rules.yaml" in public
+    assert str(place) not in public  # where the rules lie is nobody's business
     assert call("verify", "people.csv", "release") == 0
 
 

@@ -110,7 +110,7 @@ def test_plot_of_records_counts_people_and_not_rows():
     frame = pl.DataFrame({"who": [*range(7), 6], "age": ages})
     schema = {"person": "who", "columns": {"age": {"kind": "number"}}}
     chart = sf.plot(sf.anonymize(frame, schema, k=3))
-    sizes = {value["from"]: value["classes"] for value in chart["data"]["values"]}
+    sizes = {value["size"]: value["classes"] for value in chart["data"]["values"]}
     assert sizes == {3: 1, 4: 1}
 
 

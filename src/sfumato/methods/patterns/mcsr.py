@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import BadInput
+from ...core.options import check_kinds
 from ...kernels import patterns as kernels
 from .knapsack import multiple_choice_knapsack
 from .separators import require_admissible
@@ -88,10 +88,8 @@ def _costs(
 
 def _told(name: str, value: Any) -> float:
     """What a function of the user tells: a number from 0 on; infinite forbids."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not value >= 0:
-        raise BadInput(
-            f"expected numbers from 0 on, found {type(value).__name__}"
-            + (f" {value:g}" if isinstance(value, Real) else ""),
-            where=name,
-        )
+    if type(value) not in (float, int):  # asked for every window: the usual kinds are cheap
+        check_kinds(number={name: value})
+    if not value >= 0:
+        raise BadInput(f"expected numbers from 0 on, found {value:g}", where=name)
     return float(value)

@@ -130,11 +130,18 @@ def rewrite(
     for at, (number, match) in terms.matches.items():
         if outcomes[at] == OUTLIER:
             continue
-        cell = cells[number][classes[terms.people[at]]] or ""
-        if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
+        column, of_class = columns[number], int(classes[terms.people[at]])
+        cell = cells[number][of_class] or ""
+        if column.described.kind == "set":
+            says_it = recoded[number].shares(of_class, match.code, len(column.labels))
+        else:
+            says_it = _says_no_more(column, match.told, labels[number][match.code], cell)
+        if says_it:
             outcomes[at], written[at] = KEPT, NOTHING
             continue
-        outcomes[at], written[at] = REPLACED, words.setdefault(cell, len(words))
+        outcomes[at] = REPLACED
+        if column.described.kind != "set":  # a set's item becomes its type
+            written[at] = words.setdefault(cell, len(words))
         starts[at], stops[at] = places.starts[at] + match.start, places.starts[at] + match.stop
         told = f"{places.names[why[at]]}: redundant with {columns[number].name}"
         why[at] = reasons.setdefault(told, len(reasons))
@@ -222,6 +229,7 @@ def _table(
             "outcome": pl.Series(OUTCOMES).gather(outcomes),
             "replacement": replacements.gather(np.where(written < 0, len(words), written)),
             "loss": losses,
+            "own": terms.own,
         }
     )
 
