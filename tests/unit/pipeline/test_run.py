@@ -170,7 +170,8 @@ def test_demanded_claims(folder, capsys):
     assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 4
     assert "claims[0]" in capsys.readouterr().err
     demand = [{"claim": "term-k-anonymity", "k": 6}]
-    assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 4
+    assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 2
+    assert "claims[0].claim: no stage gives term-k-anonymity" in capsys.readouterr().err
     demand = [{"claim": "nonsense"}]
     assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 2
 
