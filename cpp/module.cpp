@@ -7,6 +7,7 @@ void bind_covers(nb::module_&);
 void bind_external(nb::module_&);
 void bind_meanings(nb::module_&);
 void bind_patterns(nb::module_&);
+void bind_places(nb::module_&);
 void bind_records(nb::module_&);
 void bind_repeats(nb::module_&);
 void bind_terms(nb::module_&);
@@ -18,6 +19,7 @@ NB_MODULE(_core, m) {
     bind_external(m);
     bind_meanings(m);
     bind_patterns(m);
+    bind_places(m);
     bind_records(m);
     bind_repeats(m);
     bind_terms(m);

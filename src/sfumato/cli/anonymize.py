@@ -71,6 +71,14 @@ def command(
     ontology: Annotated[
         Path | None, typer.Option(help="The ontology for generalize [default: WordNet].")
     ] = None,
+    own_values: Annotated[
+        str | None,
+        typer.Option(
+            help="People's own values in their texts: words (and dates), all (numbers and short "
+            "values too), dropped (of dropped columns only) or none [default: as the schema says, "
+            "else words, and dropped with --terms or --spans]."
+        ),
+    ] = None,
     recognizer: Annotated[
         str | None,
         typer.Option(help="As of recognise; + joins several [default: the schema's, rules-en]."),
@@ -123,6 +131,7 @@ def command(
             cuts=cuts,  # type: ignore[arg-type]  # checked by the verb
             block=block,
             ontology=None if ontology is None else str(ontology),
+            own_values=own_values,  # type: ignore[arg-type]  # checked by the verb
             seed=seed,
             progress=progress,
         )
@@ -198,7 +207,7 @@ def read_terms(terms: Path | None, spans: str | None, table: Table, schema: Sche
     from ..methods.records.places import documents_of
     from ..recognizers import review
 
-    texts = [text or "" for text in documents_of(table.frame, schema.texts)]
+    texts = documents_of(table.frame, schema.texts)
     try:
         content = Path(spans).read_bytes()
     except OSError as problem:

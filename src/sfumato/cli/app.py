@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import os
@@ -85,6 +86,10 @@ app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
 
+# What a machine refuses: space, rights, files that only may be read.
+REFUSALS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line; returns its exit code."""
     try:
@@ -101,6 +106,11 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as problem:
+        if problem.errno not in REFUSALS:
+            return _unexpected(problem, arguments)
+        refusal = os.strerror(problem.errno)  # its own message would name files
+        return _fail(f"{refusal.lower()}; nothing was written", 1, arguments)
     except MemoryError:
         return _fail("not enough memory; give less input at a time", 1, arguments)
     except Exception as problem:

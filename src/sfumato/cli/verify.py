@@ -68,6 +68,9 @@ def command(
     implausible: Annotated[
         Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
     ] = None,
+    reference: Annotated[
+        str | None, typer.Option(help="The reference of `sanitize`, if one was given.")
+    ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     ontology: Annotated[
@@ -193,8 +196,9 @@ def command(
                 held = stated
                 if private_certificate is not None:
                     held = certified.read_certificate(private_certificate)
-                secret = Secret(patterns, spans, positions, held, implausible)
-                given, data, side = sequences(stated, before, after, secret)
+                secret = Secret(patterns, spans, positions, held, implausible, reference)
+                also = partial(read, group_column=group_column)
+                given, data, side = sequences(stated, before, after, secret, also)
             else:
                 given, data = before.data, after.data
                 side = {"groups": before.groups, **side_inputs(ontology, frequencies)}

@@ -36,7 +36,7 @@ def tables(
         raise BadInput("the claims are about its columns", where="--schema", remedy="name the file")
     if paths[0] is None:
         return _alone(stated, paths[1], schema, found_by, reading)
-    described = as_schema(schema)
+    described = _as_released(as_schema(schema), stated)
     format, encoding = reading
     before = read_table(paths[0], format=format, encoding=encoding)
     after = read_table(paths[1], format=format, encoding=encoding).frame
@@ -74,7 +74,7 @@ def _alone(
     from ..verification.records_alone import require_numbers
     from .anonymize import read_terms
 
-    described = as_schema(schema)
+    described = _as_released(as_schema(schema), stated)
     format, encoding = reading
     table = read_table(path, format=format, encoding=encoding)
     require_numbers(described, table.frame)
@@ -93,6 +93,14 @@ def _alone(
             )
         private["found"] = _places(table.frame, described, given)
     return None, table.frame, private
+
+
+def _as_released(schema: Schema, stated: dict[str, Any]) -> Schema:
+    """The schema with what the release was told of own values."""
+    own_values = stated["parameters"].get("own_values")
+    if own_values is None:
+        return schema
+    return schema.model_copy(update={"own_values": own_values})
 
 
 def _rows(

@@ -128,6 +128,34 @@ class Repeated(Sequence[str]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Gathered(Sequence[str]):
+    """Strings told by their numbers in a table.
+
+    >>> import numpy as np
+    >>> list(Gathered(["city", "date"], np.array([1, 0, 1])))
+    ['date', 'city', 'date']
+    """
+
+    table: Sequence[str]
+    numbers: NDArray[np.integer]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return Gathered(self.table, self.numbers[index])
+        return self.table[int(self.numbers[index])]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.table.__getitem__, self.numbers.tolist())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Changes(Sequence[Change]):
     """The changes of a release, held as arrays; each Change is made on access.
 

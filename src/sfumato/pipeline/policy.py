@@ -180,8 +180,8 @@ def read(path: str | Path) -> Written:
     ...     try:
     ...         read(Path(folder, "release.yaml"))
     ...     except BadInput as problem:
-    ...         print(problem.problem)
-    stages[0].k: Input should be greater than or equal to 1
+    ...         print((problem.where or "").partition(", ")[2])
+    line 3: stages[0].k
     """
     place = Path(path)
     try:
@@ -202,7 +202,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     """
     try:
         stated, node = yaml.safe_load(content), yaml.compose(content, yaml.SafeLoader)
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise BadInput(
@@ -218,18 +218,21 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(problem: ValidationError, place: str, node: Any) -> BadInput:
-    """Every problem with its YAML path and line, and the first remedy."""
-    errors = problem.errors(include_url=False, include_input=False, include_context=False)
+def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
+    """Every problem with its line and YAML path, and the first remedy."""
+    errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
     remedy = None
     for error in errors:
         where, text, advice = _one(error)
         if not where and text.startswith(_PLACES):  # of rules about several settings
             where, _, text = text.partition(": ")
-        lines.append(f"{where} (line {line_of(node, where)}): {text}" if where else text)
+        told = f", line {line_of(node, where)}: {where}" if where else ""
+        lines.append((f"{place}{told}", text))
         remedy = remedy or advice
-    return BadInput("\n  ".join(lines), where=place, remedy=remedy)
+    (first, problem), *more = lines
+    others = "".join(f"\n  {where}: {text}" for where, text in more)
+    return BadInput(f"{problem}{others}", where=first, remedy=remedy)
 
 
 _PLACES = ("stages[", "claims[", "input.")

@@ -18,6 +18,7 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Release
 from ..verification import composed, verify
+from . import consistent
 from . import policy as policies
 from .certificate import keyed, text_digest
 from .folder import SUMS, digests
@@ -57,6 +58,7 @@ def receive(
     check_seal(folder, stated, _private_place(folder, private))
     check_files(folder, stated)
     written = published_policy(folder, stated)
+    consistent.check(stated, written.policy, folder)
     if stated["parameters"].get("streamed"):
         return _streamed(folder, stated, written, original, _private_place(folder, private))
     data = folder / "data" / Path(written.policy.input.path).name
@@ -68,6 +70,7 @@ def receive(
         raise NotVerified(
             "the released text is not the certified one", where=str(folder), remedy="it was changed"
         )
+    consistent.check_counts(stated, sources, folder)
     place = _private_place(folder, private)
     if original is not None:
         return _with_original(stated, written, sources, Path(original), place, data)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..formats.sequences import Shape
+from ..formats.sequences import Shape, require_one_case
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -182,6 +182,8 @@ def _generalize(
     elif stage.words != "nouns" or stage.words_file is not None:
         words = list(stage.words) if isinstance(stage.words, list) else []
         words += _lines(setting.file(stage.words_file))
+        if not words:
+            raise BadInput("no word is listed", where="words", remedy="list words, or say nouns")
     return generalize(
         source.data,
         stage.t,
@@ -217,9 +219,12 @@ def _sanitize(stage: verbs.Sanitize, source: Source, spans: Any, setting: Settin
 
     shape = Shape(stage.unit)
     implausible = setting.file(stage.implausible)
+    patterns = shape.patterns(setting.written.path(stage.patterns))
+    if source.format == "fasta" and stage.unit == "character":
+        require_one_case([*(text or "" for text in source.texts), *patterns], source.place)
     return sanitize(
         shape.sequences(source),
-        shape.patterns(setting.written.path(stage.patterns)),
+        patterns,
         stage.method,
         stage.replacement,
         stage.tau,

@@ -121,6 +121,9 @@ class Anonymize(Strict):
     t: float | None = None
     suppress_share: float = Field(0.0, ge=0, le=1)
     terms: Literal["suppress", "generalize"] = "suppress"
+    own_values: Literal["words", "all", "dropped", "none"] | None = Field(
+        None, description="Over the schema's `own_values`."
+    )
 
 
 Stage = Annotated[

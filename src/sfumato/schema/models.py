@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Kind = Literal["number", "category", "ordered", "date", "text", "set"]
 Role = Literal["quasi", "sensitive", "insensitive", "drop"]
 EntityRole = Literal["direct", "quasi", "keep"]
+OwnValues = Literal["words", "all", "dropped", "none"]
 
 
 class _Strict(BaseModel):
@@ -64,6 +65,9 @@ class Column(_Strict):
     )
     missing_values: list[str] = Field(
         default=[""], description="Strings that mean there is no value."
+    )
+    own_values: OwnValues | None = Field(
+        default=None, description="Over the schema's `own_values`, for this column."
     )
 
     @model_validator(mode="after")
@@ -143,6 +147,12 @@ class Schema(_Strict):
     )
     synonyms: dict[str, str] = Field(
         default={}, description="Terms, each with the term it stands for."
+    )
+    own_values: OwnValues | None = Field(
+        default=None,
+        description="What is looked for of a person's own values in the person's texts: words and "
+        "dates, all (numbers and short values too), words of dropped columns only, or none; "
+        "unless told words, and dropped where the terms are given.",
     )
     files: dict[str, Path] = Field(
         default={},

@@ -108,6 +108,8 @@ def _check_names(claim: Claim, view: View) -> None:
     for parameter, names in (("quasi", view.schema.relational), ("text", view.schema.texts)):
         if sorted(map(str, claim.parameters[parameter])) != sorted(names):  # type: ignore[call-overload]
             raise Violation(f"the claim and the schema name other columns as {parameter}")
+    if claim.parameters.get("own_values") not in (None, view.schema.own_values):
+        raise Violation("the claim and the schema speak of other own values")
 
 
 def _check_person_numbers(view: View) -> None:

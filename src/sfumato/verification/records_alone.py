@@ -18,9 +18,10 @@ from ..recognizers.roles import ROLES
 from ..schema import as_schema
 from ..schema.cells import MISSING
 from ..schema.frames import as_polars
+from ..schema.own import searched
 from .records_redundant import implied
 from .records_texts import normal_form, role_of, stated_changes
-from .records_view import View, Violation
+from .records_view import View, Violation, item_lists
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -66,6 +67,8 @@ def shown_terms(view: View, release: Release) -> pl.DataFrame:
         for name in view.schema.relational
         if view.schema.columns[name].kind != "set"
     }
+    labels = {one.name: one.label for one in searched(view.schema, view.after.columns)}
+    items = _items(view)
     places = list(_found(view, release))
     types = _types(view.schema, {label for *_, label in places})
     for row, column, start, stop, label in places:
@@ -80,8 +83,13 @@ def shown_terms(view: View, release: Release) -> pl.DataFrame:
                 where=f"{column}, record {row + 1}",
                 remedy="give the places of the terms in the release",
             )
-        own = [(view.schema.columns[name], held[row]) for name, held in cells.items()]
+        own = [
+            (view.schema.columns[name], held[row], label == labels.get(name))
+            for name, held in cells.items()
+        ]
         left = _left(text, start, stop, label, own)
+        if text[start:stop] in items.get((label, persons[row]), ()):
+            continue
         term = None if left is None else _without_types(left, types)
         if term is None:
             continue
@@ -95,18 +103,30 @@ def shown_terms(view: View, release: Release) -> pl.DataFrame:
     return pl.DataFrame(shown, schema={"person": view.persons.dtype, **strings}).unique()
 
 
+def _items(view: View) -> dict[tuple[str, object], set[str]]:
+    """The released items of every person under the label of their set column."""
+    result: dict[tuple[str, object], set[str]] = {}
+    for one in searched(view.schema, view.after.columns):
+        if one.column is None or one.column.kind != "set":
+            continue
+        lists = item_lists(view.cells(one.name), one.column.separator)
+        for person, items in zip(view.persons.to_list(), lists.to_list(), strict=True):
+            result.setdefault((one.label, person), set()).update(items or ())
+    return result
+
+
 def _left(
-    text: str, start: int, stop: int, label: str, own: list[tuple[Column, str | None]]
+    text: str, start: int, stop: int, label: str, own: list[tuple[Column, str | None, bool]]
 ) -> str | None:
     """What a place tells beside the row's cells; None where it repeats a mapped one.
 
     A recogniser may take a part of a cell only, as `36] years old` of `[24-36] years old`.
     """
     left = text[start:stop]
-    for column, cell in own:
+    for column, cell, is_own in own:
         if not cell:
             continue
-        mapped = label in column.entities
+        mapped = is_own or label in column.entities
         if mapped and implied(column.kind, left, cell.removesuffix(MISSING), column.format):
             return None
         if cell[0] not in "[(":
@@ -123,6 +143,7 @@ def _types(schema: Schema, found: Set[str] = frozenset()) -> re.Pattern[str]:
     """The words that stand for terms: entity types, in any case, as whole words."""
     labels = {*ROLES, *found, *schema.entities, *schema.expressions, *(schema.entity_types or ())}
     labels |= {label for column in schema.columns.values() for label in column.entities}
+    labels |= {one.label for one in searched(schema, [*schema.columns, schema.person or ""])}
     words = {label.replace("_", " ").casefold() for label in labels} - {""}
     either = "|".join(re.escape(one) for one in sorted(words, key=lambda one: (-len(one), one)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)

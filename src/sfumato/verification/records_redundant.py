@@ -110,7 +110,7 @@ def _more_of_date(text: str, value: str, cell: str | None, format: str | None) -
     if day is None:
         return False
     told = _precision(text, day)
-    known = 0 if cell is None else _cell_precision(cell, day, format)
+    known = 0 if cell is None else cell_precision(cell, day, format)
     return told > known
 
 
@@ -135,8 +135,12 @@ def _precision(text: str, day: date) -> int:
     return 3 if day.month in rest and day.day in rest else 0
 
 
-def _cell_precision(cell: str, day: date, format: str | None) -> int:
-    """How exactly a cell gives a date."""
+def cell_precision(cell: str, day: date, format: str | None) -> int:
+    """How exactly a cell gives a date: 3 its day, 2 its month, 1 its year, 0 less.
+
+    >>> cell_precision("2004-05", date(2004, 5, 14), None)
+    2
+    """
     core = cell.removesuffix("|missing")
     if core == f"{day.year:04}-{day.month:02}":
         return 2

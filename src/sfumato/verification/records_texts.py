@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..recognizers.roles import ROLES
+from .records_own import Bound, OwnValues, bounds_of
 from .records_redundant import tells_more
 from .records_view import View, Violation
 
@@ -25,7 +26,17 @@ if TYPE_CHECKING:
     from ..core.spans import Changes
     from ..schema import Schema
 
+_NO_TERMS = {
+    "row": pl.Int64,
+    "column": pl.String,
+    "start": pl.Int64,
+    "stop": pl.Int64,
+    "label": pl.String,
+}
 _LONGEST = 400  # letters of a replacement that an alignment without stated changes tries
+
+
+NO_BOUND = Bound(0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,7 @@ class Place:
     label: str
     text: str
     changes: tuple[tuple[int, int, str], ...]
+    bound: Bound = NO_BOUND
 
     @property
     def now(self) -> str:
@@ -82,10 +94,13 @@ def places(view: View, release: Release) -> list[Place]:
     """
     texts = view.schema.texts
     terms = release.private.get("terms")
+    own = OwnValues.of(view)
     if terms is None:
         if any(_differ(view, name).any() for name in texts):
             raise Violation("the places of the terms are not known, but the text was changed")
-        return []
+        terms = pl.DataFrame(schema=_NO_TERMS)
+    if "own" in terms.columns:  # searched here anew
+        terms = terms.filter(pl.col("own").is_null())
     found = terms.filter(pl.col("column").is_in(texts)).sort("row", "column", "start")
     if view.schema.entity_types is not None:
         found = found.filter(pl.col("label").is_in(view.schema.entity_types))
@@ -95,7 +110,7 @@ def places(view: View, release: Release) -> list[Place]:
         of_column = found.filter(pl.col("column") == name)
         by_row = {row: part for (row,), part in of_column.group_by("row", maintain_order=True)}
         changes = stated.get(index) if stated is not None else None
-        result += _column_places(view, name, by_row, changes)
+        result += _column_places(view, name, by_row, changes, own)
     return result
 
 
@@ -127,18 +142,24 @@ def _column_places(
     name: str,
     by_row: Mapping[object, pl.DataFrame],
     stated: Mapping[int, list[tuple[int, int, str]]] | None,
+    own: OwnValues,
 ) -> list[Place]:
     result: list[Place] = []
     before, after = view.before[name].to_list(), view.cells(name).to_list()
-    for number, old, new in zip(view.rows.tolist(), before, after, strict=True):
+    rows = view.rows.tolist()
+    for at, (number, old, new) in enumerate(zip(rows, before, after, strict=True)):
         spans = by_row.get(number)
-        if spans is None:
+        recognised: list[tuple[int, int, str]] = []
+        if spans is not None:
+            recognised = list(zip(spans["start"], spans["stop"], spans["label"], strict=True))
+        held = own.find(old, at) if isinstance(old, str) else []
+        if not recognised and not held:
             if old != new or (stated is not None and stated.get(number)):
                 raise _changed_elsewhere(name, number)
             continue
         if not isinstance(old, str) or not isinstance(new, str):
             raise Violation("a text is missing that should be there", _where(name, number))
-        bounds = list(zip(spans["start"], spans["stop"], spans["label"], strict=True))
+        bounds = bounds_of(recognised, held)
         changes = _aligned(old, new, bounds) if stated is None else stated.get(number, [])
         if changes is None or _spliced(old, changes) != new:
             raise _changed_elsewhere(name, number)
@@ -150,7 +171,7 @@ def _row_places(
     name: str,
     number: int,
     text: str,
-    bounds: Sequence[tuple[int, int, str]],
+    bounds: Sequence[Bound],
     changes: Sequence[tuple[int, int, str]],
 ) -> list[Place]:
     """The places of one text; a change outside all of them is a violation."""
@@ -163,8 +184,8 @@ def _row_places(
             raise _changed_elsewhere(name, number)
         inside[at].append(change)
     return [
-        Place(number, name, start, stop, label, text[start:stop], tuple(of_term))
-        for (start, stop, label), of_term in zip(bounds, inside, strict=True)
+        Place(number, name, *one[:3], text[one.start : one.stop], tuple(of_term), one)
+        for one, of_term in zip(bounds, inside, strict=True)
     ]
 
 
@@ -178,9 +199,7 @@ def _spliced(text: str, changes: Sequence[tuple[int, int, str]]) -> str | None:
     return "".join([*pieces, text[at:]])
 
 
-def _aligned(
-    old: str, new: str, bounds: Sequence[tuple[int, int, str]]
-) -> list[tuple[int, int, str]] | None:
+def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int, str]] | None:
     """The changes that turn one text into the other within the bounds, whole terms at a time.
 
     Each term stands as it was, as its entity type, or as anything else that lets the rest fit;
@@ -200,7 +219,7 @@ def _aligned(
             chosen = _unlinked(texts)
             return [
                 (start, stop, text)
-                for (start, stop, _), text in zip(bounds, chosen, strict=True)
+                for (start, stop, *_), text in zip(bounds, chosen, strict=True)
                 if text != old[start:stop]
             ]
         if (place, position) in seen:
@@ -223,8 +242,8 @@ def _unlinked(texts: Any) -> list[str]:
     return chosen[::-1]
 
 
-def _between(old: str, bounds: Sequence[tuple[int, int, str]]) -> list[tuple[int, int]]:
-    edges = [0, *(edge for start, stop, _ in bounds for edge in (start, stop)), len(old)]
+def _between(old: str, bounds: Sequence[Bound]) -> list[tuple[int, int]]:
+    edges = [0, *(edge for start, stop, *_ in bounds for edge in (start, stop)), len(old)]
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
@@ -232,14 +251,15 @@ def _candidates(
     old: str,
     new: str,
     position: int,
-    bounds: Sequence[tuple[int, int, str]],
+    bounds: Sequence[Bound],
     gaps: Sequence[str],
     place: int,
 ) -> Iterator[tuple[str, int, bool]]:
     """What may stand for a term from a position on, with the position after the gap behind it."""
-    start, stop, label = bounds[place]
+    start, stop, label, *_ = bounds[place]
     gap, is_last = gaps[place + 1], place + 1 == len(bounds)
-    likely = [old[start:stop], label.lower(), label.capitalize(), label]
+    spaced = label.replace("_", " ")
+    likely = [old[start:stop], spaced.lower(), spaced.capitalize(), label]
     for text in likely:
         if new.startswith(text, position) and new.startswith(gap, position + len(text)):
             after = position + len(text) + len(gap)
@@ -264,17 +284,21 @@ def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
     Cost: O(places).
     """
     row_of = {int(row): place for place, row in enumerate(view.rows.tolist())}
-    mapped = _mapped(view)
+    mapped, own = _mapped(view), OwnValues.of(view)
     shown: dict[str, list[object]] = {"person": [], "column": [], "label": [], "term": []}
     persons = view.persons.to_list()
     forms: dict[str, str] = {}
     for place in found:
-        role = role_of(view.schema, place.label)
-        if role == "keep":
-            continue
         at = row_of[place.row]
-        term = _shown_term(view, place, at, role, mapped)
+        role = role_of(view.schema, place.label)
+        if place.bound.own:
+            term = _shown_own(place, at, own)
+        elif role == "keep" and not place.bound.inside:
+            continue
+        else:
+            term = _shown_term(view, place, at, role, mapped)
         if term is None:
+            _check_inside(place, at, own)
             continue
         if term not in forms:
             forms[term] = normal_form(term, view.schema.synonyms)
@@ -307,6 +331,27 @@ def _shown_term(
     if role == "direct":
         raise Violation("a direct identifier stands in the text", where)
     return place.text
+
+
+def _shown_own(place: Place, at: int, own: OwnValues) -> str | None:
+    """What the place of an own value shows beside the cell that the whole class has."""
+    if place.is_whole:
+        if any(own.says(one, at) for one in place.bound.own):
+            return None
+        where = _where(place.column, place.row)
+        raise Violation("a text tells a value of its person that the release hides", where)
+    if _is_type(place) or any(own.is_cell(one, place.now, at) for one in place.bound.own):
+        return None
+    return place.now
+
+
+def _check_inside(place: Place, at: int, own: OwnValues) -> None:
+    """What is no term that a class must share tells no own value either."""
+    if _is_type(place):
+        return
+    if any(own.is_told(one, place.now, at) for one in (*place.bound.inside, *place.bound.own)):
+        where = _where(place.column, place.row)
+        raise Violation("a text tells a value of its person that the release hides", where)
 
 
 def _beside_cell(place: Place, cell: str | None) -> str | None:

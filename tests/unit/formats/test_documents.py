@@ -13,6 +13,8 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl.comments import Comment
+from openpyxl.worksheet.datavalidation import DataValidation
 
 from sfumato import formats
 from sfumato.core.errors import BadInput
@@ -248,6 +250,58 @@ def test_workbook_faults_are_told(tmp_path):
     path.write_bytes(b"PK\3\4 no")
     with pytest.raises(BadInput, match="workbook, or damaged"):
         formats.read(path, text_column="note")
+
+
+def plain_workbook(path, change):
+    book = openpyxl.Workbook()
+    for row in (["id", "note"], ["p1", "Ann has flu"], ["p2", "Bob"]):
+        book.active.append(row)
+    change(book)
+    book.save(path)
+
+
+def filtered(book):
+    book.active.auto_filter.ref = "A1:B3"
+    book.active.auto_filter.add_filter_column(1, ["Ann has flu"])
+
+
+def listed(book):
+    rule = DataValidation(type="list", formula1='"Bob,Ann has flu"')
+    rule.add("B2")
+    book.active.add_data_validation(rule)
+
+
+def titled(book):
+    book.properties.title = "Ann has flu"
+
+
+def noted(book):
+    book.active["B2"].comment = Comment("It was Ann", "Dr. Li")
+
+
+@pytest.mark.parametrize("change", [filtered, listed, titled, noted])
+def test_copies_of_a_changed_text_are_refused(tmp_path, change):
+    path = tmp_path / "n.xlsx"
+    plain_workbook(path, change)
+    with pytest.raises(BadInput, match="comments" if change is noted else "row 2: the text stands"):
+        released(path, tmp_path / "out.xlsx", ["★★★ has flu", None], text_column="note")
+    assert not (tmp_path / "out.xlsx").exists()
+
+
+def test_texts_that_no_cell_has_any_more_are_emptied(tmp_path):
+    path, target = tmp_path / "n.xlsx", tmp_path / "out.xlsx"
+    workbook(path)
+    texts = formats.read(path, text_column="note").texts
+    out = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            more = b"<si><t>Eve was deleted</t></si></sst>"
+            new.writestr(name, old.read(name).replace(b"</sst>", more))
+    path.write_bytes(out.getvalue())
+    released(path, target, texts, text_column="note")
+    with zipfile.ZipFile(target) as made:
+        assert b"Eve" not in made.read("xl/sharedStrings.xml")
+    assert formats.read(target, text_column="note").texts == texts
 
 
 # ---- JSON and FHIR

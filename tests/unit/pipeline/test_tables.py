@@ -133,9 +133,12 @@ def test_the_order_is_checked(place, capsys):
     """What cannot be combined is refused before any work, with the reason and what to do."""
     table = {"verb": "anonymize"}
     for stages, reason in (
-        ((table, {"verb": "redact", "terms": "spans.jsonl"}, table), "stages[2] (line 1): anonymize stands"),
+        (
+            (table, {"verb": "redact", "terms": "spans.jsonl"}, table),
+            "stages[2]: anonymize stands",
+        ),
         ((table, {"verb": "sanitize", "patterns": "spans.jsonl"}), "keeps the order of all symb"),
-        (({"verb": "suppress", "columns": ["age"]}, table), "stages[0]: works on age, which anon"),
+        (({"verb": "suppress", "columns": ["age"]}, table), "stages[0]: works on age"),
     ):
         given = {"path": "people.csv", "columns": ["note", "age"], "person": "id"}
         on_notes = [{"columns": ["note"]} | one if one is not table else one for one in stages]

@@ -185,10 +185,10 @@ def test_parts_of_cells_are_no_terms():
     column = as_schema({"columns": {"age": {"kind": "number", "entities": ["AGE"]}}}).columns["age"]
     text = "aged [24-36] or so"
     for start, stop in ((5, 12), (9, 15), (0, 8)):
-        assert _left(text, start, stop, "AGE", [(column, "[24-36]")]) is None
-    assert _left(text, 9, 15, "ORG", [(column, "[24-36]")]).strip() == "or"
-    assert _left("aged 36", 5, 7, "AGE", [(column, "36")]) is None
-    assert _left("aged 36", 5, 7, "AGE", [(column, "37")]) == "36"
+        assert _left(text, start, stop, "AGE", [(column, "[24-36]", False)]) is None
+    assert _left(text, 9, 15, "ORG", [(column, "[24-36]", False)]).strip() == "or"
+    assert _left("aged 36", 5, 7, "AGE", [(column, "36", False)]) is None
+    assert _left("aged 36", 5, 7, "AGE", [(column, "37", False)]) == "36"
 
 
 def test_places_move_with_the_changes_before_them():

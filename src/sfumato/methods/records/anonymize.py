@@ -18,10 +18,19 @@ from ...kernels.records import Diversity, Partition, People, Sensitive
 from ...schema import Schema, as_schema, join
 from ...schema.frames import as_polars
 from ...schema.table import check_table
-from .claims import NOT_PROTECTED, UNGUARDED, claims
+from .claims import UNGUARDED, claims, not_protected
 from .frames import rebuilt
 from .losses import losses
-from .options import Cuts, Demanded, Options, Partitioner, TermFate, checked
+from .options import (
+    Cuts,
+    Demanded,
+    Options,
+    Partitioner,
+    TermFate,
+    checked,
+    with_own_values,
+)
+from .own import find_own
 from .places import documents_of, find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
@@ -42,6 +51,11 @@ if TYPE_CHECKING:
 
     from ...core.progress import Progress
     from ...ontologies import Ontology
+    from ...schema.models import OwnValues
+
+
+_NOTHING = np.empty(0, np.int64)
+NO_CHANGES = Changes(_NOTHING, _NOTHING, _NOTHING, [], [])
 
 
 def anonymize(
@@ -61,6 +75,7 @@ def anonymize(
     cuts: Cuts = "corrected",
     block: int | None = None,
     ontology: Ontology | str | None = None,
+    own_values: OwnValues | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -70,7 +85,8 @@ def anonymize(
     `frame` is a pandas, Polars or Arrow frame, or several by name, joined on the person column.
     `schema` says what each column is. `recognizer` is a name, a recogniser, spans (document = row x
     text columns + text column), or a frame of places (row, start, stop, label) or of people's
-    terms (the person column, entity_type, term). A list of k gives a release for each.
+    terms (the person column, entity_type, term). `own_values` says what is looked for of people's
+    own values in their texts (None: as the schema says). A list of k gives a release for each.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
     recogniser; `clusters` O(people x block x columns), by default blocks of 20,000 people with
     terms and of 350 without.
@@ -82,7 +98,7 @@ def anonymize(
     ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
     """
     check_run(engine, seed, progress)
-    described = as_schema(schema)
+    described = with_own_values(as_schema(schema), own_values, recognizer)
     ks = check_k(k)
     demanded = Demanded(l, diversity, c, t)
     options = checked(
@@ -97,7 +113,11 @@ def anonymize(
         ontology,
     )
     prepared = prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
-    shown = {"recognizer": _shown(recognizer), "seed": seed}
+    shown = {
+        "own_values": described.own_values,
+        "recognizer": _shown(recognizer),
+        "seed": seed,
+    }
     releases = {one: prepared.release(one, options, seed, shown, progress) for one in ks}
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
@@ -120,7 +140,7 @@ class Prepared:
     people: NDArray[np.int32]
     count: int
     columns: list[Relational]
-    texts: list[str | None]
+    texts: list[str]
     terms: Terms | None
     table: People
     warnings: tuple[str, ...]
@@ -186,7 +206,7 @@ class Prepared:
         class_of_row = classes[self.people]
         rows = np.flatnonzero(class_of_row >= 0)
         numbers = _numbers(classes, seed)[self.people[rows]]
-        changed, item_losses = self._changed(classes, sizes, recoded, rows, written)
+        changed, item_losses = self._changed(classes, recoded, rows, written)
         recoded_names = [name for name in changed if name not in schema.texts]
         if schema.person is not None and schema.person_number:
             changed[schema.person] = pl.Series(numbers)
@@ -201,7 +221,7 @@ class Prepared:
             claims(
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
-            _changes(written),
+            NO_CHANGES if written is None else written.changes,
             Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
             _parameters(k, options, shown),
             {
@@ -211,7 +231,7 @@ class Prepared:
                 "classes": len(sizes),
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
-            NOT_PROTECTED,
+            not_protected(schema),
             told,
             self._private(rows, class_of_row, numbers, written),
         )
@@ -219,7 +239,6 @@ class Prepared:
     def _changed(
         self,
         classes: NDArray[np.int32],
-        sizes: NDArray[np.int64],
         recoded: list[Recoded],
         rows: NDArray[np.int64],
         written: Rewritten | None,
@@ -232,7 +251,7 @@ class Prepared:
             before = self.frame[column.name].gather(rows)
             if column.described.kind == "set":
                 after, lost = _shared_items(
-                    column, before, self.people[rows], classes, sizes, self.count
+                    column, one, before, self.people[rows], classes, self.count
                 )
                 item_losses[column.name] = lost
             else:
@@ -244,6 +263,7 @@ class Prepared:
         for number, name in enumerate(self.schema.texts):
             if written is not None:
                 texts = pl.Series(written.texts[number::width], dtype=pl.String)
+                texts = texts.set(self.frame[name].is_null(), None)
                 changed[name] = texts.gather(rows)
         return changed, item_losses
 
@@ -290,12 +310,13 @@ def prepare(
     outside = check_table(schema, frame)["not_in_schema"]
     people, count = people_of_rows(frame, schema.person)
     columns = relational(frame, schema, people, count)
-    texts: list[str | None] = []
+    texts: list[str] = []
     terms: Terms | None = None
     if schema.texts:
         texts = documents_of(frame, schema.texts)
         places = find_places(recognizer, texts, frame, schema, progress)
-        terms = collect(places, texts, schema, columns, people)
+        own = find_own(texts, frame, schema, people, columns)
+        terms = collect(places, own, texts, schema, columns, people)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
     sensitive = []
     if demanded.l is not None or demanded.t is not None:
@@ -347,27 +368,23 @@ def _step(progress: Progress | None, what: str) -> Callable[[float], None] | Non
 
 def _shared_items(
     column: Relational,
+    recoded: Recoded,
     before: pl.Series,
     people: NDArray[np.int32],
     classes: NDArray[np.int32],
-    sizes: NDArray[np.int64],
     count: int,
 ) -> tuple[pl.Series, NDArray[np.float64]]:
     """The row's items that the whole class shares, sorted, and what each person lost."""
     owners, codes = column.pairs()
     width = max(len(column.labels), 1)
-    here = classes[owners] >= 0
-    keys, inverse, counts = np.unique(
-        classes[owners][here].astype(np.int64) * width + codes[here],
-        return_inverse=True,
-        return_counts=True,
-    )
-    shared = counts == sizes[keys // width]
-    gone = np.bincount(owners[here], (~shared[inverse]).astype(np.float64), count)
-    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners[here], minlength=count), 1)
+    shared = recoded.shared
+    assert shared is not None
+    is_shared = np.isin(classes[owners].astype(np.int64) * width + codes, shared)
+    gone = np.bincount(owners, (~is_shared).astype(np.float64), count)
+    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners, minlength=count), 1)
     kept: dict[int, set[str]] = {}
     labels = column.labels.to_list()
-    for key in keys[shared].tolist():
+    for key in shared.tolist():
         kept.setdefault(key // width, set()).add(labels[key % width])
     lists = [
         None if items is None else sorted(set(items) & kept.get(int(classes[person]), set()))
@@ -387,19 +404,6 @@ def _numbers(classes: NDArray[np.int32], seed: int) -> NDArray[np.int64]:
     numbers = np.zeros(len(classes), np.int64)
     numbers[here] = np.random.default_rng(seed).permutation(int(here.sum())) + 1
     return numbers
-
-
-def _changes(written: Rewritten | None) -> Changes:
-    if written is None:
-        nothing = np.empty(0, np.int64)
-        return Changes(nothing, nothing, nothing, [], [])
-    return Changes(
-        written.documents,
-        written.starts,
-        written.stops,
-        written.replacements,
-        written.reasons,
-    )
 
 
 def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,18 @@ NOT_PROTECTED = (
     "how many rows a person has, and their order",
     "columns that the schema calls insensitive",
 )
+OWN_VALUES = {
+    "none": "values of people's columns, dropped ones too, that texts repeat unrecognised",
+    "dropped": "values of people's columns that texts repeat unrecognised",
+    "words": "numbers and short values of people's columns that texts repeat unrecognised",
+}
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
+
+
+def not_protected(schema: Schema) -> tuple[str, ...]:
+    """What no claim of a release speaks of."""
+    said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
+    return (*NOT_PROTECTED, said) if said else NOT_PROTECTED
 
 
 def claims(
@@ -37,6 +48,7 @@ def claims(
                 "people": people,
                 "classes": classes,
                 "entity_types": schema.entity_types,
+                "own_values": schema.own_values,
             },
             ("the recogniser found every sensitive term",) if schema.texts else (),
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from ...core.errors import BadInput
 from ...core.options import choose
 from ...kernels.records import Diversity
+from ...schema.models import OwnValues
 
 if TYPE_CHECKING:
     from ...ontologies import Ontology
@@ -86,6 +87,19 @@ def checked(
     if terms == "generalize":
         chosen = _ontology(ontology)
     return Options(partitioner, weight, cuts, block, share, terms, demanded, chosen)
+
+
+def with_own_values(schema: Schema, own_values: Any, recognizer: Any) -> Schema:
+    """The schema with what is looked for of own values.
+
+    Who gives the terms has said what counts in the texts; values that the release drops do anyway.
+    """
+    if own_values is not None:
+        choose("own_values", own_values, get_args(OwnValues))
+    parts = recognizer if isinstance(recognizer, list) and recognizer else [recognizer]
+    looks = all(one is None or isinstance(one, str) or callable(one) for one in parts)
+    asked = own_values or schema.own_values or ("words" if looks else "dropped")
+    return schema.model_copy(update={"own_values": asked})
 
 
 def _ontology(given: Any) -> Ontology:

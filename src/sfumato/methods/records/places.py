@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import BadInput
+from ...kernels.places import own_terms
 from ...recognizers import Rule, Rules, recogniser, spans_of
 from ...recognizers.combine import DEFAULT
 from ...recognizers.roles import ROLES
@@ -50,17 +51,15 @@ class Places:
         )
 
 
-def documents_of(frame: pl.DataFrame, columns: Sequence[str]) -> list[str | None]:
-    """The texts, row by row and column by column."""
-    if len(columns) == 1:
-        return frame[columns[0]].cast(pl.String).to_list()
-    lists = [frame[name].cast(pl.String).to_list() for name in columns]
-    return [text for row in zip(*lists, strict=True) for text in row]
+def documents_of(frame: pl.DataFrame, columns: Sequence[str]) -> list[str]:
+    """The texts, row by row and column by column; empty ones where there is none."""
+    lists = [frame[name].cast(pl.String).fill_null("").to_list() for name in columns]
+    return lists[0] if len(lists) == 1 else list(chain.from_iterable(zip(*lists, strict=True)))
 
 
 def find_places(
     given: Any,
-    texts: Sequence[str | None],
+    texts: list[str],
     frame: pl.DataFrame,
     schema: Schema,
     progress: Progress | None,
@@ -76,7 +75,7 @@ def find_places(
     if hasattr(given, "columns") or hasattr(given, "column_names"):
         found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
     else:
-        spans = spans_of(given, [text or "" for text in texts], progress)
+        spans = spans_of(given, texts, progress)
         found = _places(
             [span.document for span in spans],
             [span.start for span in spans],
@@ -124,9 +123,7 @@ def _places(
     )
 
 
-def _of_frame(
-    given: pl.DataFrame, texts: Sequence[str | None], frame: pl.DataFrame, schema: Schema
-) -> Places:
+def _of_frame(given: pl.DataFrame, texts: list[str], frame: pl.DataFrame, schema: Schema) -> Places:
     """Places (row, start, stop, label, and column if there are several) or terms of people."""
     held = set(given.columns)
     if {"row", "start", "stop", "label"} <= held:
@@ -170,60 +167,26 @@ def _located(
     given: pl.DataFrame,
     person: str,
     label: str,
-    texts: Sequence[str | None],
+    texts: list[str],
     persons: pl.Series,
     width: int,
 ) -> Places:
     """Everywhere that a person's terms stand in the person's own texts, as whole words."""
-    documents_of_person: dict[str | None, list[int]] = {}
-    for row, name in enumerate(persons.cast(pl.String).to_list()):
-        documents_of_person.setdefault(name, []).extend(range(row * width, (row + 1) * width))
-    given = given.filter(pl.col("term").cast(pl.String) != "")
-    own = [documents_of_person.get(name, []) for name in given[person].cast(pl.String).to_list()]
-    documents = np.fromiter(chain.from_iterable(own), np.int64)
-    listed = np.repeat(np.arange(len(own)), np.fromiter(map(len, own), np.int64, len(own)))
-    terms = given["term"].cast(pl.String).to_list()
-    lengths = np.fromiter(map(len, terms), np.int64, len(terms))
-    codes, names = _coded(given[label])
-    found = []
-    starts = np.zeros(len(documents), np.int64)
-    while len(documents):  # a round for the first, the second, .. place of a term in a text
-        within = [texts[document] or "" for document in documents.tolist()]
-        sought = [terms[number] for number in listed.tolist()]
-        at = map(str.find, within, sought, starts.tolist())
-        starts = np.fromiter(at, np.int64, len(within))
-        here = starts >= 0
-        documents, listed, starts = documents[here], listed[here], starts[here]
-        stops = starts + lengths[listed]
-        found.append((documents, starts, stops, codes[listed]))
-        starts = starts + 1  # a place within a word may overlap one that is a word
-    if not found:
-        return _places([], [], [], [])
-    rows, begins, ends, labels = (np.concatenate(one) for one in zip(*found, strict=True))
-    places = Places(rows, begins, ends, labels, names)
-    return places.where(_whole_words(places, texts))
+    names = persons.cast(pl.String).unique().drop_nulls()
+    numbered = pl.Enum(names)
+    given = given.filter(pl.col(person).cast(pl.String).is_in(names.implode()))
+    owners, rows = (
+        one.cast(pl.String).cast(numbered).to_physical().cast(pl.Int32).to_numpy()
+        for one in (given[person], persons)
+    )
+    terms = given["term"].cast(pl.String).fill_null("").to_list()
+    found = own_terms(texts, np.repeat(rows, width), terms, owners, len(names))
+    codes, labels = _coded(given[label])
+    return Places(found.documents, found.starts, found.stops, codes[found.terms], labels)
 
 
-def _whole_words(found: Places, texts: Sequence[str | None]) -> NDArray[np.bool_]:
-    """Whether no letter of a place stands next to a letter of the text around it."""
-    lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
-    # A blank before, after and between the texts, so that every place has neighbours.
-    whole = " " + " ".join([text or "" for text in texts]) + " "
-    points = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), np.uint32)
-    begin = (1 + np.cumsum(lengths + 1) - (lengths + 1))[found.documents] + found.starts
-    end = begin + found.stops - found.starts
-    around = points[np.stack((begin - 1, begin, end - 1, end))]
-    known = np.zeros(int(around.max(initial=0)) + 1, bool)
-    known[around] = True
-    seen = np.flatnonzero(known)
-    known[seen] = [chr(point).isalnum() for point in seen.tolist()]
-    letters = known[around]
-    result: NDArray[np.bool_] = ~((letters[0] & letters[1]) | (letters[2] & letters[3]))
-    return result
-
-
-def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
-    lengths = np.fromiter((len(text or "") for text in texts), np.int64, len(texts))
+def _require_inside(found: Places, texts: list[str]) -> None:
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     wrong = (
         (found.starts < 0)
         | (found.stops <= found.starts)
@@ -240,6 +203,8 @@ def _require_inside(found: Places, texts: Sequence[str | None]) -> None:
 
 def _apart(found: Places) -> Places:
     """The places in order; those that overlap become one, with the label of the longest."""
+    if _are_apart(found):
+        return found
     order = np.lexsort((-found.stops, found.starts, found.documents))
     found = Places(
         found.documents[order],
@@ -248,8 +213,7 @@ def _apart(found: Places) -> Places:
         found.labels[order],
         found.names,
     )
-    same = found.documents[1:] == found.documents[:-1]
-    if not (same & (found.starts[1:] < found.stops[:-1])).any():
+    if _are_apart(found):
         return found
     merged: list[list[int]] = []
     longest = 0
@@ -263,5 +227,10 @@ def _apart(found: Places) -> Places:
         last[2] = max(last[2], stop)
         if stop - start > longest:
             last[3], longest = label, stop - start
-    table = np.array(merged, np.int64)
-    return Places(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names)
+    documents, starts, stops, labels = np.array(merged, np.int64).T.copy()
+    return Places(documents, starts, stops, labels.astype(np.int32), found.names)
+
+
+def _are_apart(found: Places) -> bool:
+    step = np.diff(found.documents)
+    return bool(((step > 0) | ((step == 0) & (found.starts[1:] >= found.stops[:-1]))).all())

@@ -20,10 +20,21 @@ MISSING = "|missing"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recoded:
-    """The cells of a column, one a class, and what each loses by it."""
+    """The cells of a column, one a class, and what each loses by it.
+
+    A set column has no cells, but the items that everybody of a class has: class x width + item.
+    """
 
     cells: pl.Series
     losses: NDArray[np.float64]
+    shared: NDArray[np.int64] | None = None
+
+    def shares(self, number: int, item: int, width: int) -> bool:
+        """Whether everybody of a class has an item of a set column."""
+        assert self.shared is not None
+        key = number * width + item
+        at = int(np.searchsorted(self.shared, key))
+        return at < len(self.shared) and int(self.shared[at]) == key
 
 
 def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recoded:
@@ -37,6 +48,10 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
     owners = classes[people]
     inside = owners >= 0
     owners, codes = owners[inside], codes[inside]
+    if column.described.kind == "set":
+        return Recoded(
+            _nulls(count), np.zeros(count), _shared(column, owners, codes, classes, count)
+        )
     lacking = _marked(classes, column.missing, count)
     if column.numbers is None:
         return _categories(column, owners, codes, lacking, count)
@@ -54,6 +69,21 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
         cells, losses = _ranges(column, low, high, single)
     cells = cells.set(pl.Series(empty), None)
     return Recoded(_with_missing(cells, lacking, empty), _mixed(losses, lacking, empty))
+
+
+def _shared(
+    column: Relational,
+    owners: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    count: int,
+) -> NDArray[np.int64]:
+    """The items that everybody of their class has."""
+    width = max(len(column.labels), 1)
+    sizes = np.bincount(classes[classes >= 0], minlength=count)
+    keys, counts = np.unique(owners.astype(np.int64) * width + codes, return_counts=True)
+    shared: NDArray[np.int64] = keys[counts == sizes[keys // width]]
+    return shared
 
 
 def _mixed(

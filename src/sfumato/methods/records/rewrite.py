@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ...core.spans import Changes, Gathered
+from ...kernels.places import sentence_starts, splice
 from .generalise import General, generalised
 from .recode import MISSING
 from .terms import QUASI, ROLE_NAMES
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 OUTCOMES = ("suppressed", "kept", "generalised", "replaced", "outlier")
 SUPPRESSED, KEPT, GENERALISED, REPLACED, OUTLIER = range(5)
+NOTHING = -1  # is written: what stood at the place stays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,18 +95,14 @@ def _general_words(
 class Rewritten:
     """The new texts, the changes that lead to them, and the table of all places."""
 
-    texts: list[str | None]
-    documents: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    stops: NDArray[np.int64]
-    replacements: list[str]
-    reasons: list[str]
+    texts: list[str]
+    changes: Changes
     table: pl.DataFrame
     kept: pl.DataFrame
 
 
 def rewrite(
-    texts: Sequence[str | None],
+    texts: list[str],
     terms: Terms,
     found: Fates,
     columns: Sequence[Relational],
@@ -117,55 +116,77 @@ def rewrite(
     """
     places, outcomes = terms.places, found.outcomes.copy()
     starts, stops = places.starts.copy(), places.stops.copy()
-    replacements = _types(texts, terms, outcomes)
-    reasons = [places.names[label] for label in places.labels.tolist()]
+    words: dict[str, int] = {}  # all that is written anywhere, numbered
+    written = _types(texts, terms, outcomes, words)
+    reasons = {name: number for number, name in enumerate(places.names)}
+    why = places.labels.copy()
     for at, general in found.words.items():
-        replacements[at] = general.word
-        reasons[at] += ": generalised"
+        written[at] = words.setdefault(general.word, len(words))
+        told = f"{places.names[why[at]]}: generalised"
+        why[at] = reasons.setdefault(told, len(reasons))
     cells = [one.cells.cast(pl.String).to_list() for one in recoded]
     labels = [column.labels.to_list() for column in columns]
+    replaced = np.zeros(len(places), bool)
     for at, (number, match) in terms.matches.items():
         if outcomes[at] == OUTLIER:
             continue
-        cell = cells[number][classes[terms.people[at]]] or ""
-        if _says_no_more(columns[number], match.told, labels[number][match.code], cell):
-            outcomes[at], replacements[at] = KEPT, None
+        column, of_class = columns[number], int(classes[terms.people[at]])
+        cell = cells[number][of_class] or ""
+        if column.described.kind == "set":
+            says_it = recoded[number].shares(of_class, match.code, len(column.labels))
+        else:
+            says_it = _says_no_more(column, match.told, labels[number][match.code], cell)
+        if says_it:
+            outcomes[at], written[at] = KEPT, NOTHING
             continue
-        outcomes[at], replacements[at] = REPLACED, cell
+        outcomes[at] = REPLACED
+        if column.described.kind != "set":  # a set's item becomes its type
+            written[at] = words.setdefault(cell, len(words))
         starts[at], stops[at] = places.starts[at] + match.start, places.starts[at] + match.stop
-        reasons[at] += f": redundant with {columns[number].name}"
-    is_changed = [
-        new is not None and (new != raw or at in terms.matches)
-        for at, (new, raw) in enumerate(zip(replacements, terms.raws, strict=True))
-    ]
-    chosen = np.flatnonzero(is_changed)
-    changes = places.documents[chosen], starts[chosen], stops[chosen]
-    news = [replacements[at] or "" for at in chosen.tolist()]
-    table = _table(terms, outcomes, replacements, text_columns, found.words)
+        told = f"{places.names[why[at]]}: redundant with {columns[number].name}"
+        why[at] = reasons.setdefault(told, len(reasons))
+        replaced[at] = True
+    chosen = np.flatnonzero((written >= 0) & (replaced | ~_as_before(terms, written, words)))
+    news = list(words)
+    where = places.documents[chosen], starts[chosen], stops[chosen]
+    told_why = Gathered(list(reasons), why[chosen])
+    changes = Changes(*where, Gathered(news, written[chosen]), told_why)
+    table = _table(terms, outcomes, written, news, text_columns, found.words)
     return Rewritten(
-        _spliced(texts, *changes, news),
-        *changes,
-        news,
-        [reasons[at] for at in chosen.tolist()],
+        splice(texts, *where, written[chosen], news),
+        changes,
         table,
-        _kept(table, changes, news, outcomes, replacements, text_columns),
+        _kept(terms, table, changes, written[chosen], outcomes, written, news),
     )
 
 
 def _types(
-    texts: Sequence[str | None], terms: Terms, outcomes: NDArray[np.int8]
-) -> list[str | None]:
+    texts: list[str], terms: Terms, outcomes: NDArray[np.int8], words: dict[str, int]
+) -> NDArray[np.int32]:
     """The entity type for every suppressed place, with a capital where a sentence starts."""
     places = terms.places
     small = [name.lower().replace("_", " ") for name in places.names]
-    large = [name.capitalize() for name in small]
-    result: list[str | None] = [None] * len(places)
+    number = np.array(
+        [
+            [words.setdefault(one, len(words)) for one in (name, name.capitalize())]
+            for name in small
+        ],
+        np.int32,
+    ).reshape(-1, 2)
+    result = np.full(len(places), NOTHING, np.int32)
     chosen = np.flatnonzero(outcomes == SUPPRESSED)
-    columns = (one[chosen].tolist() for one in (places.documents, places.starts, places.labels))
-    for at, document, start, label in zip(chosen.tolist(), *columns, strict=True):
-        text = texts[document] or ""
-        inside = start > 1 and text[start - 1] == " " and text[start - 2].isalnum()
-        result[at] = small[label] if inside or not _starts_sentence(text, start) else large[label]
+    large = sentence_starts(texts, places.documents[chosen], places.starts[chosen])
+    result[chosen] = number[places.labels[chosen], large.astype(np.int8)]
+    return result
+
+
+def _as_before(
+    terms: Terms, written: NDArray[np.int32], words: dict[str, int]
+) -> NDArray[np.bool_]:
+    """Whether what is written at a place is what stood there."""
+    spelt = {one: number for number, one in enumerate(terms.spellings) if one in words}
+    same = np.fromiter((spelt.get(word, -1) for word in words), np.int64, len(words))
+    result: NDArray[np.bool_] = np.append(same, -1)[written] == terms.spelt
     return result
 
 
@@ -180,52 +201,22 @@ def _says_no_more(column: Relational, told: int, value: str | None, cell: str) -
     return told <= known
 
 
-def _starts_sentence(text: str, start: int) -> bool:
-    at = start - 1
-    while at >= 0 and (text[at].isspace() or text[at] in "\"'“‘(["):
-        at -= 1
-    return at < 0 or text[at] in ".!?"
-
-
-def _spliced(
-    texts: Sequence[str | None],
-    documents: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    stops: NDArray[np.int64],
-    news: list[str],
-) -> list[str | None]:
-    """The texts with the new words at these places, which stand in order."""
-    result = list(texts)
-    last, text, position = -1, "", 0
-    pieces: list[str] = []
-    for document, start, stop, new in zip(
-        documents.tolist(), starts.tolist(), stops.tolist(), news, strict=True
-    ):
-        if document != last:
-            if pieces:
-                result[last] = "".join(pieces) + text[position:]
-            last, text, position, pieces = document, texts[document] or "", 0, []
-        pieces.append(text[position:start])
-        pieces.append(new)
-        position = stop
-    if pieces:
-        result[last] = "".join(pieces) + text[position:]
-    return result
-
-
 def _table(
     terms: Terms,
     outcomes: NDArray[np.int8],
-    replacements: list[str | None],
+    written: NDArray[np.int32],
+    words: list[str],
     text_columns: Sequence[str],
-    words: Mapping[int, General],
+    general: Mapping[int, General],
 ) -> pl.DataFrame:
     """All sensitive places: where, what, which role, what became of them, what was lost."""
     losses = np.isin(outcomes, (SUPPRESSED, OUTLIER)).astype(np.float64)
-    for at, general in words.items():
-        losses[at] = general.loss
+    for at, one in general.items():
+        losses[at] = one.loss
     places, width = terms.places, max(len(text_columns), 1)
     named = pl.Series(text_columns or [""], dtype=pl.String)
+    # The last one is nothing, which -1 means.
+    replacements = pl.Series([*words, None], dtype=pl.String)
     return pl.DataFrame(
         {
             "row": places.documents // width,
@@ -236,42 +227,39 @@ def _table(
             "term": terms.forms,
             "role": pl.Series(ROLE_NAMES).gather(terms.roles),
             "outcome": pl.Series(OUTCOMES).gather(outcomes),
-            "replacement": pl.Series(replacements, dtype=pl.String),
+            "replacement": replacements.gather(np.where(written < 0, len(words), written)),
             "loss": losses,
+            "own": terms.own,
         }
     )
 
 
 def _kept(
+    terms: Terms,
     table: pl.DataFrame,
-    changes: Sequence[NDArray[np.int64]],
-    news: list[str],
+    changes: Changes,
+    new: NDArray[np.int32],
     outcomes: NDArray[np.int8],
-    replacements: list[str | None],
-    text_columns: Sequence[str],
+    written: NDArray[np.int32],
+    words: list[str],
 ) -> pl.DataFrame:
     """The terms that stay legible, with their places in the released texts."""
-    documents, starts, stops = changes
-    grown = np.fromiter(map(len, news), np.int64, len(news)) - (stops - starts)
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    grown = sizes[new] - (changes.stops - changes.starts)
     total = np.concatenate(([0], np.cumsum(grown)))
     legible = np.flatnonzero((outcomes == KEPT) | (outcomes == GENERALISED))
-    width = max(len(text_columns), 1)
-    place = pl.Series(text_columns or [""], dtype=pl.String)
-    number = {name: i for i, name in enumerate(place)}
-    chosen = table[legible]
-    columns = np.array([number[name] for name in chosen["column"]], np.int64)
-    document = chosen["row"].to_numpy() * width + columns
-    begin = chosen["start"].to_numpy()
+    document, begin = terms.places.documents[legible], terms.places.starts[legible]
     # All changes of the same document that end at or before the term have moved it.
-    keys = documents * (1 << 32) + starts
+    keys = changes.documents * (1 << 32) + changes.starts
     before = total[np.searchsorted(keys, document * (1 << 32) + begin)]
     before = before - total[np.searchsorted(keys, document * (1 << 32))]
-    lengths = chosen["stop"].to_numpy() - begin
+    lengths = terms.places.stops[legible] - begin
     general = outcomes[legible] == GENERALISED
-    written = np.array([len(replacements[at] or "") for at in legible.tolist()], np.int64)
+    lengths[general] = sizes[written[legible[general]]]
+    chosen = table[legible]
     return chosen.select("row", "column").with_columns(
         start=pl.Series(begin + before),
-        stop=pl.Series(begin + before + np.where(general, written, lengths)),
+        stop=pl.Series(begin + before + lengths),
         term=chosen["term"],
         label=chosen["label"],
     )

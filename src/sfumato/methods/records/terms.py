@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ...kernels.places import spellings
 from ...kernels.records import TermColumn
+from .overlay import Overlaid, overlaid
 from .places import Places, role_of
 from .redundancy import Match, date_match, label_match, number_match
 from .view import distinct as distinct_keys
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...schema import Schema
+    from .own import OwnValues
     from .view import Relational
 
 MARKS = string.punctuation + string.whitespace + "“”‘’«»„‚–—…¡¿"
@@ -37,10 +40,12 @@ class Terms:
     places: Places
     people: NDArray[np.int32]  # of each place
     roles: NDArray[np.int8]
-    raws: list[str]
+    spelt: NDArray[np.int32]  # of each place, a number into `spellings`
+    spellings: list[str]
     forms: pl.Series
     item: NDArray[np.int32]
     matches: Mapping[int, tuple[int, Match]]  # place -> relational column, match
+    own: pl.Series  # the column of which a place is an own value; null at recognised ones
     groups: tuple[tuple[str, str], ...]  # text column, entity type
     starts: NDArray[np.int64]  # group -> its first item; one more at the end
     item_forms: list[str]
@@ -73,50 +78,58 @@ def normal_form(term: str) -> str:
     >>> normal_form("The  United Kingdom,")
     'united kingdom'
     """
+    if term.isalpha():  # one word, as most are
+        return term.casefold()
     form = " ".join(term.casefold().split()).strip(MARKS)
     return form.removeprefix("the ").strip(MARKS)
 
 
 def collect(
-    places: Places,
-    texts: Sequence[str | None],
+    found: Places,
+    own: OwnValues,
+    texts: list[str],
     schema: Schema,
     columns: Sequence[Relational],
     people: NDArray[np.int32],
 ) -> Terms:
     """Reads the terms at the places and sorts them into direct, redundant and quasi.
 
+    Own values are redundant, those of columns that the release does not show are direct.
     Paper: section 4.1. Cost: O(places) and a sort of the distinct terms.
     """
-    width = max(len(schema.texts), 1)
-    raws = [
-        (texts[document] or "")[start:stop]
-        for document, start, stop in zip(
-            places.documents.tolist(), places.starts.tolist(), places.stops.tolist(), strict=True
-        )
-    ]
+    laid = overlaid(found, own)
+    places, width = laid.places, max(len(schema.texts), 1)
+    spelt, distinct_spellings = spellings(texts, places.documents, places.starts, places.stops)
     synonyms = {normal_form(one): normal_form(other) for one, other in schema.synonyms.items()}
-    number: dict[str, int] = {}
-    spelt = [number.setdefault(raw, len(number)) for raw in raws]
-    form_of = [synonyms.get(form, form) for form in map(normal_form, number)]
+    form_of = list(map(normal_form, distinct_spellings))
+    if synonyms:
+        form_of = [synonyms.get(form, form) for form in form_of]
     distinct = sorted(set(form_of))
     rank = {form: i for i, form in enumerate(distinct)}
     ranks = np.fromiter(map(rank.__getitem__, form_of), np.int64, len(form_of))
-    forms = ranks[np.array(spelt, np.int64)]
+    forms = ranks[spelt]
     owners = people[places.documents // width]
     role_of_label = [
         DIRECT if role_of(schema, name) == "direct" else QUASI for name in places.names
     ]
     roles = np.array(role_of_label, np.int8)[places.labels]
-    matches = _redundant(places, raws, roles, columns, owners)
+    roles[laid.hidden] = DIRECT
+    recognised = np.where(laid.own < 0, roles, DIRECT)
+    matches = _redundant(places, spelt, distinct_spellings, recognised, columns, owners)
+    _guard(matches, roles, laid, own)
+    matches |= _own_matches(laid, own, columns)
     if matches:
         roles[np.fromiter(matches, np.int64, len(matches))] = REDUNDANT
-    return _with_items(places, schema, owners, roles, raws, distinct, forms, matches)
+    spelt_as = spelt, distinct_spellings
+    return _with_items(
+        places, schema, owners, roles, spelt_as, distinct, forms, matches, _own_columns(laid, own)
+    )
 
 
 def _redundant(
     places: Places,
-    raws: list[str],
+    spelt: NDArray[np.int32],
+    spelt_as: list[str],
     roles: NDArray[np.int8],
     columns: Sequence[Relational],
     owners: NDArray[np.int32],
@@ -132,9 +145,43 @@ def _redundant(
         for at, person in zip(candidates.tolist(), owners[candidates].tolist(), strict=True):
             if at in result:
                 continue
-            found = match(raws[at], values(person))
+            found = match(spelt_as[spelt[at]], values(person))
             if found is not None:
                 result[at] = number, found
+    return result
+
+
+def _guard(
+    matches: dict[int, tuple[int, Match]], roles: NDArray[np.int8], laid: Overlaid, own: OwnValues
+) -> None:
+    """A term of which a part repeats a value becomes its type if another own value is beside it."""
+    for at, number in laid.inside:
+        if at not in matches:
+            continue
+        match, start = matches[at][1], int(laid.places.starts[at])
+        if own.starts[number] < start + match.start or own.stops[number] > start + match.stop:
+            del matches[at]
+            roles[at] = DIRECT
+
+
+def _own_columns(laid: Overlaid, own: OwnValues) -> pl.Series:
+    """The name of the column of each place that is an own value."""
+    names = pl.Series([*(one.name for one in own.columns), None], dtype=pl.String)
+    column = np.append(own.column, len(own.columns))  # the last one is none, which -1 means
+    return names.gather(column[laid.own])
+
+
+def _own_matches(
+    laid: Overlaid, own: OwnValues, columns: Sequence[Relational]
+) -> dict[int, tuple[int, Match]]:
+    """The places that are values of columns which the release shows."""
+    number = {column.name: i for i, column in enumerate(columns)}
+    chosen = np.flatnonzero((laid.own >= 0) & ~laid.hidden)
+    result = {}
+    for at, one in zip(chosen.tolist(), laid.own[chosen].tolist(), strict=True):
+        length = int(own.stops[one] - own.starts[one])
+        match = Match(0, length, int(own.code[one]), int(own.told[one]))
+        result[at] = number[own.columns[own.column[one]].name], match
     return result
 
 
@@ -168,10 +215,11 @@ def _with_items(
     schema: Schema,
     owners: NDArray[np.int32],
     roles: NDArray[np.int8],
-    raws: list[str],
+    spelt_as: tuple[NDArray[np.int32], list[str]],
     distinct: list[str],
     form_codes: NDArray[np.int64],
     matches: dict[int, tuple[int, Match]],
+    own: pl.Series,
 ) -> Terms:
     """Numbers the items: by text column, entity type and normal form."""
     width, kinds = max(len(schema.texts), 1), max(len(places.names), 1)
@@ -190,10 +238,11 @@ def _with_items(
         places,
         owners,
         roles,
-        raws,
+        *spelt_as,
         pl.Series(distinct, dtype=pl.String).gather(form_codes),
         item,
         matches,
+        own,
         groups,
         np.append(first, len(items)).astype(np.int64),
         [distinct[code] for code in item_form_codes.tolist()],

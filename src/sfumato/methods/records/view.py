@@ -105,7 +105,7 @@ def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.
     """
     if person is None:
         return np.arange(frame.height, dtype=np.int32), frame.height
-    codes, known = _codes(frame[person].cast(pl.String), sort=False)
+    codes, known = code_texts(frame[person].cast(pl.String), sort=False)
     return codes, len(known)
 
 
@@ -128,7 +128,7 @@ def _column(
     name: str, described: Described, given: pl.Series, people: Any, count: int
 ) -> Relational:
     if described.kind == "set":
-        return _set_column(name, described, given, people, count)
+        return set_column(name, described, given, people, count)
     values = present(described, given)
     texts = values.cast(pl.String)
     if described.kind == "category":
@@ -160,7 +160,7 @@ def _column(
 def _category(
     name: str, described: Described, texts: pl.Series, people: Any, count: int
 ) -> Relational:
-    codes, labels = _codes(texts, sort=True)
+    codes, labels = code_texts(texts, sort=True)
     tree = described.tree(labels.to_list())
     if tree is not None:  # in the order of the hierarchy, so that a cut keeps what belongs together
         order = np.argsort(tree.find(labels.to_list()), kind="stable")
@@ -179,13 +179,14 @@ def _category(
     return Relational(name, described, labels, flat, offsets, lacking, None, tree)
 
 
-def _set_column(
+def set_column(
     name: str, described: Described, given: pl.Series, people: Any, count: int
 ) -> Relational:
+    """A set-valued column: the distinct items of each person."""
     lists = item_lists(given, described.separator)
     rows = np.repeat(np.arange(len(lists)), lists.list.len().fill_null(0).to_numpy())
     items = lists.explode().drop_nulls()
-    codes, labels = _codes(items, sort=True)
+    codes, labels = code_texts(items, sort=True)
     owners = rows if people is None else people[rows]
     keys = distinct(owners.astype(np.int64) * max(len(labels), 1) + codes)
     owners, flat = np.divmod(keys, max(len(labels), 1))
@@ -211,8 +212,12 @@ def item_lists(cells: pl.Series, separator: str) -> pl.Series:
     )
 
 
-def _codes(texts: pl.Series, sort: bool) -> tuple[Codes, pl.Series]:
-    """A code for every text, -1 for missing ones, and the distinct texts."""
+def code_texts(texts: pl.Series, sort: bool) -> tuple[Codes, pl.Series]:
+    """A code for every text, -1 for missing ones, and the distinct texts.
+
+    >>> code_texts(pl.Series(["b", "a", None]), sort=True)[0]
+    array([ 1,  0, -1], dtype=int32)
+    """
     distinct = texts.drop_nulls().unique(maintain_order=not sort)
     if sort:
         distinct = distinct.sort()
@@ -271,7 +276,7 @@ def sensitive_codes(
     if described.kind in ("number", "date", "ordered"):
         column = _column(name, described, frame[name], single, count)
     elif described.kind == "set":
-        column = _set_column(name, described, frame[name], single, count)
+        column = set_column(name, described, frame[name], single, count)
     else:
         column = _category(
             name, described, present(described, frame[name]).cast(pl.String), single, count
