@@ -111,7 +111,7 @@ def test_what_is_missing_alone_is_named(words, capsys):
     folder, arguments = words
     assert judge_alone(folder, []) == 2
     assert "--recognizer" in capsys.readouterr().out
-    assert judge_alone(folder, ["--recognizer", "rules-en"]) in (0, 4)
+    assert judge_alone(folder, ["--recognizer", "rules-en"]) == 0
     text = (folder / "out.csv").read_text().splitlines()
     nameless = "\n".join(line.partition(",")[2] for line in text)
     (folder / "out.csv").write_text(nameless)
