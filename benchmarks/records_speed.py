@@ -35,6 +35,10 @@ RUNS = (
     ("gdf", {"partitioner": "gdf"}),
     ("clusters, lambda 0.5", {"partitioner": "clusters"}),
     ("clusters, generalize", {"partitioner": "clusters", "terms": "generalize"}),
+    (
+        "clusters, lambda 0, generalize",
+        {"partitioner": "clusters", "terms": "generalize", "relational_weight": 0.0},
+    ),
 )
 
 

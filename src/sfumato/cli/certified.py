@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OF_SANITIZE = frozenset(
     ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 )
+OF_ANONYMIZE = frozenset(("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"))
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
@@ -162,6 +163,13 @@ def statement_of(claim: Claim) -> str | None:
         return ONLY.format(spans=given["spans"])
     elif claim.name in OF_SANITIZE:
         return _of_sanitize(claim, given)
+    elif claim.name in OF_ANONYMIZE:
+        from ..methods.records.claims import worded
+        from ..verification.composed_records import STARRED
+
+        alone = worded(claim.name, given)
+        starred = alone + STARRED.get(claim.name, "")
+        return starred if claim.statement == starred else alone
     return next((one.statement for one in made if one.name == claim.name), None)
 
 

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from ..core.release import Release
 
 
+# What the claims say besides of a table whose texts a later stage starred.
+STARRED = {
+    "nothing-else-changed": " A later stage starred further symbols of the texts.",
+    "k-anonymity": " A starred mention of a term counts as legible nowhere.",
+}
+
+
 def judge(
     original: Any, release: Release, later: Mapping[str, Sequence[Trace]], masks: str
 ) -> list[Verdict]:
@@ -68,11 +75,7 @@ def judge(
 
 def _with_stars(verdict: Verdict) -> Verdict:
     """What the claims say of a table whose texts were starred afterwards."""
-    added = {
-        "nothing-else-changed": " A later stage starred further symbols of the texts.",
-        "k-anonymity": " A starred mention of a term counts as legible nowhere.",
-    }.get(verdict.claim.name, "")
-    statement = verdict.claim.statement + added
+    statement = verdict.claim.statement + STARRED.get(verdict.claim.name, "")
     return replace(verdict, claim=replace(verdict.claim, statement=statement))
 
 

@@ -45,6 +45,16 @@ def test_a_good_release_is_verified(released, capsys):
     assert all(one["holds"] for one in found)
 
 
+def test_other_words_for_a_claim_are_rejected(released, capsys):
+    folder, arguments = released
+    path = folder / "out.csv.certificate.json"
+    stated = json.loads(path.read_text())
+    stated["claims"][0]["statement"] = "Nobody can be found."
+    path.write_text(json.dumps(stated))
+    assert judge(folder, arguments) == 4
+    assert "words this claim otherwise" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [("[24-36]", "36"), ("location", "Mexico"), ("big tech", "small tech")]
 )
