@@ -228,7 +228,7 @@ def test_command_refuses(released, tmp_path, capsys):
         given = ["--original", str(original), "--sample-records", wrong]
         assert run([*command, *given]) == 2
     assert run([*command, "--figures", str(original)]) == 2
-    assert run([*command, "--certificate", str(original)]) == 2
+    assert run([*command, "--certificate", str(original)]) == 4
     target.write_text(target.read_text().replace("flu", "flux"))
     assert run(command) == 4
     assert not page.exists()
