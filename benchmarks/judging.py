@@ -225,7 +225,7 @@ def _scores(
 
 
 def _draw(points: list[dict[str, Any]], path: str, name: str) -> None:
-    from sfumato.judging.plot import SERIES, framed
+    from sfumato.judging.plot import PAPER, SERIES, framed
 
     axis = {"scale": {"domain": [0, 1]}, "axis": {"format": "~%", "tickCount": 5}}
     axes = {
@@ -236,6 +236,7 @@ def _draw(points: list[dict[str, Any]], path: str, name: str) -> None:
     }
     chart = framed(
         title=f"Tokens of {name}: precision and recall for k from 2 to 18",
+        background=PAPER,
         data={"values": points},
         mark={"type": "line", "point": True},
         encoding=axes,

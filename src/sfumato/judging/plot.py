@@ -20,6 +20,7 @@ COLOURS = {
     "second": "#2f6f79",
     "third": "#b98a24",
 }
+PAPER = "#fffdf8"  # behind a figure that stands alone, on pages that may be dark
 SERIES = [COLOURS[name] for name in ("first", "second", "third", "faint")]
 WIDTH, HEIGHT = 300, 180
 ROOM = 0.06  # of the width, between the names of two values

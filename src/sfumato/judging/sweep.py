@@ -14,7 +14,7 @@ from ..core.errors import BadInput
 from ..core.options import choose
 from ..metrics.masked import masked
 from .evaluate import evaluate
-from .plot import Chart, tradeoff
+from .plot import PAPER, Chart, tradeoff
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
@@ -129,7 +129,8 @@ class Sweep:
         chart = tradeoff(rows, self.parameter, WIDE)
         subtitle = "dashed: people who are not in the data (or guessing)"
         title = f"{self.verb}: what attacks achieve against what {self.parameter} costs"
-        return Chart({**chart, "title": {"text": title, "subtitle": subtitle, "fontSize": 12}})
+        titled = {"title": {"text": title, "subtitle": subtitle, "fontSize": 12}}
+        return Chart({**chart, **titled, "background": PAPER})
 
     def svg(self) -> str:
         """The figure drawn; needs the extra `report`."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ..attacks.result import is_above
 from . import charts
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table
@@ -223,9 +224,7 @@ def above_control(result: Json) -> bool:
     low, known = result.get("low"), result.get("control_high")
     if known is None:
         known = result.get("control")
-    guessed = result.get("baseline") or 0.0
-    known = guessed if known is None else max(known, guessed)
-    return bool((result["success"] if low is None else low) > known)
+    return is_above(result["success"] if low is None else low, known, result.get("baseline") or 0.0)
 
 
 def _verdict(result: Json) -> str:

@@ -21,6 +21,9 @@ OWN_VALUES = {
     "dropped": "values of people's columns that texts repeat unrecognised",
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
+TOGETHER = (
+    "several values of one person are one value of their own: all of a class may share one of them"
+)
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
@@ -53,6 +56,7 @@ def claims(
             ("the recogniser found every sensitive term",) if schema.texts else (),
         )
     ]
+    assumed = (TOGETHER,) if schema.person is not None else ()
     for name in schema.named("sensitive"):
         if demanded.l is not None:
             parameters = {
@@ -63,7 +67,7 @@ def claims(
             }
             kind = demanded.diversity
             statement = f"Every class has {kind} {demanded.l:g}-diversity of a sensitive column."
-            result.append(Claim("l-diversity", statement, parameters))
+            result.append(Claim("l-diversity", statement, parameters, assumed))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             parameters = {
@@ -72,7 +76,7 @@ def claims(
                 "column": name,
             }
             statement = f"No class's distribution of a sensitive column is {demanded.t:g} away."
-            result.append(Claim("t-closeness", statement, parameters))
+            result.append(Claim("t-closeness", statement, parameters, assumed))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]
