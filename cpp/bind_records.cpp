@@ -208,7 +208,7 @@ Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::
         nb::gil_scoped_release unlocked;
         Demands demands = table.demands(k), sizes(people, k, {});
         Clusters clustering(table.people(), demands, lambda);
-        const std::vector<Person> rest = clustering.alike();
+        const std::vector<Person> rest = clustering.nearly_alike(clustering.alike());
         Mondrian into_blocks(table.people(), sizes, lambda, false, rest);
         into_blocks.make_blocks(block + 1);
         splits = into_blocks.run(classes.data(), {});

@@ -5,6 +5,8 @@
 // person with whom its loss grows least; fewer than k people left join the classes that lose least
 // by it. How many terms a person shares with a class comes from an inverted index. A class that
 // misses the demands on sensitive columns is merged into the class that loses least.
+// Where all columns have hierarchies, people who differ in one column below one node are classes
+// too, and a class keeps those who fit it and are too few for another.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,6 +56,39 @@ public:
         for (const std::vector<Person>& group : groups) {
             classes_.push_back(losses_.begin(group[0]));
             for (std::size_t i = 1; i < group.size(); ++i) losses_.add(classes_.back(), group[i]);
+        }
+        std::sort(rest.begin(), rest.end());
+        return rest;
+    }
+
+    // Makes classes of people who differ in one column only, and there stand below one node: cheap
+    // nodes first, so that what is dense keeps together before others take from it. Only where all
+    // columns have hierarchies: a range may cost less than any node.
+    std::vector<Person> nearly_alike(std::vector<Person> rest) {
+        const std::vector<Step> cheap_first = steps(rest);
+        by_nodes_ = !cheap_first.empty();
+        for (const Step& step : cheap_first) {
+            const auto key = [&](Person p) { return node(people_.columns[step.column], p, step.level); };
+            std::sort(rest.begin(), rest.end(), [&](Person a, Person b) {
+                const int others = compared(a, b, step.column);
+                if (others) return others < 0;
+                const std::int32_t x = key(a), y = key(b);
+                return x != y ? x < y : a < b;
+            });
+            std::vector<Person> next;
+            for (std::size_t i = 0, j; i < rest.size(); i = j) {
+                for (j = i + 1; j < rest.size() && !compared(rest[i], rest[j], step.column) &&
+                                key(rest[i]) == key(rest[j]);)
+                    ++j;
+                if (j - i < demands_.k()) {
+                    next.insert(next.end(), rest.begin() + static_cast<std::ptrdiff_t>(i),
+                                rest.begin() + static_cast<std::ptrdiff_t>(j));
+                    continue;
+                }
+                classes_.push_back(losses_.begin(rest[i]));
+                for (++i; i < j; ++i) losses_.add(classes_.back(), rest[i]);
+            }
+            rest = std::move(next);
         }
         std::sort(rest.begin(), rest.end());
         return rest;
@@ -110,9 +146,58 @@ public:
     }
 
 private:
-    // Less, equal or greater: an order of people by all their values.
-    int compared(Person a, Person b) const {
+    // One column seen from a level of its hierarchy, and the mean share of it that a node covers.
+    struct Step {
+        double share;
+        std::size_t column;
+        int level;
+    };
+
+    static constexpr double widest = 0.5;  // a node that covers more says too little
+    static constexpr std::size_t no_column = ~std::size_t{0};
+
+    // The node so many levels above a person's value.
+    static std::int32_t node(const QuasiColumn& column, Person p, int level) {
+        const bool number = column.kind == QuasiColumn::Kind::number;
+        std::int32_t at = column.tree->nodes[number ? column.low[p] : *column.begin(p)];
+        for (; level > 0 && at > 0; --level) at = column.tree->parents[at];
+        return at;
+    }
+
+    std::vector<Step> steps(const std::vector<Person>& rest) const {
+        std::vector<Step> result;
+        for (std::size_t c = 0; c < people_.columns.size(); ++c) {
+            const QuasiColumn& column = people_.columns[c];
+            if (!column.tree || !single(column)) return {};
+            double share = 0;
+            for (int level = 1; share < widest && !rest.empty(); ++level) {
+                share = 0;
+                for (const Person p : rest)
+                    share += static_cast<double>(column.tree->leaves[node(column, p, level)]);
+                share /= static_cast<double>(column.tree->leaves[0]) * static_cast<double>(rest.size());
+                if (share < widest) result.push_back({share, c, level});
+            }
+        }
+        std::sort(result.begin(), result.end(), [](const Step& a, const Step& b) {
+            return std::tie(a.share, a.column, a.level) < std::tie(b.share, b.column, b.level);
+        });
+        return result;
+    }
+
+    // Whether everybody has one value.
+    bool single(const QuasiColumn& column) const {
+        for (Person p = 0; p < people_.count; ++p)
+            if (column.kind == QuasiColumn::Kind::number
+                    ? column.low[p] < 0 || column.low[p] != column.high[p]
+                    : column.size(p) != 1)
+                return false;
+        return true;
+    }
+
+    // Less, equal or greater: an order of people by all their values, but those of one column.
+    int compared(Person a, Person b, std::size_t but = no_column) const {
         for (const QuasiColumn& column : people_.columns) {
+            if (but != no_column && &column == &people_.columns[but]) continue;
             if (column.kind == QuasiColumn::Kind::number) {
                 if (column.low[a] != column.low[b]) return column.low[a] < column.low[b] ? -1 : 1;
                 if (column.high[a] != column.high[b]) return column.high[a] < column.high[b] ? -1 : 1;
@@ -164,9 +249,23 @@ private:
                     count(item, -1);
             shared = c.shared;
         }
+        if (by_nodes_) take_fitting(c);
         for (const Person p : left_) last_growth_[p] = losses_.growth(c, p, common_[p]);
         for (const std::int32_t item : shared) count(item, -1);
         classes_.push_back(std::move(c));
+    }
+
+    // Those by whom nobody in the class loses anything stay with it if they are too few for a class
+    // of their own.
+    void take_fitting(Class& c) {
+        std::vector<Person> fitting;
+        for (const Person p : left_)
+            if (losses_.growth(c, p, common_[p]) <= losses_.of(c, p) + slack) fitting.push_back(p);
+        if (fitting.size() >= demands_.k()) return;
+        for (const Person p : fitting) losses_.add(c, p);
+        std::erase_if(left_, [&](Person p) {
+            return std::binary_search(fitting.begin(), fitting.end(), p);
+        });
     }
 
     void count(std::int32_t item, int by) {
@@ -230,6 +329,7 @@ private:
     std::vector<std::int32_t> common_;
     std::vector<double> last_growth_;
     std::size_t indexed_ = 0;
+    bool by_nodes_ = false;
 };
 
 }  // namespace sfumato

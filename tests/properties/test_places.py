@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.oracles import places as oracle
 
+from oracles import places as oracle
 from sfumato.kernels.places import own_terms, sentence_starts, spellings, splice
 
 # Narrow and wide symbols, letters, digits, marks, cases without one-to-one forms.

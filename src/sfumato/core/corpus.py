@@ -111,9 +111,9 @@ ALIKE = "this label differs from another by blanks or its Unicode form alone: on
 def alike(labels: Iterable[object]) -> int | None:
     """The place of the first label that is another one but for blanks or its Unicode form.
 
-    Counted as two, one person could make a crowd.
+    Numbers are the same with and without a point. Counted as two, one person could make a crowd.
 
-    >>> alike(["p1", "p2", "p1 "]), alike([1, "1"]), alike(["p1", "P1"])
+    >>> alike(["p1", "p2", "p1 "]), alike(["1", "1.0"]), alike(["p1", "P1"])
     (2, 1, None)
     """
     known: set[str] = set()
@@ -121,6 +121,7 @@ def alike(labels: Iterable[object]) -> int | None:
         form = str(label)
         if not (form.isascii() and form.isalnum()):
             form = " ".join(normalize("NFKC", form).split())
+            form = form[:-2] if form.endswith(".0") and form[:-2].isdigit() else form
         if form in known:
             return i
         known.add(form)

@@ -211,6 +211,10 @@ class AtomicFiles:
         if any(path == item.target for item in self._pending):
             remedy = "give each output its own name"
             raise BadInput("two outputs have this name", where=display(path), remedy=remedy)
+        inside = any(item.stream is None and item.target in path.parents for item in self._pending)
+        if inside or (folder and any(path in item.target.parents for item in self._pending)):
+            remedy = "write them side by side: a folder replaces what stands there"
+            raise BadInput("an output lies within another", where=display(path), remedy=remedy)
         return path
 
 

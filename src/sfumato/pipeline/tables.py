@@ -167,13 +167,14 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
 
 
 def schema_of(setting: Setting) -> Any:
-    """The policy's schema, with what its first stage says of own values."""
+    """The policy's schema, with what its stage says of own values."""
     from ..schema import as_schema
 
     policy = setting.written.policy
     assert policy.schema_file is not None
     schema = as_schema(setting.written.path(policy.schema_file))
-    asked = getattr(policy.stages[0], "own_values", None) or schema.own_values
+    stages = [stage for stage in policy.stages if stage.verb == "anonymize"]
+    asked = next((stage.own_values for stage in stages), None) or schema.own_values
     asked = asked or ("words" if policy.spans is None else "dropped")
     return schema.model_copy(update={"own_values": asked})
 

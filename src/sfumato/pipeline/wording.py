@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 OF_SANITIZE = frozenset(
     ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 )
+OF_ANONYMIZE = frozenset(("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"))
 
 
 def is_reworded(claim: Claim) -> bool:
@@ -65,6 +66,8 @@ def statement_of(claim: Claim) -> str | None:
         return ONLY.format(spans=given["spans"])
     elif claim.name in OF_SANITIZE:
         return _of_sanitize(claim, given)
+    elif claim.name in OF_ANONYMIZE:
+        return _of_anonymize(claim, given)
     return next((one.statement for one in made if one.name == claim.name), None)
 
 
@@ -77,3 +80,12 @@ def _of_sanitize(claim: Claim, given: dict[str, Any]) -> str | None:
             if one.name == claim.name and one.parameters.get("order") == given.get("order"):
                 return one.statement
     return None
+
+
+def _of_anonymize(claim: Claim, given: dict[str, Any]) -> str:
+    from ..methods.records.claims import worded
+    from ..verification.composed_records import STARRED
+
+    made = worded(claim.name, given)
+    starred = made + STARRED
+    return starred if claim.name == "k-anonymity" and claim.statement == starred else made

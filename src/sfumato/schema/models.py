@@ -108,7 +108,7 @@ _ONLY = {
     "format": ("date",),
     "order": ("ordered",),
     "separator": ("set",),
-    "hierarchy": ("number", "category", "ordered", "date", "set"),
+    "hierarchy": ("number", "category", "ordered", "date"),
     "recode": ("number",),
     "unreadable": ("number", "date"),
 }

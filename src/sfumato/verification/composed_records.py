@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 STAR = "★"  # no mark that a term's normal form loses
+# What k-anonymity says besides of a table whose texts a later stage changed.
+STARRED = " A starred mention of a term counts as legible nowhere."
 
 
 def judge(
@@ -76,7 +78,7 @@ def _after_others(verdict: Verdict) -> Verdict:
     if claim.name == "nothing-else-changed":
         statement = by_this_stage(statement)
     if claim.name == "k-anonymity":
-        statement += " A starred mention of a term counts as legible nowhere."
+        statement += STARRED
     return replace(verdict, claim=replace(claim, statement=statement))
 
 

@@ -201,6 +201,21 @@ def test_a_folder_never_written_forbids_the_commit(tmp_path):
     assert names(tmp_path) == []
 
 
+@pytest.mark.parametrize("folder_first", [True, False])
+def test_no_output_lies_within_another(tmp_path, folder_first):
+    (tmp_path / "out").mkdir()
+    with formats.atomic_files() as files:
+        calls = [
+            lambda: files.folder(tmp_path / "out"),
+            lambda: files.open(tmp_path / "out" / "private.json", private=True),
+        ]
+        first, second = calls if folder_first else calls[::-1]
+        first()
+        with pytest.raises(BadInput, match=r"within another|not empty"):
+            second()
+    assert list((tmp_path / "out").iterdir()) == []
+
+
 KILLED = """
 import os, signal, sys
 from sfumato import formats

@@ -18,6 +18,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from sfumato import formats
 from sfumato.core.errors import BadInput
+from sfumato.formats import brat
 
 BOM = b"\xef\xbb\xbf"
 
@@ -451,6 +452,17 @@ def test_files_get_numbers(tmp_path):
         out.commit()
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == ["1.ann", "1.txt", "2.ann", "2.txt", "annotation.conf"]
+
+
+def test_values_and_stray_lines_beside_a_changed_text_are_dropped():
+    kept = (
+        "A2\tNegation T1\nR1\tKin Arg1:T1 Arg2:T2\t\nE1\tBirth:T1 Who:T2\nE2\tDie:T1 \n"
+        "*\tSame T1 T2\nM1\tSure E1\r\n"
+    )
+    dropped = "A1\tName T1 Ann\nAnn wrote this\nR2\tKin Arg1:T1 Arg2:Ann\nEve\nM2\tIs T1 Ann\n"
+    raw = (dropped + kept).encode()
+    assert brat.released_annotations(raw, "Ann is", "*** is") == kept.encode()
+    assert brat.released_annotations(raw, "Ann is", "Ann is") == raw
 
 
 def test_annotations_without_their_text_are_refused(tmp_path):

@@ -225,7 +225,12 @@ def test_a_value_put_back_is_rejected(row):
 def test_a_value_that_a_release_never_changed_is_rejected():
     loose = sf.anonymize(PEOPLE, SCHEMA, k=2, recognizer=[], own_values="none")
     strict = loose.private["schema"].model_copy(update={"own_values": "words"})
-    planted = replace(loose, private={**loose.private, "schema": strict})
+    stricter = replace(
+        loose.claims[0], parameters=loose.claims[0].parameters | {"own_values": "words"}
+    )
+    private = {**loose.private, "schema": strict}
+    assert "own values" in sf.verify(PEOPLE, replace(loose, private=private))[0].reason
+    planted = replace(loose, private=private, claims=(stricter, *loose.claims[1:]))
     verdict = sf.verify(PEOPLE, planted)[0]
     assert not verdict.holds
     assert "value of its person" in verdict.reason

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ...core.claims import Claim
 
@@ -21,6 +22,9 @@ OWN_VALUES = {
     "dropped": "values of people's columns that texts repeat unrecognised",
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
+TOGETHER = (
+    "several values of one person are one value of their own: all of a class may share one of them"
+)
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
@@ -28,6 +32,24 @@ def not_protected(schema: Schema) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
     return (*NOT_PROTECTED, said) if said else NOT_PROTECTED
+
+
+def worded(name: str, parameters: Mapping[str, Any]) -> str:
+    """The words of a claim, by its name and parameters.
+
+    >>> worded("t-closeness", {"t": 0.2})
+    "No class's distribution of a sensitive column is 0.2 away."
+    """
+    if name == "k-anonymity":
+        others = int(parameters["k"]) - 1
+        shared = "Every person shares all quasi-identifiers and all legible terms with at least"
+        return f"{shared} {others} other{'s' * (others != 1)}."
+    if name == "l-diversity":
+        kind, level = parameters["diversity"], float(parameters["l"])
+        return f"Every class has {kind} {level:g}-diversity of a sensitive column."
+    if name == "t-closeness":
+        return f"No class's distribution of a sensitive column is {float(parameters['t']):g} away."
+    return "Texts differ at sensitive terms only; all other columns are as they were."
 
 
 def claims(
@@ -38,8 +60,7 @@ def claims(
     result = [
         Claim(
             "k-anonymity",
-            f"Every person shares all quasi-identifiers and all legible terms with at least "
-            f"{k - 1} other{'s' * (k != 2)}.",
+            worded("k-anonymity", {"k": k}),
             {
                 "k": k,
                 "person": person,
@@ -53,6 +74,7 @@ def claims(
             ("the recogniser found every sensitive term",) if schema.texts else (),
         )
     ]
+    assumed = (TOGETHER,) if schema.person is not None else ()
     for name in schema.named("sensitive"):
         if demanded.l is not None:
             parameters = {
@@ -61,9 +83,8 @@ def claims(
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
             }
-            kind = demanded.diversity
-            statement = f"Every class has {kind} {demanded.l:g}-diversity of a sensitive column."
-            result.append(Claim("l-diversity", statement, parameters))
+            said = worded("l-diversity", parameters)
+            result.append(Claim("l-diversity", said, parameters, assumed))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             parameters = {
@@ -71,12 +92,11 @@ def claims(
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
             }
-            statement = f"No class's distribution of a sensitive column is {demanded.t:g} away."
-            result.append(Claim("t-closeness", statement, parameters))
+            said = worded("t-closeness", parameters)
+            result.append(Claim("t-closeness", said, parameters, assumed))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]
     rest = {"text": schema.texts, "recoded": changed, "dropped": dropped}
-    statement = "Texts differ at sensitive terms only; all other columns are as they were."
-    result.append(Claim("nothing-else-changed", statement, rest))
+    result.append(Claim("nothing-else-changed", worded("nothing-else-changed", rest), rest))
     return tuple(result)
