@@ -20,8 +20,8 @@ from sfumato.kernels.records import (
 )
 
 WEIGHTS = (0.0, 0.3, 0.5, 0.8, 1.0)
-LIMIT = settings(max_examples=150, deadline=None)
-SLOW = settings(max_examples=60, deadline=None)
+LIMIT = settings(max_examples=150)
+SLOW = settings(max_examples=60)
 
 
 def sets(most: int, values: int = 4):
@@ -271,7 +271,7 @@ def test_people_below_one_node_are_a_class_before_others_take_from_them():
     assert sorted(p for members in found for p in members) == list(range(9))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 19), st.integers(0, 1)), min_size=4, max_size=24))
 def test_k_people_below_a_node_of_five_stay_together(people):
     ages, groups = [one[0] for one in people], [one[1] for one in people]
