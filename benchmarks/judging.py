@@ -1,11 +1,15 @@
 """Attacks, evaluation and downstream utility of releases of real data; prints figures, no text.
 
-    python benchmarks/judging.py attacks [notes|blogs|terms|OLD|MSN] [--people N]
+    python benchmarks/judging.py attacks [notes|blogs|terms|OLD|MSN] [--people N] [--linkage-alone]
+    python benchmarks/judging.py methods
+    python benchmarks/judging.py public
+    python benchmarks/judging.py sweep [notes|meddocan] [--svg sweep.svg]
     python benchmarks/judging.py figure2 [notes|meddocan] [--svg figure2.svg]
     python benchmarks/judging.py entities [--ner]
     python benchmarks/judging.py downstream [--people N]
 
-`--people` takes the first N bloggers only.
+`--people` takes the first N bloggers only; `--linkage-alone` leaves out singling out and stars,
+and all k but 5.
 
 Data from SFUMATO_DATA or ../shared/data. CPU seconds stand beside each release.
 """
@@ -16,9 +20,11 @@ import argparse
 import io
 import json
 import random
+import re
 import time
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import polars
@@ -70,32 +76,47 @@ def attacked(title: str, original: Any, release: Any, groups: Any, **options: An
         )
 
 
-def attacks_on_texts(name: str, people: int | None) -> None:
+def attacks_on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
     if name == "notes":
         texts, groups = notes()[0], patients()
     else:
         frame = blogs(people)
         texts, groups = frame["text"].to_list(), frame["id"].to_list()
-    releases: dict[str, Any] = {"raw": texts, **_suppressed(texts, groups, name)}
+    ks = [5] if linkage_alone else [2, 5, 20]
+    releases: dict[str, Any] = {"raw": texts, **_suppressed(texts, groups, name, ks)}
     for background in ("another", "part"):
         for title, release in releases.items():
             attacked(f"{name}, {title}, knows {background}", texts, release, groups,
                      attacks=["linkage-rare", "linkage-words", "membership"],
                      background=background)  # fmt: skip
+    if linkage_alone:
+        return
     single = ["singling-out-word", "singling-out-pair"]
     for title, release in releases.items():
         stars = ["reconstruction"] if title != "raw" else []
         attacked(f"{name}, {title}", texts, release, groups, attacks=single + stars)
 
 
-def _suppressed(texts: list[str], groups: list[str], name: str) -> dict[str, sf.Release]:
+def _suppressed(
+    texts: list[str], groups: list[str], name: str, ks: list[int]
+) -> dict[str, sf.Release]:
     start = time.process_time()
     found = {
-        f"suppress k={k}": release
-        for k, release in sf.suppress(texts, [2, 5, 20], groups=groups).items()
+        f"suppress k={k}": release for k, release in sf.suppress(texts, ks, groups=groups).items()
     }
     print(f"{name}: suppress in {time.process_time() - start:.0f} s", flush=True)
     return found
+
+
+def stars_with_public_text() -> None:
+    """Stars of the notes filled in by a model of the release, then also of MEDLINE abstracts."""
+    texts, groups = notes()[0], patients()
+    abstracts = unpacked("medline_en.txt.zst").decode()
+    public = re.split(r"^<<<DOC .*>>>$", abstracts, flags=re.MULTILINE)
+    for title, release in _suppressed(texts, groups, "notes", [2, 5, 20]).items():
+        for name, known in (("", None), (", MEDLINE known", public)):
+            attacked(f"{title}{name}", texts, release, groups, attacks=["reconstruction"],
+                     public=known)  # fmt: skip
 
 
 def attacks_on_terms() -> None:
@@ -123,6 +144,23 @@ def attacks_on_patterns(name: str) -> None:
     for method in ("tfs", "pfs", "tm", "tpm"):
         release = sf.sanitize(text, drawn.private["patterns"], method, tau=tau, separator=SEPARATOR)
         attacked(f"{name}, sanitize {method}", text, release, None)
+
+
+def swept(name: str, svg: str | None) -> None:
+    """Attacks against loss for a range of k; k = 1 is the raw text."""
+    texts = (notes if name == "notes" else meddocan)()[0]
+    groups = patients() if name == "notes" else None
+    start = time.process_time()
+    found = sf.sweep(texts, values=[1, 2, 3, 5, 8, 10, 15, 20, 30], groups=groups)
+    print(f"{name}, knee at k = {found.knee} ({time.process_time() - start:.0f} s)")
+    for point in found.points:
+        told = ", ".join(
+            f"{one.name} {one.success:.3f} [{one.low:.3f}, {one.high:.3f}] ({one.control:.3f})"
+            for one in point.attacks
+        )
+        print(f"k={point.value:2} loss {point.loss:.4f}  {told}", flush=True)
+    if svg:
+        Path(svg).write_text(found.svg(), encoding="utf-8")
 
 
 def figure2(name: str, svg: str | None) -> None:
@@ -187,24 +225,25 @@ def _scores(
 
 
 def _draw(points: list[dict[str, Any]], path: str, name: str) -> None:
-    from sfumato.judging.plot import svg
+    from sfumato.judging.plot import PAPER, SERIES, framed
 
+    axis = {"scale": {"domain": [0, 1]}, "axis": {"format": "~%", "tickCount": 5}}
     axes = {
-        "x": {"field": "recall", "type": "quantitative", "scale": {"domain": [0, 1]}},
-        "y": {"field": "precision", "type": "quantitative", "scale": {"domain": [0, 1]}},
-        "color": {"field": "method", "type": "nominal"},
+        "x": {"field": "recall", "type": "quantitative", **axis},
+        "y": {"field": "precision", "type": "quantitative", **axis},
+        "color": {"field": "method", "type": "nominal", "sort": None, "scale": {"range": SERIES}},
         "order": {"field": "k", "type": "quantitative"},
     }
-    figure = {
-        "title": f"Tokens of {name}: precision and recall for k from 2 to 18",
-        "data": {"values": points},
-        "mark": {"type": "line", "point": True},
-        "encoding": axes,
-        "width": 420,
-        "height": 320,
-    }
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(svg(figure))
+    chart = framed(
+        title=f"Tokens of {name}: precision and recall for k from 2 to 18",
+        background=PAPER,
+        data={"values": points},
+        mark={"type": "line", "point": True},
+        encoding=axes,
+        width=440,
+        height=320,
+    )
+    Path(path).write_text(chart.svg(), encoding="utf-8")
     print(f"written: {path}")
 
 
@@ -259,7 +298,7 @@ def downstream(people: int | None) -> None:
             for age in frame["age"]]  # fmt: skip
     named = [topic if topic != "indUnk" else None for topic in frame["topic"].to_list()]
     told = [i for i, topic in enumerate(named) if topic is not None]
-    releases = _suppressed(texts, groups, "blogs")
+    releases = _suppressed(texts, groups, "blogs", [2, 5, 20])
     for title, release in {"raw": texts, **releases}.items():
         data = release.data if isinstance(release, sf.Release) else release
         age = sf.evaluate(texts, data, labels=ages, groups=groups)
@@ -280,13 +319,25 @@ def downstream(people: int | None) -> None:
 def main() -> None:
     warnings.simplefilter("ignore", UserWarning)
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["attacks", "figure2", "entities", "downstream"])
+    kinds = ["attacks", "methods", "public", "sweep", "figure2", "entities", "downstream"]
+    parser.add_argument("what", choices=kinds)
     parser.add_argument("data", nargs="?", default="notes")
     parser.add_argument("--svg")
     parser.add_argument("--people", type=int)
     parser.add_argument("--ner", action="store_true")
+    parser.add_argument("--linkage-alone", action="store_true")
     given = parser.parse_args()
-    if given.what == "figure2":
+    if given.what == "methods":
+        from judging_methods import on_notes, on_records, on_sequences
+
+        on_notes(notes()[0], patients())
+        on_sequences()
+        on_records()
+    elif given.what == "public":
+        stars_with_public_text()
+    elif given.what == "sweep":
+        swept(given.data, given.svg)
+    elif given.what == "figure2":
         figure2(given.data, given.svg)
     elif given.what == "entities":
         entities(given.ner)
@@ -295,7 +346,7 @@ def main() -> None:
     elif given.data == "terms":
         attacks_on_terms()
     elif given.data in ("notes", "blogs"):
-        attacks_on_texts(given.data, given.people)
+        attacks_on_texts(given.data, given.people, given.linkage_alone)
     else:
         attacks_on_patterns(given.data)
 

@@ -6,13 +6,14 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import zstandard
 
 DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
 RESULTS = Path(__file__).parent / "results"
+FIGURES = Path(__file__).parents[1] / "docs" / "methods" / "figures"
 SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
 
 # The paper's minimum supports; number of patterns and k: the default first, then the range.
@@ -81,38 +82,65 @@ def averaged(rows: Iterable[dict[str, Any]], by: list[str]) -> Iterator[dict[str
         yield dict(zip(by, key, strict=True)) | means
 
 
-def save(name: str, rows: list[dict[str, Any]]) -> None:
-    """Writes rows as JSON beside the charts."""
+def save(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Writes rows as JSON beside those of earlier runs on other data; returns them all."""
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(rows, indent=1) + "\n")
+    path = RESULTS / f"{name}.json"
+    earlier = json.loads(path.read_text()) if path.exists() else []
+    mine = {row["data"] for row in rows}
+    merged = [row for row in earlier if row["data"] not in mine] + rows
+    path.write_text(json.dumps(merged, indent=1) + "\n")
+    return merged
 
 
 def chart(
-    name: str, rows: list[dict[str, Any]], x: str, y: str, *, log: bool = False, facet: str = "data"
+    name: str,
+    rows: list[dict[str, Any]],
+    x: str,
+    y: str,
+    *,
+    scale: Literal["linear", "log", "symlog"] = "linear",
+    zero: bool = True,
+    columns: int = 3,
 ) -> None:
-    """A line for every method, a panel for every data set, as SVG."""
+    """A line for every method, a panel for every data set, as SVG in the documentation."""
     import vl_convert
 
-    encoding: dict[str, Any] = {
-        "x": {"field": x, "type": "quantitative", "scale": {"zero": False}},
-        "y": {
-            "field": y,
-            "type": "quantitative",
-            "scale": {"type": "symlog"} if log else {"zero": True},
-        },
-        "color": {"field": "method", "type": "nominal"},
+    # Zero has no logarithm: symlog is linear up to 1 and shows it.
+    scales: dict[str, Any] = {
+        "linear": {"zero": zero},
+        "log": {"type": "log"},
+        "symlog": {"type": "symlog", "domain": {"unionWith": [0, 10]}},
     }
+    powers = [0, 1, *(10**i for i in range(1, 12))]
+    short = "format(datum.value, datum.value < 1000 ? '.3~r' : '~s')"
+    axis: dict[str, Any] = {"labelExpr": short} | ({"tickCount": 4} if scale == "log" else {})
+    if scale == "symlog":
+        axis["values"] = powers
+    panel = {
+        "width": 230,
+        "height": 170,
+        "mark": {"type": "line", "point": {"size": 30}, "opacity": 0.85},
+        "encoding": {
+            "x": {
+                "field": x,
+                "type": "quantitative",
+                "scale": {"zero": False, "padding": 10},
+                "axis": {"format": "~s", "tickMinStep": 1 if x == "k" else 0, "tickCount": 5},
+            },
+            "y": {"field": y, "type": "quantitative", "scale": scales[scale], "axis": axis},
+            "color": {"field": "method", "type": "nominal", "sort": None, "title": None},
+            "strokeDash": {"field": "method", "type": "nominal", "sort": None, "title": None},
+        },
+    }
+    order = list(dict.fromkeys([*SETTINGS, *(row["data"] for row in rows)]))
     spec = {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": rows},
-        "facet": {"field": facet, "type": "nominal", "columns": 2},
+        "facet": {"field": "data", "type": "nominal", "title": None, "sort": order},
+        "columns": columns,
         "resolve": {"scale": {"x": "independent", "y": "independent"}},
-        "spec": {
-            "width": 260,
-            "height": 170,
-            "mark": {"type": "line", "point": True},
-            "encoding": encoding,
-        },
+        "spec": panel,
+        "config": {"legend": {"orient": "bottom", "symbolType": "stroke", "symbolSize": 400}},
     }
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.svg").write_text(vl_convert.vegalite_to_svg(spec))
+    (FIGURES / f"{name}.svg").write_text(vl_convert.vegalite_to_svg(spec))

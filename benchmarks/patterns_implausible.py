@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load, save, table
@@ -17,39 +18,43 @@ from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load, save, ta
 import sfumato as sf
 from sfumato.metrics.patterns import frequencies, implausible
 
+METHODS = [(method, how) for how in ("hide-and-mine", "mcsr") for method in ("tm", "tmi")]
+
 
 def runs(
     name: str, text: str, k: int, patterns: int, rho: float, seeds: int
 ) -> Iterator[dict[str, Any]]:
-    tau = SETTINGS[name]["tau"]
+    """The rows of every draw that all four can hide, so that their means compare the same draws."""
+    shared = {"tau": SETTINGS[name]["tau"], "separator": SEPARATOR}
+    drawn = {"draw": patterns, "length": k, "method": "tfs"}
     for seed in range(seeds):
-        shared = {"tau": tau, "separator": SEPARATOR}
-        try:
-            first = sf.sanitize(text, draw=patterns, length=k, seed=seed, method="tm", **shared)
-        except sf.CannotBeMet:
-            return
-        secret = first.private["patterns"]
-        for replacement in ("hide-and-mine", "mcsr"):
-            for method in ("tm", "tmi"):
-                options: dict[str, Any] = {"rho": rho} if method == "tmi" else {}
-                try:
-                    release = sf.sanitize(text, secret, method, replacement, **shared, **options)
-                except sf.CannotBeMet:
-                    continue
-                found = frequencies(text, release.data, secret, k, SEPARATOR)
-                created = int((found.after > found.before).sum())
-                yield {
+        secret = sf.sanitize(text, seed=seed, **drawn, **shared).private["patterns"]
+        rows = []
+        for method, replacement in METHODS:
+            options: dict[str, Any] = {"rho": rho} if method == "tmi" else {}
+            try:
+                release = sf.sanitize(text, secret, method, replacement, **shared, **options)
+            except sf.CannotBeMet:
+                print(f"{method}, {replacement}: no solution on {name}, {k=}, {patterns=}, {seed=}")
+                break
+            found = frequencies(text, release.data, secret, k, SEPARATOR)
+            created = int((found.after > found.before).sum())
+            rows.append(
+                {
                     "data": name,
                     "k": k,
                     "patterns": patterns,
                     "rho": rho,
                     "method": f"{method.upper()}, {replacement}",
                     "seed": seed,
-                    "implausible %": 100 * implausible(found, k, rho) / max(1, created),
+                    "implausible %": 100 * implausible(found, rho) / max(1, created),
                     "distortion": release.loss["distortion"],
                     "ghosts": release.loss["ghosts"],
                     "lost": release.loss["lost"],
                 }
+            )
+        else:
+            yield from rows
 
 
 def main() -> None:
@@ -70,14 +75,32 @@ def main() -> None:
             for least in (-2.0, -1.0, -0.5, -0.25):
                 found["rho"] += runs(name, text, k, few, least, times)
     for varied, rows in found.items():
-        if not rows:
-            continue
-        means = list(averaged(rows, ["data", "k", "patterns", "rho", "method"]))
-        print(f"## Varying {varied}\n")
-        table(means)
-        save(f"patterns_implausible_{varied}", means)
-        for measure, label in (("implausible %", "implausible"), ("distortion", "tmi_distortion")):
-            chart(f"patterns_{label}_by_{varied}", means, varied, measure)
+        if rows:
+            means = list(averaged(rows, ["data", "k", "patterns", "rho", "method"]))
+            print(f"## Varying {varied}\n")
+            table(means)
+            draw(varied, save(f"patterns_implausible_{varied}", means))
+
+
+def draw(varied: str, means: list[dict[str, Any]]) -> None:
+    """A figure for every measure; where only OLD was varied, one with a panel for every measure."""
+    if varied == "patterns":
+        by_data = partial(chart, rows=means, x=varied, columns=2)
+        by_data("patterns_implausible_by_patterns", y="implausible %")
+        by_data("patterns_tmi_distortion_by_patterns", y="distortion", scale="log")
+        by_data("patterns_tmi_ghosts_by_patterns", y="ghosts", scale="symlog")
+        return
+    panels = [
+        {
+            "data": f"OLD: {measure}",
+            varied: row[varied],
+            "method": row["method"],
+            "value": row[measure],
+        }
+        for measure in ("implausible %", "distortion", "ghosts")
+        for row in means
+    ]
+    chart(f"patterns_tmi_by_{varied}", panels, varied, "value", scale="symlog")
 
 
 if __name__ == "__main__":

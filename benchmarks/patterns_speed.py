@@ -109,7 +109,7 @@ def main() -> None:
     ):
         print(f"## {name}\n")
         table(rows)
-        save(f"patterns_speed_{name}", rows)
+        rows = save(f"patterns_speed_{name}", rows)
         if name == "length":
             chart("patterns_speed_by_length", rows, "n", "cpu_seconds")
 

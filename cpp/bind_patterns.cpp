@@ -86,10 +86,12 @@ Out<std::int64_t> count_windows(Symbols text, Symbols windows, Position k) {
         std::vector<Position> numbers(count);
         for (Position i = 0; i < count; ++i) numbers[i] = table.insert(windows.data() + i * k);
         std::vector<std::int64_t> found(table.size(), 0);
-        each_window(text.data(), size(text), table.hash(), [&](Position p, std::uint64_t h) {
-            const Position u = table.find(text.data() + p, h);
-            if (u >= 0) ++found[u];
-        });
+        const auto expect = [&](std::uint64_t h) { table.expect(h); };
+        each_window_expected(text.data(), size(text), table.hash(), expect,
+                             [&](Position p, std::uint64_t h) {
+                                 const Position u = table.find(text.data() + p, h);
+                                 if (u >= 0) ++found[u];
+                             });
         for (Position i = 0; i < count; ++i) result[i] = found[numbers[i]];
     }
     return give(std::move(result));
@@ -99,20 +101,32 @@ Out<std::int64_t> count_windows(Symbols text, Symbols windows, Position k) {
 std::pair<Out<std::int64_t>, Out<std::int64_t>> distinct_windows(Symbols text, Position k) {
     check_k(k);
     require(size(text) < (Position{1} << 31), "at most 2^31 symbols");
-    std::vector<std::int64_t> places, counts;
+    DistinctWindows found(k);
     {
         nb::gil_scoped_release unlocked;
-        WindowTable table(k, 1024);
-        each_window(text.data(), size(text), table.hash(), [&](Position p, std::uint64_t h) {
-            const Position u = table.insert(text.data() + p, h);
-            if (u == static_cast<Position>(places.size())) {
-                places.push_back(p);
-                counts.push_back(0);
-            }
-            ++counts[u];
-        });
+        found.add(text.data(), size(text), 0);
     }
-    return {give(std::move(places)), give(std::move(counts))};
+    return {give(std::move(found.places)), give(std::move(found.counts))};
+}
+
+// The same over two texts: where each distinct window is first in the one and then the other, and
+// how often it occurs in each.
+std::tuple<Out<std::int64_t>, Out<std::int64_t>, Out<std::int64_t>> compared_windows(Symbols before,
+                                                                                     Symbols after,
+                                                                                     Position k) {
+    check_k(k);
+    require(size(before) + size(after) < (Position{1} << 31), "at most 2^31 symbols");
+    DistinctWindows found(k);
+    std::vector<std::int64_t> first;
+    {
+        nb::gil_scoped_release unlocked;
+        found.add(before.data(), size(before), 0);
+        first = found.counts;
+        found.add(after.data(), size(after), size(before));
+        first.resize(found.counts.size(), 0);
+        for (std::size_t u = 0; u < first.size(); ++u) found.counts[u] -= first[u];
+    }
+    return {give(std::move(found.places)), give(std::move(first)), give(std::move(found.counts))};
 }
 
 using PieceArrays = std::tuple<Out<std::int64_t>, Out<std::int64_t>, Out<std::int64_t>, Out<std::uint8_t>>;
@@ -316,6 +330,8 @@ void bind_patterns(nb::module_& m) {
           "patterns"_a.noconvert(), "k"_a, "progress"_a.none());
     m.def("count_windows", &count_windows, "text"_a.noconvert(), "windows"_a.noconvert(), "k"_a);
     m.def("distinct_windows", &distinct_windows, "text"_a.noconvert(), "k"_a);
+    m.def("compared_windows", &compared_windows, "before"_a.noconvert(), "after"_a.noconvert(),
+          "k"_a);
     m.def("tfs", &bind_tfs, "text"_a.noconvert(), "ends"_a.noconvert(),
           "sensitive"_a.noconvert(), "k"_a, "progress"_a.none());
     m.def("pfs", &bind_pfs, "text"_a.noconvert(), "starts"_a.noconvert(), "stops"_a.noconvert(),

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "prefetch.hpp"
 
 namespace sfumato {
 
@@ -58,6 +61,24 @@ void each_window(const Symbol* text, Position n, const WindowHash& hash, F&& f) 
     }
 }
 
+// The same some windows later than `expect(hash)` was called for them: a search in a large table
+// mostly waits for memory, and the waits overlap.
+template <class E, class F>
+void each_window_expected(const Symbol* text, Position n, const WindowHash& hash, E&& expect, F&& f) {
+    constexpr std::size_t later = 16;
+    std::pair<Position, std::uint64_t> waiting[later];
+    std::size_t seen = 0;
+    each_window(text, n, hash, [&](Position p, std::uint64_t h) {
+        expect(h);
+        auto& [place, its] = waiting[seen++ % later];
+        if (seen > later) f(place, its);
+        place = p;
+        its = h;
+    });
+    for (std::size_t i = seen > later ? seen - later : 0; i < seen; ++i)
+        f(waiting[i % later].first, waiting[i % later].second);
+}
+
 // Distinct windows, numbered in the order of insertion; holds pointers to symbols that must stay.
 class WindowTable {
 public:
@@ -66,6 +87,9 @@ public:
     const WindowHash& hash() const { return hash_; }
     Position size() const { return static_cast<Position>(windows_.size()); }
     const Symbol* window(Position number) const { return windows_[number]; }
+
+    // Asks for the memory that a search for this hash reads first.
+    void expect(std::uint64_t h) const { prefetch(&slots_[slot_of(h)]); }
 
     // The window's number, or -1.
     Position find(const Symbol* window, std::uint64_t h) const {
@@ -122,6 +146,28 @@ private:
     std::size_t mask_ = 0;
     std::vector<Slot> slots_;
     std::vector<const Symbol*> windows_;
+};
+
+// The distinct windows of one or more texts: where each was first, and how often it occurred. The
+// texts must stay.
+struct DistinctWindows {
+    explicit DistinctWindows(Position k) : table(k, 1024) {}
+
+    // Counts the windows of text[0..n); `offset` is added to their places.
+    void add(const Symbol* text, Position n, Position offset) {
+        const auto expect = [&](std::uint64_t h) { table.expect(h); };
+        each_window_expected(text, n, table.hash(), expect, [&](Position p, std::uint64_t h) {
+            const Position u = table.insert(text + p, h);
+            if (u == static_cast<Position>(places.size())) {
+                places.push_back(offset + p);
+                counts.push_back(0);
+            }
+            ++counts[u];
+        });
+    }
+
+    WindowTable table;
+    std::vector<std::int64_t> places, counts;
 };
 
 }  // namespace sfumato

@@ -5,14 +5,12 @@ from __future__ import annotations
 import doctest
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+from docs.blocks import PAGES, ROOT, blocks, name_of
 
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+sys.path.insert(0, str(ROOT / "tools"))
 
 
 def test_command_line_reference_is_current():
@@ -34,7 +32,7 @@ def test_every_command_is_documented():
         assert f"## {name}\n" in text
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_examples_run(page):
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -42,7 +40,7 @@ def test_examples_run(page):
     assert failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
@@ -50,12 +48,11 @@ def test_links_lead_somewhere(page):
 
 
 def test_readme_python_runs():
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    for block in blocks:
-        if ">>>" in block:
+    for block in blocks(ROOT / "README.md"):
+        if block.words != "python" or ">>>" in block.content:
             continue
         names: dict[str, object] = {}
-        for line in block.splitlines():
+        for line in block.content.splitlines():
             code, _, expected = line.partition("  #")
             if expected:
                 assert repr(eval(code, names)) == expected.strip()

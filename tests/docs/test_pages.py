@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from docs.blocks import PAGES, ROOT, name_of
+
 METHODS = sorted((ROOT / "docs" / "methods").glob("*.md"))
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 HEADINGS = (
     "Problem",
     "Definition",
@@ -42,7 +41,7 @@ def test_every_method_has_a_page():
     assert verbs & commands <= {page.stem for page in METHODS}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_picture_names_the_command_that_made_it(page):
     text = page.read_text(encoding="utf-8")
     for picture in PICTURE.finditer(text):

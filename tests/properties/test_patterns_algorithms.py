@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import sfumato as sf
 from oracles import patterns as oracle
 from sfumato.kernels import patterns as kernels
+from sfumato.methods.patterns import knapsack
 from sfumato.methods.patterns.hide_and_mine import SWEEPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
@@ -380,3 +381,17 @@ def test_collections_are_sanitized_one_by_one(texts, patterns, method):
 def test_edit_distance(a, b):
     found = kernels.edit_distance(np.array(a, np.int32), np.array(b, np.int32))
     assert found == oracle.edit_distance(a, b)
+
+
+def test_a_knapsack_of_too_many_states_is_answered_nearly(monkeypatch):
+    random = np.random.default_rng(0)
+    weights = random.random((60, 5))
+    costs = 2 - weights + random.random((60, 5)) / 100  # heavier is cheaper, by nearly as much
+    least = knapsack.multiple_choice_knapsack(costs, weights, 25.0)
+    monkeypatch.setattr(knapsack, "MOST_STATES", 100)
+    with pytest.warns(UserWarning, match="more than the least") as told:
+        near = knapsack.multiple_choice_knapsack(costs, weights, 25.0)
+    rows = np.arange(60)
+    assert weights[rows, near].sum() <= 25.0
+    gap = costs[rows, near].sum() - costs[rows, least].sum()
+    assert 0 < gap <= float(str(told[0].message).split("at most ")[1].split()[0]) * 1.1

@@ -121,3 +121,8 @@ def test_listed_and_reference_implausible_patterns():
     assert not names["no-implausible"]
     other = sf.sanitize(text, patterns, "tmi", rho=-0.1, reference="abcabcacbbacb" * 3)
     assert all(verdict.holds for verdict in sf.verify(text, other))
+    for made in (release, other):  # without the list or the reference nothing is known of it
+        known = {"patterns": patterns}
+        names = {v.claim.name: v.holds for v in sf.verify(text, replace(made, private=known))}
+        assert names.pop("no-implausible") is False
+        assert all(names.values())

@@ -13,10 +13,11 @@ from oracles.together import least_crowd, union
 from sfumato.core.errors import CannotBeMet
 from sfumato.formats import jsonl
 from sfumato.pipeline import adapt, together
+from sfumato.pipeline.chains import traces
 from sfumato.pipeline.earlier import Earlier, Taken
 from sfumato.pipeline.folder import text_sha256
 from sfumato.pipeline.policy import parse
-from sfumato.pipeline.run import Done, traces
+from sfumato.pipeline.run import Done
 from sfumato.pipeline.stages import steps_of
 
 POLICY = parse(

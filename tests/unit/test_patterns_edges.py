@@ -133,6 +133,15 @@ def test_patterns_by_file_positions_and_drawing(tmp_path):
     assert len(seeds) > 1
 
 
+def test_a_set_of_patterns_of_several_kinds():
+    release = sf.sanitize([1, "a", 3, 1], {(1, "a"), ("a", 3)}, "tfs")
+    assert release.data == [3, 1]
+
+
+def test_no_patterns_are_told():
+    assert "nothing is hidden" in sf.sanitize("abab", [], length=2).warnings[0]
+
+
 def test_longer_patterns_need_no_equal_length():
     release = sf.sanitize("abcabdabc", ["abd", "bcabd"], "tfs")
     assert release.parameters["k"] == 3
@@ -196,12 +205,20 @@ def test_progress_is_reported():
         {"draw": 3},
         {"implausible": ["ab"], "method": "tm"},
         {"letters": 0},
+        {"reference": "abc"},
+        {"tau": 2**63},
+        {"collection": True},
+        {"collection": "no"},
+        {"ghost": 3, "replacement": "mcsr"},
+        {"sub": lambda letter, place: None, "replacement": "mcsr"},
+        {"sub": lambda letter, place: float("nan"), "replacement": "mcsr"},
+        {"ghost": lambda *known: -1, "replacement": "mcsr"},
         {"engine": "nothing"},
     ],
 )
 def test_what_cannot_be_meant_is_refused(options):
     with pytest.raises(sf.BadInput):
-        sf.sanitize("abcabcabc", ["abca"], **options)
+        sf.sanitize("abcabcabcbabca", ["abca"], **options)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +235,11 @@ def test_what_cannot_be_meant_is_refused(options):
         lambda: sf.sanitize(["ab", "cd"], draw=1, length=1),
         lambda: sf.sanitize("abc", positions=[0]),
         lambda: sf.sanitize("abc", positions=[2], length=2),
+        lambda: sf.sanitize("abc", positions=[1.5], length=2),
+        lambda: sf.sanitize("abc", positions=1, length=2),
+        lambda: sf.sanitize("abc", positions=[(0, 1)], length=2),
+        lambda: sf.sanitize([[1, 2]], positions=[1], length=2),
+        lambda: sf.sanitize([1, 2, 3], [[1, {}]]),
         lambda: sf.sanitize("abc", draw=-1, length=2),
     ],
 )
@@ -240,6 +262,7 @@ def test_kernels_refuse_other_dtypes(dtype):
         lambda: kernels.sensitive_windows(wrong, right, 2),
         lambda: kernels.count_windows(wrong, right, 2),
         lambda: kernels.distinct_windows(wrong, 2),
+        lambda: kernels.compared_windows(right, wrong, 2),
         lambda: kernels.candidate_windows(right, wrong, 2),
         lambda: kernels.etfs(wrong, np.zeros(0, np.int64), 2, 4),
         lambda: kernels.edit_distance(wrong, right),

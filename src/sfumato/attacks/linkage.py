@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FALSE_ALARMS = 0.05
 RARE = 5  # a run of words is rare that fewer people share
 LONGEST = 3  # words of a run
+MANY = 200  # people on a list that is added by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,12 @@ class Matches:
     second: Real
 
 
-def by_words(scene: Scene) -> AttackResult:
+def by_words(scene: Scene, found: Matches) -> AttackResult:
     """Links by TF-IDF: the person whose words have the largest cosine with the known ones.
 
-    Cost: O(n log n + targets x postings).
+    `found` are the `matches_by_words`. Cost: O(targets).
     """
-    return _linked("linkage-words", scene, matches_by_words(scene))
+    return _linked("linkage-words", scene, found)
 
 
 def by_rare_runs(scene: Scene) -> AttackResult:
@@ -55,19 +56,20 @@ def by_rare_runs(scene: Scene) -> AttackResult:
     return _linked("linkage-rare", scene, matches_by_rare_runs(scene))
 
 
-def membership(scene: Scene) -> AttackResult:
+def membership(scene: Scene, found: Matches) -> AttackResult:
     """Claims that a person is in the data when somebody's words there are close enough.
 
     Success is the share of members claimed, control that of people held out; guessing claims 5%.
-    Cost: as linkage by words.
+    `found` are the `matches_by_words`. Cost: O(targets).
     """
-    found = matches_by_words(scene)
     claimed = _claims(found.best, scene.members)
     return _result("membership", scene, claimed, claimed[: scene.members], FALSE_ALARMS, {})
 
 
 def matches_by_words(scene: Scene) -> Matches:
     """The nearest person by the cosine of TF-IDF vectors, tf = 1 + ln(count), idf = ln(N / n).
+
+    Cost: O(n log n + targets x postings).
 
     >>> from .scene import scene
     >>> texts = ["ann likes red wine", "bob likes old cars"]
@@ -98,7 +100,8 @@ def matches_by_rare_runs(scene: Scene) -> Matches:
         features.append(run[good])
         people.append(scene.people[: len(run)][good])
     index = Index.of(np.concatenate(features), np.concatenate(people))
-    votes = np.where(index.sharers < RARE, 1 / np.maximum(1, index.sharers), 0.0)
+    index = index.only(index.sharers < RARE)
+    votes = 1 / index.sharers
     return _best(
         scene,
         index,
@@ -130,13 +133,27 @@ def _best(
             found, counts = np.unique(features, return_counts=True)
             values = values * (1 + np.log(counts[np.searchsorted(found, index.features[at])]))
             values = values / max(float(np.sqrt((values**2).sum())), 1e-12)
-        which, places = index.postings(at)
-        scores = np.bincount(index.people[places], weights[places] * values[which], size)
+        scores = _scores(index, weights, at, values, size)
         nearest[i] = int(scores.argmax())
         second[i], best[i] = np.partition(scores, -2)[-2:]
         if best[i] <= 0:
             nearest[i] = -1
     return Matches(nearest, best, second)
+
+
+def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> Real:
+    """For each person the sum of values times weights over these features.
+
+    A feature has a person once, so that a long list can be added in place; short ones together.
+    """
+    long = index.starts[at + 1] - index.starts[at] > MANY
+    which, places = index.postings(at[~long])
+    scores = np.zeros(size)  # where no list is short, bincount would count whole numbers
+    scores += np.bincount(index.people[places], weights[places] * values[~long][which], size)
+    for feature, value in zip(at[long].tolist(), values[long].tolist(), strict=True):
+        listed = slice(index.starts[feature], index.starts[feature + 1])
+        scores[index.people[listed]] += weights[listed] * value
+    return scores
 
 
 def _linked(name: str, scene: Scene, found: Matches) -> AttackResult:

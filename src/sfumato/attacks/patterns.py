@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels import patterns as kernels
-from ..metrics.patterns import coded, z_scores
+from ..metrics.patterns import coded, windows_at, z_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,9 +63,8 @@ def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
     places = np.flatnonzero(hidden.after == 0)
     if not len(places):
         places = suspects(hidden.after, hidden.k, unlikely)
-    found = [hidden.restored(place) for place in places.tolist()]
-    total, recovered = hidden.occurrences(), sum(found)
-    restored = sum(count > 0 for count in found)
+    found = hidden.restored(places)
+    total, recovered, restored = hidden.occurrences(), int(found.sum()), int((found > 0).sum())
     return Recovery(
         len(places),
         restored,
@@ -101,7 +100,7 @@ def undo_anywhere(original: Any, release: Release, places: int, seed: int = 0) -
     sizes = np.diff(ends, prepend=-1) - 1
     return Blind(
         count,
-        sum(hidden.restored(place) > 0 for place in drawn.tolist()),
+        int((hidden.restored(drawn) > 0).sum()),
         int(np.maximum(0, sizes - hidden.k + 1).sum()),
     )
 
@@ -140,13 +139,21 @@ class _Hidden:
             for size, some in self.sensitive.items()
         )
 
-    def restored(self, place: int) -> int:
-        """How many sensitive patterns undoing this place gives."""
-        around = undone(self.after, place, self.k)
+    def restored(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many sensitive patterns undoing each place gives; equal surroundings give equally."""
+        k = self.k
+        padded = np.pad(self.after, (k - 1, 2 * k), constant_values=-1)
+        surroundings = windows_at(padded, places, 3 * k - 1)
+        distinct, which = np.unique(surroundings, axis=0, return_inverse=True)
+        found = np.array([self._patterns_in(undone(row, k - 1, k)) for row in distinct], np.int64)
+        result: NDArray[np.int64] = found[which.ravel()]
+        return result
+
+    def _patterns_in(self, symbols: Sequence[int]) -> int:
         return sum(
-            tuple(around[i : i + size]) in some
+            tuple(symbols[i : i + size]) in some
             for size, some in self.sensitive.items()
-            for i in range(len(around) - size + 1)
+            for i in range(len(symbols) - size + 1)
         )
 
 
@@ -182,7 +189,7 @@ def suspects(text: Codes, k: int, unlikely: float) -> NDArray[np.int64]:
     if k < 3:
         return np.zeros(0, np.int64)
     distinct, _ = kernels.distinct_windows(text, k)
-    rows = np.ascontiguousarray(text[distinct[:, None] + np.arange(k)]).astype(np.int32)
+    rows = windows_at(text, distinct, k)
     low = rows[z_scores(rows, text) < unlikely] if len(rows) else rows
     flags = kernels.sensitive_windows(text, np.ascontiguousarray(low).ravel(), k)
     starts = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)

@@ -66,8 +66,7 @@ class AttackResult:
     @property
     def is_above_control(self) -> bool:
         """Whether success is above control (baseline where there is none) beyond chance."""
-        known = self.baseline if self.control_high is None else self.control_high
-        return self.low > max(known, self.baseline)
+        return is_above(self.low, self.control_high, self.baseline)
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain JSON values."""
@@ -85,6 +84,15 @@ class AttackResult:
             "risk": self.risk,
             "detail": dict(self.detail),
         }
+
+
+def is_above(low: float, known: float | None, baseline: float) -> bool:
+    """Whether success, from `low` on, is above what is known of others, and above guessing.
+
+    >>> is_above(0.4, 0.2, 0.1), is_above(0.4, None, 0.5)
+    (True, False)
+    """
+    return low > (baseline if known is None else max(known, baseline))
 
 
 def _share(successes: int, trials: int) -> float:

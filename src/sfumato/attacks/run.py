@@ -14,6 +14,7 @@ from ..metrics.masked import marks_of, masked, starred, texts_of
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from .linkage import Matches
     from .result import AttackResult
     from .scene import Scene
 
@@ -136,15 +137,19 @@ def _runs(
             seed=seed,
         )
 
+    @cache
+    def matched() -> Matches:
+        return linkage.matches_by_words(watched())
+
     def single(words: int) -> AttackResult:
         before, after = texts_of(original, release)
         options = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
         return singling_out(before, after, groups, words=words, **options)  # type: ignore[arg-type]
 
     return {
-        "linkage-words": lambda: linkage.by_words(watched()),
+        "linkage-words": lambda: linkage.by_words(watched(), matched()),
         "linkage-rare": lambda: linkage.by_rare_runs(watched()),
-        "membership": lambda: linkage.membership(watched()),
+        "membership": lambda: linkage.membership(watched(), matched()),
         "singling-out-word": partial(single, 1),
         "singling-out-pair": partial(single, 2),
         "reconstruction": partial(_reconstruct, original, release, groups, public, mask, seed),

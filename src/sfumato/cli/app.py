@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
 import json
 import os
 import sys
@@ -84,6 +86,10 @@ app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
 
+# What a machine refuses: space, rights, files that only may be read.
+REFUSALS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line; returns its exit code."""
     try:
@@ -100,6 +106,11 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as problem:
+        if problem.errno not in REFUSALS:
+            return _unexpected(problem, arguments)
+        refusal = os.strerror(problem.errno)  # its own message would name files
+        return _fail(f"{refusal.lower()}; nothing was written", 1, arguments)
     except MemoryError:
         return _fail("not enough memory; give less input at a time", 1, arguments)
     except Exception as problem:
@@ -127,7 +138,18 @@ def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
 
 def _fail(message: str, code: int, arguments: Sequence[str]) -> int:
     if "--json" in arguments:
-        print(json.dumps({"error": message, "exit_code": code}, ensure_ascii=False))
+        stream = sys.stderr if _data_on_stdout(arguments) else sys.stdout
+        print(json.dumps({"error": message, "exit_code": code}, ensure_ascii=False), file=stream)
     else:
         print(f"sfumato: {message}", file=sys.stderr)
     return code
+
+
+def _data_on_stdout(arguments: Sequence[str]) -> bool:
+    """Whether standard output is for the data, so that nothing else may stand there."""
+    given = list(arguments)
+    pairs = itertools.pairwise(given)
+    joined = ("-o-", "-o=-", "--output=-")
+    return any(one in joined for one in given) or any(
+        name in ("-o", "--output") and value == "-" for name, value in pairs
+    )

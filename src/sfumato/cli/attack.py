@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from ..core.errors import BadInput, NotVerified
-from . import options
+from . import judging, options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,18 +20,9 @@ if TYPE_CHECKING:
 
 
 def command(
-    original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")
-    ],
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The release to attack.")],
-    attacks: Annotated[
-        str | None,
-        typer.Option(
-            help="Which, with commas: linkage-rare, linkage-words, membership, singling-out-word, "
-            "singling-out-pair, reconstruction, redact-inversion, sanitize-inversion "
-            "[default: all that apply]."
-        ),
-    ] = None,
+    original: judging.Original,
+    release: judging.Judged,
+    attacks: judging.Attacks = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     background: Annotated[
@@ -46,22 +37,15 @@ def command(
         str | None,
         typer.Option(help="A file of public text that helps to fill in stars (TXT, CSV, JSONL)."),
     ] = None,
-    mask: Annotated[
-        str | None, typer.Option(help="The marks that hide [default: ★ and *].")
-    ] = None,
+    mask: judging.Mask = None,
     certificate: Annotated[
         Path | None, typer.Option(help="The release's certificate, for the inversions.")
     ] = None,
     terms: options.Terms = None,
     direct: options.Direct = None,
-    patterns: Annotated[
-        Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
-    ] = None,
-    schema: Annotated[
-        Path | None,
-        typer.Option(help="The schema of a table (CSV): its records are attacked, not its texts."),
-    ] = None,
-    sample: Annotated[int, typer.Option(help="How many people are attacked at most.")] = 1000,
+    patterns: judging.Patterns = None,
+    schema: judging.Schema = None,
+    sample: judging.Sample = 1000,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     seed: options.Seed = 0,
@@ -73,23 +57,30 @@ def command(
     """
     from .. import formats
     from ..attacks.run import attack
+    from ..attacks.scene import Knows
+    from ..formats.table import read_table
     from . import show
 
-    names = None if attacks is None else [name.strip() for name in attacks.split(",")]
+    names = judging.several(attacks)
     if schema is not None:
-        first, second = _table(original), _table(release)
-        found = attack(first, second, names, seed=seed, sample=sample, schema=schema)
+        table, recoded = (
+            read_table(one, format=format, encoding=encoding).frame for one in (original, release)
+        )
+        found = attack(table, recoded, names, seed=seed, sample=sample, schema=schema)
         return _tell(found, json)
 
-    def read(path: str, groups: str | None = None) -> Source:
-        return formats.read(
-            path, text_column=text_column, group_column=groups, format=format, encoding=encoding
-        )
-
-    before, after = read(original, group_column), read(release)
+    before, after = judging.read_both(
+        original,
+        release,
+        text_column=text_column,
+        group_column=group_column,
+        format=format,
+        encoding=encoding,
+    )
     known: Any = background
-    if background not in (None, "another", "part"):
-        known = read(str(background)).texts
+    if background is not None and background not in get_args(Knows):
+        source = formats.read(background, text_column=text_column, format=format, encoding=encoding)
+        known = source.texts
     data, judged = before.data, _judged(before, after, certificate, terms, direct, patterns)
     if isinstance(judged, tuple):
         data, judged = judged
@@ -114,15 +105,6 @@ def _tell(results: Sequence[AttackResult], json: bool) -> None:
         typer.echo(json_module.dumps([result.as_dict() for result in results]))
     else:
         print_results(results)
-
-
-def _table(path: str) -> Any:
-    import polars
-
-    try:
-        return polars.read_csv(path, infer_schema=False)
-    except (OSError, polars.exceptions.PolarsError):
-        raise BadInput("cannot be read as a table (CSV)", where=path) from None
 
 
 def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:

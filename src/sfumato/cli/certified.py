@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 from ..core.certificate import digest, keyed, seal_holds
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
+from ..pipeline.wording import is_reworded
 from ..verification import STRICT
 
 if TYPE_CHECKING:
-    from ..formats import Source
+    import hashlib
 
-OF_SANITIZE = frozenset(
-    ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
-)
-OF_ANONYMIZE = frozenset(("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"))
+    from ..formats import Source
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
@@ -38,17 +36,25 @@ def read_certificate(path: Path) -> dict[str, Any]:
                 raise ValueError
         for claim in stated["claims"]:
             Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
+            if claim["name"] in STRICT and not isinstance(claim["parameters"]["strict"], bool):
+                raise ValueError
+        numbers = [*stated["counts"].values(), *stated["loss"].values()]
+        if not all(isinstance(one, int | float) for one in numbers):
+            raise ValueError
+        holding = all(verdict["holds"] is True for verdict in stated["verdicts"])
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
     except (ValueError, KeyError, TypeError):
         raise damaged(path) from None
+    if not holding:
+        raise NotVerified("the certificate itself says that a claim does not hold", where=str(path))
     return stated
 
 
-def damaged(path: Path) -> BadInput:
+def damaged(path: Path) -> NotVerified:
     """What is said of a file that is no certificate."""
-    return BadInput(
-        "is no certificate of this version, or damaged",
+    return NotVerified(
+        "the certificate is damaged, or is none of this version",
         where=str(path),
         remedy="give the one written with the release",
     )
@@ -94,7 +100,12 @@ def check_files(stated: dict[str, Any], release: str) -> bool:
 
 def check_text(stated: dict[str, Any], data: Any) -> None:
     """Refuses released texts that are not those that were certified."""
-    if digest(data).hexdigest() != stated["hashes"]["release"]["sha256"]:
+    check_digest(stated, digest(data))
+
+
+def check_digest(stated: dict[str, Any], found: hashlib._Hash) -> None:
+    """The same, when the hash of the texts is known."""
+    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
         raise NotVerified("the released text is not the certified one", remedy="it was changed")
 
 
@@ -105,24 +116,40 @@ def check_original(
 
     `given` are the input and the side inputs as the verb had them.
     """
-    counts = stated["counts"]
     found = {
         "documents": len(source.texts),
         "symbols": sum(len(text or "") for text in source.texts),
     }
+    needed = {name: value for name, value in given.items() if stated["hashes"].get(name)}
+    check_known(stated, source.place, found, digests_of(needed), key)
+
+
+def digests_of(given: Mapping[str, Any]) -> dict[str, hashlib._Hash]:
+    """The hashes of what there is of the inputs."""
+    return {name: digest(value) for name, value in given.items() if value is not None}
+
+
+def check_known(
+    stated: dict[str, Any],
+    place: str,
+    found: Mapping[str, int],
+    digests: Mapping[str, hashlib._Hash],
+    key: bytes | None,
+) -> None:
+    """Refuses another original, when its counts and hashes are known."""
+    counts = stated["counts"]
     for name in ("documents", "symbols") if "documents" in counts else ():
         if counts.get(name, found[name]) != found[name]:
-            raise _another("input", source.place, f": {found[name]:,} {name}, not {counts[name]:,}")
+            raise _another("input", place, f": {found[name]:,} {name}, not {counts[name]:,}")
     key = key or bytes.fromhex(stated.get("key", ""))
-    for name, value in given.items():
+    for name, plain in digests.items():
         expected = stated["hashes"].get(name, {})
-        if value is None or not expected:
+        if not expected:
             continue
-        plain = digest(value)
         if key and keyed(key, plain.digest()) != expected["hmac-sha256"]:
-            raise _another(name, source.place, " (or the key is another one)")
+            raise _another(name, place, " (or the key is another one)")
         if expected.get("sha256", plain.hexdigest()) != plain.hexdigest():
-            raise _another(name, source.place, "")
+            raise _another(name, place, "")
 
 
 def _another(name: str, place: str, detail: str) -> NotVerified:
@@ -135,60 +162,7 @@ def _another(name: str, place: str, detail: str) -> NotVerified:
     )
 
 
-def statement_of(claim: Claim) -> str | None:
-    """The words of a claim, made anew from its name and parameters; None: not known here."""
-    given: dict[str, Any] = dict(claim.parameters)
-    made: tuple[Claim, ...] = ()
-    if claim.name in STRICT or claim.name == "spans-hidden":
-        from ..methods.substrings.claims import claims_of as of_suppress
-
-        cover = "word" if claim.name == "word-k-anonymity" else "fewest"
-        unstated = {"k": 0, "count": "documents", "unit": "character", "keep": "", "strict": False}
-        made = of_suppress({**unstated, **given, "cover": cover}, given.get("spans"))
-    elif claim.name in ("term-k-anonymity", "no-term-in-clear"):
-        from ..methods.terms.claims import claims_of as of_redact
-
-        made = of_redact(given, 0)
-    elif claim.name == "t-plausibility":
-        from ..methods.meanings.claims import claims_of as of_generalize
-
-        made = of_generalize(given, given, 0)
-    elif claim.name == "consistent-pseudonyms":
-        from ..methods.pseudonyms.pseudonymize import STATEMENT
-
-        return STATEMENT
-    elif claim.name == "only-spans-changed":
-        from ..methods.pseudonyms.pseudonymize import ONLY
-
-        return ONLY.format(spans=given["spans"])
-    elif claim.name in OF_SANITIZE:
-        return _of_sanitize(claim, given)
-    elif claim.name in OF_ANONYMIZE:
-        from ..methods.records.claims import worded
-        from ..verification.composed_records import STARRED
-
-        alone = worded(claim.name, given)
-        starred = alone + STARRED.get(claim.name, "")
-        return starred if claim.statement == starred else alone
-    return next((one.statement for one in made if one.name == claim.name), None)
-
-
-def _of_sanitize(claim: Claim, given: dict[str, Any]) -> str | None:
-    from ..methods.patterns.claims import claims_of
-
-    for method in ("tfs", "pfs", "tm"):
-        known = {"method": method, "tau": 1, "rho": None, **given}
-        for one in claims_of(known, implausible=True):
-            if one.name == claim.name and one.parameters.get("order") == given.get("order"):
-                return one.statement
-    return None
-
-
 def reworded(claims: Iterable[Claim]) -> list[Verdict]:
     """A failed verdict for every claim that its certificate words otherwise than it is."""
     reason = "the certificate words this claim otherwise than its parameters: it was changed"
-    return [
-        Verdict(claim, False, reason)
-        for claim in claims
-        if statement_of(claim) not in (None, claim.statement)
-    ]
+    return [Verdict(claim, False, reason) for claim in claims if is_reworded(claim)]

@@ -183,7 +183,12 @@ def _words(listed: str | None, file: Path | None) -> list[str] | None:
         found += [
             line.strip() for line in read_text(file, "--words-file").splitlines() if line.strip()
         ]
-    return found if listed is not None or file is not None else None
+    if listed is None and file is None:
+        return None
+    if not found:
+        where = "--words" if file is None else "--words-file"
+        raise BadInput("holds no word", where=where, remedy="list words, or drop it for all nouns")
+    return found
 
 
 def _thresholds(t: str) -> int | list[int]:

@@ -48,7 +48,7 @@ Format = Annotated[
     str | None,
     typer.Option(
         help="The input's format when its name does not tell: csv, jsonl.gz; lines: one text a "
-        "line."
+        "line; xlsx:NAME: another sheet than the first."
     ),
 ]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]

@@ -95,7 +95,7 @@ def new(
 ) -> None:
     """Begins a policy: asks on a terminal what the options leave open, with guidance on k.
 
-    Example: sfumato policy new --input notes.jsonl --columns note --person patient_id -k 5
+    Example: sfumato policy new --input notes.jsonl --columns text --person patient_id -k 5
     """
     from ..pipeline.new import GUIDANCE, draft
 

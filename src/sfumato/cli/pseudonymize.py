@@ -14,7 +14,7 @@ from . import options
 from .recognise import Processes, Recognizer, Spans
 
 if TYPE_CHECKING:
-    from ..formats import Source
+    from ..formats import Chunks, Source
 
 
 def command(
@@ -69,9 +69,8 @@ def command(
     if key is None and (undo or mapping is not None):
         raise BadInput("a mapping needs the key", where="--key-file", remedy="name its file")
     paths = Paths(output, certificate, private_certificate, key_file, overwrite, number_files)
-    if not undo and is_wanted(input, format, stream):
-        from ..methods.pseudonyms.stream import Pseudonyms
-
+    in_parts = is_wanted(input, format, stream)
+    if in_parts:
         chunks = formats.read_chunks(
             input,
             text_column=text_column,
@@ -79,6 +78,16 @@ def command(
             format=format,
             encoding=encoding,
         )
+    if undo and key is not None:
+        if mapping is None:
+            raise BadInput("undoing needs the mapping", where="--mapping", remedy="name its file")
+        if in_parts and _undo_parts(
+            *(chunks, output, mapping, key), must=stream is not None, json=json, quiet=quiet
+        ):
+            return
+    elif in_parts:
+        from ..methods.pseudonyms.stream import Pseudonyms
+
         find, done = finder(recognizer, spans, processes)
         told = [] if spans else recognizer
         with Pseudonyms(told, key, dates, seed=seed) as run:  # type: ignore[arg-type]
@@ -94,9 +103,7 @@ def command(
     source = formats.read(
         input, text_column=text_column, group_column=group_column, format=format, encoding=encoding
     )
-    if undo and key is not None:
-        if mapping is None:
-            raise BadInput("undoing needs the mapping", where="--mapping", remedy="name its file")
+    if undo and key is not None and mapping is not None:
         _undo(source, output, mapping, key, overwrite, json=json, quiet=quiet)
         return
     from ..methods.pseudonyms import pseudonymize
@@ -143,7 +150,6 @@ def _undo(
     from ..core.corpus import Corpus
     from ..methods.pseudonyms import undo
     from ..methods.pseudonyms.mapping import read_mapping
-    from . import show
 
     texts = Corpus.of(undo(source.data, mapping, key)).texts
     restored = [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
@@ -154,8 +160,39 @@ def _undo(
         digests = files.digests(output) if output != "-" else {}
         files.commit()
     same = bool(stated) and sorted(stated.values()) == sorted(digests.values())
+    _tell_undone(output, len(texts), same, json=json, quiet=quiet)
+
+
+def _undo_parts(
+    chunks: Chunks,
+    output: str,
+    mapping: Path,
+    key: bytes,
+    *,
+    must: bool,
+    json: bool,
+    quiet: bool,
+) -> bool:
+    """Undoes a release in parts; False where it has another order and may be read whole."""
+    from . import show
+    from .stream import OtherOrder, undo_parts
+
+    try:
+        with show.progress_bar(quiet or json) as progress:
+            documents, same = undo_parts(chunks, output, mapping, key, progress)
+    except OtherOrder:
+        if must:
+            raise
+        return False
+    _tell_undone(output, documents, same, json=json, quiet=quiet)
+    return True
+
+
+def _tell_undone(output: str, documents: int, same: bool, *, json: bool, quiet: bool) -> None:
+    from . import show
+
     if json:
-        outcome = {"output": output, "documents": len(texts), "same_bytes": same}
+        outcome = {"output": output, "documents": documents, "same_bytes": same}
         typer.echo(json_module.dumps(outcome), err=output == "-")
     elif not quiet:
         told = "the original's bytes" if same else "the original texts; compare the bytes"

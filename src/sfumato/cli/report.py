@@ -71,6 +71,12 @@ def command(
     own = [path for path in [release / FIGURES] if path.is_file()]
     numbers = read_figures(own + (figures or []))
     sample = _sample(data, original, sample_records, columns, encoding)
+    if sample and release.is_dir() and output.resolve().is_relative_to(release.resolve()):
+        raise BadInput(
+            "this report would show original text within the release",
+            where=str(output),
+            remedy="write it elsewhere; it is private",
+        )
     page = report(
         stated,
         numbers,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.errors import SfumatoError
 from . import options
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def command(
     from . import show
 
     written = policies.read(policy)
-    check.ready(written)
+    try:
+        check.ready(written)
+    except SfumatoError as problem:
+        raise policies.placed(problem, policy) from None
     if plan:
         _plan(written, output, json)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,6 +50,15 @@ def command(
     implausible: Annotated[
         Path | None, typer.Option(help="Patterns that no replacement may create, one a line.")
     ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            help="A file like the input: rho is judged by its frequencies [default: the input's]."
+        ),
+    ] = None,
+    letters: Annotated[
+        int, typer.Option(help="How many of the most frequent letters are tried at a separator.")
+    ] = 256,
     separator: Annotated[str, typer.Option(help="A symbol that the input does not have.")] = "#",
     length: Annotated[
         int | None, typer.Option(help="k, the windows' length [default: the shortest pattern's].")
@@ -63,6 +73,13 @@ def command(
     person_column: Annotated[
         str | None,
         typer.Option(help="CSV with one event a row: whose it is; --text-column has the event."),
+    ] = None,
+    keep_short: Annotated[
+        bool | None,
+        typer.Option(
+            "--keep-short/--drop-short",
+            help="Sequences shorter than k stay, or become empty [default: stay in a collection].",
+        ),
     ] = None,
     shuffle: Annotated[
         bool, typer.Option("--shuffle", help="Break the ties of blocks at random.")
@@ -86,16 +103,17 @@ def command(
     from ..methods.patterns import sanitize
     from . import show
     from .publish import Paths, publish, quiet_warnings
-    from .secrets import read_patterns
+    from .secrets import read_patterns, read_reference
 
     shape = Shape(check_shape(unit, person_column), per_line)
-    source = formats.read(
-        input,
+    read = partial(
+        formats.read,
         text_column=text_column,
         group_column=person_column,
         format="events" if shape.unit == "event" else format,
         encoding=encoding,
     )
+    source = read(input)
     sequences = shape.sequences(source)
     collection = not source.is_single or per_line
     chosen: dict[str, Any] = {
@@ -108,14 +126,20 @@ def command(
         "theta": theta,
         "rho": rho,
         "implausible": shape.patterns(implausible) if implausible else None,
+        "reference": read_reference(shape, read(reference), collection) if reference else None,
+        "letters": letters,
         "separator": separator,
         "length": length,
         "collection": collection,
+        "keep_short": keep_short,
         "shuffle": shuffle,
         "seed": seed,
     }
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         release = sanitize(sequences, progress=progress, **chosen)
+    if isinstance(sequences, str) and (breaks := sequences.count("\n")):
+        told = f"{breaks} line breaks count as symbols: a pattern that one divides is not hidden"
+        release = replace(release, warnings=(*release.warnings, f"{told} (see --per-line)"))
     shown = {**release.parameters, "unit": shape.unit, "per_line": per_line}
     shown |= {} if spans is None else {"preset": preset}
     publish(
@@ -126,5 +150,5 @@ def command(
         quiet=quiet,
         original=sequences,
         written=lambda data: shape.texts(source, data),
-        lists=(patterns, implausible, None if spans is None else Path(spans)),
+        lists=(patterns, implausible, *(Path(one) for one in (spans, reference) if one)),
     )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import keyed_digest
 from ..core.errors import BadInput
-from ..formats.sequences import Shape, read_positions
+from ..formats.sequences import Shape, read_positions, require_one_case
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from ..formats import Source
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Where the sensitive and the implausible patterns are told.
+    """Where the sensitive and the implausible patterns, and what these are judged by, are told.
 
     `certificate` is the private one, or the public one, which holds none of them.
     """
@@ -27,10 +28,15 @@ class Secret:
     positions: str | None
     certificate: dict[str, Any]
     implausible: Path | None
+    reference: str | None
 
 
 def sequences(
-    stated: dict[str, Any], before: Source, after: Source, secret: Secret
+    stated: dict[str, Any],
+    before: Source,
+    after: Source,
+    secret: Secret,
+    read: Callable[[str], Source],
 ) -> tuple[Any, Any, dict[str, Any]]:
     """Original, release and side inputs as `sanitize` had them."""
     parameters = stated["parameters"]
@@ -54,6 +60,12 @@ def sequences(
         )
     if secret.implausible is not None:
         private["implausible"] = shape.patterns(secret.implausible)
+    if secret.reference is not None:
+        reference = read_reference(shape, read(secret.reference), parameters["collection"])
+        private["reference"] = reference
+    for name in ("implausible", "reference"):
+        if name in stated["hashes"] and name not in private:
+            raise BadInput("a claim is about this", where=f"--{name}", remedy="name its file")
     return original, shape.sequences(after), private
 
 
@@ -95,6 +107,19 @@ def _windows(original: Any, positions: str, parameters: dict[str, Any]) -> list[
     return found
 
 
+def read_reference(shape: Shape, source: Source, collection: bool) -> Any:
+    """What implausible windows are judged by, in the form of the sequences."""
+    is_one = source.is_single and not shape.per_line
+    if not is_one and not collection:
+        raise BadInput(
+            f"expected one sequence, as the input is, found {len(source.texts)}",
+            where="--reference",
+            remedy="give a file of the input's form",
+        )
+    found = shape.sequences(source)
+    return [found] if is_one and collection else found
+
+
 def read_patterns(
     shape: Shape, patterns: Path | None, spans: str | None, source: Source, preset: str
 ) -> list[Any] | None:
@@ -107,4 +132,6 @@ def read_patterns(
 
         found = spans_with_role(spans, source, ["direct", "quasi"], preset)
         listed += [one for one in shape.patterns_of_spans(source, found) if one not in listed]
+    if source.format == "fasta" and shape.unit == "character":
+        require_one_case([*(text or "" for text in source.texts), *listed], source.place)
     return listed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from . import show
 from .publish import Paths, outcome_shown, read_key, require, texts_for, write_certificates
 
 if TYPE_CHECKING:
+    from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
     from ..formats import AtomicFiles, Chunks, Source
@@ -143,6 +145,59 @@ def pseudonymize_parts(
         return run.release(chunk.texts, chunk.groups)
 
     publish_parts(chunks, released, paths, json=json, quiet=quiet, lists=lists, each=each)
+
+
+class OtherOrder(BadInput):
+    """The documents of a release do not come in the order of its mapping."""
+
+
+def undo_parts(
+    chunks: Chunks, output: str, mapping: Path, key: bytes, progress: Progress | None
+) -> tuple[int, bool]:
+    """Gives back the originals of a release, part by part, in the order of its mapping.
+
+    Gives the number of documents, and whether the bytes are the original's.
+    """
+    from ..methods.pseudonyms.mapping import mapping_frames, restored
+
+    frames, waiting = mapping_frames(mapping, key), list[Any]()
+    number, stated = 0, dict[str, str]()
+    with formats.atomic_files() as files:
+        for path in (chunks.path, mapping):
+            if path is not None:
+                files.protect(path)
+        with formats.chunk_writer(output, chunks, files) as out:
+            for chunk in chunks.tracked("undo", progress):
+                while len(waiting) < len(chunk.texts) and (frame := next(frames, None)) is not None:
+                    waiting += frame["documents"]
+                    stated = frame.get("files", stated)
+                texts: list[str | None] = []
+                for text, document in zip_longest(chunk.texts, waiting[: len(chunk.texts)]):
+                    if document is None:
+                        raise _other_order(number)
+                    found = restored(text or "", document)
+                    if found is None:
+                        raise _other_order(number)
+                    texts.append(None if text is None else found)
+                    number += 1
+                del waiting[: len(chunk.texts)]
+                out.write(chunk, texts)
+        for frame in frames:
+            waiting += frame["documents"]
+            stated = frame.get("files", stated)
+        if waiting:
+            raise _other_order(number)
+        digests = files.digests(output) if output != "-" else {}
+        files.commit()
+    return number, bool(stated) and sorted(stated.values()) == sorted(digests.values())
+
+
+def _other_order(number: int) -> OtherOrder:
+    return OtherOrder(
+        "this is not the text that the mapping has next",
+        where=f"document {number}",
+        remedy="undo the release as it was written, or parts of it with --no-stream",
+    )
 
 
 def recognise_parts(

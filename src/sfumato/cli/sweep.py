@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import BadInput
-from . import options
+from . import judging, options
 
 if TYPE_CHECKING:
     from ..judging.sweep import Sweep
@@ -33,22 +33,14 @@ def command(
     values: Annotated[
         str | None, typer.Option(help="Its values, with commas, for instance 2,3,5,10,20.")
     ] = None,
-    attacks: Annotated[
-        str | None, typer.Option(help="The attacks, with commas [default: by method].")
-    ] = None,
+    attacks: judging.Attacks = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
     terms: options.Terms = None,
-    schema: Annotated[
-        Path | None, typer.Option(help="The schema of the table (YAML), for anonymize.")
-    ] = None,
-    patterns: Annotated[
-        Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
-    ] = None,
-    gold: Annotated[
-        str | None, typer.Option(help="Gold spans, as for evaluate: adds precision and recall.")
-    ] = None,
-    sample: Annotated[int, typer.Option(help="How many people are attacked at most.")] = 500,
+    schema: judging.Schema = None,
+    patterns: judging.Patterns = None,
+    gold: judging.Gold = None,
+    sample: judging.Sample = 500,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     seed: options.Seed = 0,
@@ -64,7 +56,6 @@ def command(
     from ..formats.sequences import Shape
     from ..judging.sweep import sweep
     from . import show
-    from .evaluate import read_gold
     from .publish import quiet_warnings
 
     given: dict[str, Any] = {}
@@ -92,9 +83,9 @@ def command(
             method,
             None if values is None else [_value(one) for one in values.split(",")],
             parameter,
-            attacks=None if attacks is None else [one.strip() for one in attacks.split(",")],
+            attacks=judging.several(attacks),
             groups=None if method == "anonymize" else source.groups,
-            gold=None if gold is None else read_gold(gold, source),
+            gold=judging.read_gold(gold, source),
             sample=sample,
             seed=seed,
             progress=progress,

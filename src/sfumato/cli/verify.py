@@ -68,6 +68,9 @@ def command(
     implausible: Annotated[
         Path | None, typer.Option(help="The implausible patterns of `sanitize`, one a line.")
     ] = None,
+    reference: Annotated[
+        str | None, typer.Option(help="The reference of `sanitize`, if one was given.")
+    ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     ontology: Annotated[
@@ -99,6 +102,7 @@ def command(
     recognizer: Annotated[
         str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
     ] = None,
+    stream: options.Stream = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -121,6 +125,7 @@ def command(
         side_inputs,
         term_lists,
     )
+    from .verify_stream import Files, can, check_release, verify_parts
 
     original, release = (None, first) if second is None else (first, second)
     if received.is_release(release):
@@ -163,8 +168,18 @@ def command(
     )
     left: list[Claim] = []
     extra: list[Verdict] = []
+    files = Files(original, release, text_column, group_column, format, encoding)
     with certified.seal_first(stated, certificate, key):
-        if original is None:
+        if spans is None and can(stated, files, stream, mapping):
+            certified.check_files(stated, release)
+            lists = term_lists(stated, terms, direct, None, None) if original is not None else {}
+            judged = released(stated, [], lists)
+            verdicts = certified.reworded(judged.claims)
+            if original is None:
+                check_release(stated, files)
+            elif not verdicts:
+                verdicts = verify_parts(stated, files, judged, (mapping, key), key)
+        elif original is None:
             after = _release_alone(stated, release, read, bool(text_column), format, group_column)
             verdicts, judged = _on_release(stated, after, patterns, certificate)
         else:
@@ -181,8 +196,9 @@ def command(
                 held = stated
                 if private_certificate is not None:
                     held = certified.read_certificate(private_certificate)
-                secret = Secret(patterns, spans, positions, held, implausible)
-                given, data, side = sequences(stated, before, after, secret)
+                secret = Secret(patterns, spans, positions, held, implausible, reference)
+                also = partial(read, group_column=group_column)
+                given, data, side = sequences(stated, before, after, secret, also)
             else:
                 given, data = before.data, after.data
                 side = {"groups": before.groups, **side_inputs(ontology, frequencies)}

@@ -10,6 +10,8 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..core.release import Release
     from ..formats import Source
     from ..recognizers.roles import Role
@@ -29,7 +31,7 @@ def term_lists(
     terms: Path | None,
     direct: Path | None,
     spans: str | None,
-    original: Source,
+    original: Source | None,
 ) -> dict[str, Any]:
     """The terms, their strings, the direct identifiers and spans that claims about terms need."""
     claims = [claim for claim in stated["claims"] if claim["name"] == "term-k-anonymity"]
@@ -108,8 +110,8 @@ def judged_pseudonyms(
             else claim
             for claim in claims
         ]
-    undone = Claim("undone-gives-original", _undone(stated, before))
-    verdict = Verdict(undone, True, "undone", None, {"documents": len(old)})
+    claim = Claim("undone-gives-original", undone(stated["files"], before.path))
+    verdict = Verdict(claim, True, "undone", None, {"documents": len(old)})
     return (
         replace(release, claims=tuple(claims), changes=changes, private=private),
         [],
@@ -117,16 +119,15 @@ def judged_pseudonyms(
     )
 
 
-def _undone(stated: dict[str, Any], before: Source) -> str:
+def undone(files: Mapping[str, str], original: Path | None) -> str:
     """What undoing gives, in words; an original that is another file is refused."""
     from ..formats import file_digests
 
-    files = stated["files"]
     texts = "Undone by its mapping the release gives the texts of this original"
-    if not files or before.path is None:
+    if not files or original is None:
         return f"{texts}."
-    if sorted(files.values()) != sorted(file_digests(before.path).values()):
-        raise NotVerified("these are not the bytes that were pseudonymised", where=str(before.path))
+    if sorted(files.values()) != sorted(file_digests(original).values()):
+        raise NotVerified("these are not the bytes that were pseudonymised", where=str(original))
     return f"{texts}, whose bytes are those that were pseudonymised."
 
 

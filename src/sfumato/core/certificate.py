@@ -53,7 +53,7 @@ def certificate_of(
         "format": FORMAT,
         "sfumato": version("sfumato"),
         "verb": release.verb,
-        "parameters": dict(release.parameters),
+        "parameters": dict(release.parameters) if private else public(release.parameters),
         "counts": dict(release.counts),
         "claims": [claim.as_dict() for claim in release.claims],
         "verdicts": [verdict.as_dict() for verdict in verdicts],
@@ -70,6 +70,18 @@ def certificate_of(
             if name != "input"  # the original itself stays where it is; its hash suffices
         }
     return {name: _plain(value) for name, value in result.items()}
+
+
+def public(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as they may be published: of a recogniser's file its name, not where it lies.
+
+    >>> public({"k": 5, "recognizer": "rules-en+/home/ann/rules.yaml"})
+    {'k': 5, 'recognizer': 'rules-en+rules.yaml'}
+    """
+    stated, named = dict(parameters), parameters.get("recognizer")
+    if isinstance(named, str):
+        stated["recognizer"] = "+".join(one.strip().split("/")[-1] for one in named.split("+"))
+    return stated
 
 
 def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:

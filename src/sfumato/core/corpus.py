@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Number
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from .errors import BadInput
 
@@ -80,6 +81,7 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
             remedy="give one label for every document, in the same order",
         )
     numbers: dict[Hashable, int] = {}
+    first: dict[int, Hashable] = {}
     labels = np.empty(documents, np.int32)
     for i, value in enumerate(values):
         if _is_missing(value):
@@ -87,6 +89,8 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
                 "a document has no group", where=f"groups[{i}]", remedy="give it a label of its own"
             )
         try:
+            if value not in numbers:
+                first[i] = value
             labels[i] = numbers.setdefault(value, len(numbers))
         except TypeError:
             raise BadInput(
@@ -94,7 +98,34 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
                 where=f"groups[{i}]",
                 remedy="use numbers or strings as labels",
             ) from None
+    double = alike(first.values())
+    if double is not None:
+        where = f"groups[{list(first)[double]}]"
+        raise BadInput(ALIKE, where=where, remedy="write one group in one way")
     return labels
+
+
+ALIKE = "this label differs from another by blanks or its Unicode form alone: one or two people?"
+
+
+def alike(labels: Iterable[object]) -> int | None:
+    """The place of the first label that is another one but for blanks or its Unicode form.
+
+    Numbers are the same with and without a point. Counted as two, one person could make a crowd.
+
+    >>> alike(["p1", "p2", "p1 "]), alike(["1", "1.0"]), alike(["p1", "P1"])
+    (2, 1, None)
+    """
+    known: set[str] = set()
+    for i, label in enumerate(labels):
+        form = str(label)
+        if not (form.isascii() and form.isalnum()):
+            form = " ".join(normalize("NFKC", form).split())
+            form = form[:-2] if form.endswith(".0") and form[:-2].isdigit() else form
+        if form in known:
+            return i
+        known.add(form)
+    return None
 
 
 def _library(given: object) -> str:

@@ -15,6 +15,7 @@ place, ...)` if it streams) and one line here.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import shutil
 import sys
@@ -140,6 +141,7 @@ def read(
     """The documents of a file, of a folder of text files, or of standard input (`-`).
 
     `format` is a suffix (`csv`, `jsonl.gz`) for standard input and files whose names do not tell.
+    `xlsx:NAME` names another sheet of a workbook than its first.
     `empty` allows a text without any character, as a release may be.
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
@@ -153,8 +155,11 @@ def read(
     if os.fspath(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), text_column, group_column, format, codec)
     place = "standard input" if os.fspath(path) == "-" else display(Path(path))
+    format, sheet = _with_sheet(format)
     suffix, packing = _suffix(path, format, place)
     name, read_format = _SUFFIXES[suffix]
+    if sheet is not None:
+        read_format = functools.partial(xlsx.read, sheet=sheet)
     raw = unpack(_bytes(path, place), packing, place)
     if name not in _BINARY:
         content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2")
@@ -375,6 +380,17 @@ def _bytes(path: str | os.PathLike[str], place: str) -> bytes:
         return Path(path).read_bytes()
     except OSError as error:
         raise _unreadable(error, place) from None
+
+
+def _with_sheet(format: str | None) -> tuple[str | None, str | None]:
+    """A format and the sheet it names.
+
+    >>> _with_sheet("xlsx:Visits 2021"), _with_sheet("csv")
+    (('xlsx', 'Visits 2021'), ('csv', None))
+    """
+    if format is None or not format.startswith("xlsx:"):
+        return format, None
+    return "xlsx", format.removeprefix("xlsx:")
 
 
 def _suffix(path: str | os.PathLike[str], format: str | None, place: str) -> tuple[str, str | None]:

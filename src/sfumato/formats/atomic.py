@@ -2,7 +2,9 @@
 
 Everything is written to temporary files beside the targets, readable by the owner alone, and
 renamed at the end, one after another: if the machine stops between two renames, the earlier
-targets are new and the later ones as before; each single one is always whole.
+targets are new and the later ones as before; each single one is always whole. A temporary file is
+locked while it is written: one that nobody holds is what a killed process left, and the next one
+that writes there removes it.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -22,7 +25,13 @@ from typing import TYPE_CHECKING, Any, Self
 from sfumato.core.errors import BadInput
 from sfumato.formats.text import display, members_of
 
+try:
+    import fcntl
+except ImportError:  # Windows has other locks: there, nothing stale is removed
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import BinaryIO
 
 
@@ -32,6 +41,8 @@ class _Pending:
     target: Path
     private: bool
     stream: BinaryIO | None
+    lock: int | None = None
+    """The handle that holds the lock of what is temporary."""
 
 
 class _Standard(io.RawIOBase):
@@ -93,10 +104,14 @@ class AtomicFiles:
             raise BadInput("exists and is no regular file", where=display(path), remedy=remedy)
         temporary = _beside(path)
         try:
-            stream = create(temporary)
+            with _alone_in(path.parent):
+                remove_stale(path.parent)
+                stream = create(temporary)
+                lock = os.dup(stream.fileno())  # closing the stream does not end it
+                _lock(lock)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, private, stream))
+        self._pending.append(_Pending(temporary, path, private, stream, lock))
         return stream
 
     def folder(self, target: str | Path, *, overwrite: bool = False, private: bool = False) -> Path:
@@ -116,10 +131,13 @@ class AtomicFiles:
             )
         temporary = _beside(path)
         try:
-            temporary.mkdir(0o700)
+            with _alone_in(path.parent):
+                remove_stale(path.parent)
+                temporary.mkdir(0o700)
+                lock = _opened(temporary)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, private, None))
+        self._pending.append(_Pending(temporary, path, private, None, lock))
         return temporary
 
     def standard_output(self) -> BinaryIO:
@@ -151,7 +169,9 @@ class AtomicFiles:
         for item in self._pending:
             _settle(item)
         while self._pending:
-            _rename(self._pending[0])
+            with _alone_in(self._pending[0].target.parent):
+                _rename(self._pending[0])
+            _release(self._pending[0])
             del self._pending[0]
         for standard in self._standard:
             standard.flow(sys.stdout.buffer)
@@ -167,6 +187,7 @@ class AtomicFiles:
             else:
                 item.temporary.unlink(missing_ok=True)
                 _close_quietly(item.stream)
+            _release(item)
         for standard in self._standard:
             standard.drop()
         self._pending.clear()
@@ -190,6 +211,10 @@ class AtomicFiles:
         if any(path == item.target for item in self._pending):
             remedy = "give each output its own name"
             raise BadInput("two outputs have this name", where=display(path), remedy=remedy)
+        inside = any(item.stream is None and item.target in path.parents for item in self._pending)
+        if inside or (folder and any(path in item.target.parents for item in self._pending)):
+            remedy = "write them side by side: a folder replaces what stands there"
+            raise BadInput("an output lies within another", where=display(path), remedy=remedy)
         return path
 
 
@@ -227,6 +252,77 @@ def _digest(path: Path) -> str:
 
 def _beside(path: Path) -> Path:
     return path.with_name(f".sfumato-{secrets.token_hex(8)}")
+
+
+_TEMPORARY = re.compile(r"\.sfumato-[0-9a-f]{16}")
+
+
+def remove_stale(folder: Path) -> None:
+    """Removes what killed processes of this user left in a folder: temporary, and held by nobody.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     left = Path(place, ".sfumato-0123456789abcdef")
+    ...     _ = left.write_text("half")
+    ...     remove_stale(Path(place))
+    ...     left.exists()
+    False
+    """
+    if fcntl is None:
+        return
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:  # not there, or not to be read: then nothing is removed
+        return
+    for entry in entries:
+        if not _TEMPORARY.fullmatch(entry.name) or entry.is_symlink():
+            continue
+        with contextlib.suppress(OSError):  # held, or gone in the meantime
+            if entry.stat(follow_symlinks=False).st_uid != os.getuid():
+                continue
+            handle = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
+            finally:
+                os.close(handle)
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keeps others from making and removing temporary files there meanwhile, where locks work."""
+    handle = _opened(folder, wait=True)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _opened(folder: Path, *, wait: bool = False) -> int | None:
+    """A locked handle of a folder; None where folders cannot be locked."""
+    if fcntl is None:
+        return None
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return None
+    _lock(handle, wait=wait)
+    return handle
+
+
+def _lock(handle: int, *, wait: bool = False) -> None:
+    if fcntl is not None:
+        with contextlib.suppress(OSError):  # some file systems have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+def _release(item: _Pending) -> None:
+    if item.lock is not None:
+        os.close(item.lock)
 
 
 def _unwritable(path: Path, error: OSError) -> BadInput:

@@ -1,7 +1,8 @@
 """brat folders: the `.ann` beside a changed text must not quote what the release hides.
 
 Where a changed text has its old length, the offsets stay right: what a T line quotes is taken from
-the release, and N lines (references to databases) and # lines (notes people wrote) are dropped.
+the release; N lines (references to databases), # lines (notes people wrote), marks with a value and
+whatever else is no plain line of brat are dropped.
 Where the length differs, offsets are wrong and all annotations of the document are dropped. The
 annotations of an unchanged text stay byte for byte.
 """
@@ -11,7 +12,12 @@ from __future__ import annotations
 import re
 
 _T = re.compile(r"(T[^\t]*\t\S+ )([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t[^\r\n]*)?(\r?)")
-_WITHOUT_TEXT = ("R", "E", "A", "M", "*")
+# Relations, events, marks that are there or not, and sets of equals: names of types and of marks.
+_ID = r"[TREAM][0-9]+"
+_WITHOUT_TEXT = re.compile(
+    rf"(?:R[0-9]+\t\S+(?: \S+:{_ID})+|E[0-9]+\t\S+:{_ID}(?: \S+:{_ID})*"
+    rf"|[AM][0-9]+\t\S+ {_ID}|\*\t\S+(?: {_ID})+)[ \t]?\r?"
+)
 
 
 def released_annotations(raw: bytes, old: str, new: str) -> bytes:
@@ -30,7 +36,7 @@ def released_annotations(raw: bytes, old: str, new: str) -> bytes:
         found = _T.fullmatch(line)
         if found is not None:
             kept.append(f"{found[1]}{found[2]}\t{_quoted(found[2], new)}{found[3]}")
-        elif line.startswith(_WITHOUT_TEXT) or not line.strip():
+        elif _WITHOUT_TEXT.fullmatch(line) or not line.strip():
             kept.append(line)
     return "\n".join(kept).encode()
 

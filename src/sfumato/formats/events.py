@@ -12,7 +12,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.source import BOM, Source, names_of, require_column, require_text_column
+from sfumato.formats.source import (
+    BOM,
+    Source,
+    names_of,
+    require_column,
+    require_groups,
+    require_text_column,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +73,8 @@ def read(
             where=f"{place}, line {rows.line_num}",
             remedy="repair this row",
         ) from None
-    people = list(events)
+    where = partial(_person, place)
+    people = require_groups(list(events), where)
     texts: list[str | None] = [BETWEEN.join(events[person]) for person in people]
 
     def pieces(new: Texts) -> Iterator[Piece]:
@@ -78,7 +86,6 @@ def read(
             rows.writerows([person, event] for event in (whole or "").split(BETWEEN) if whole)
         yield out.getvalue().encode("utf-8")
 
-    where = partial(_person, place)
     return Source(
         place,
         "csv",

@@ -36,6 +36,8 @@ class Shape:
     def sequences(self, source: Source) -> Any:
         """What the verb takes: one sequence, or a list of them."""
         texts = [text or "" for text in source.texts]
+        if source.format == "fasta":
+            require_one_case(texts, source.place)
         if source.is_single:
             body = texts[0][: len(texts[0]) - len(_line_end(texts[0]))]
             if not self.per_line:
@@ -75,6 +77,8 @@ class Shape:
                     where=f"{path}, line {number}",
                     remedy="delete it, or give a pattern of blanks by --positions",
                 )
+        if not any(lines):
+            raise BadInput("holds no pattern", where=str(path), remedy="list what is sensitive")
         return [self.pattern(line) for line in lines if line]
 
     def pattern(self, line: str) -> Any:
@@ -104,6 +108,21 @@ class Shape:
             found.update(parts.splitlines() if self.per_line else [parts.rstrip("\r\n")])
         kept = sorted(part for part in found if part.strip())
         return kept if self.unit == "character" else [part.split() for part in kept]
+
+
+def require_one_case(texts: Sequence[str], place: str) -> None:
+    """Refuses FASTA in both cases: lower case marks masked letters, a and A are the same base.
+
+    A pattern would be concealed in one case and stay legible in the other.
+
+    >>> require_one_case(["ACGT", "TTGA"], "genome.fa")
+    """
+    if any(text != text.upper() for text in texts) and any(text != text.lower() for text in texts):
+        raise BadInput(
+            "sequences and patterns have letters of both cases, which mean the same in FASTA",
+            where=place,
+            remedy="write all of them in one case",
+        )
 
 
 def _between_lines(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from sfumato.core.corpus import ALIKE, alike
 from sfumato.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -175,21 +176,26 @@ def require_column(place: str, columns: Sequence[str], name: str) -> None:
         raise BadInput(f"{times} columns are named {name!r}", where=place, remedy=remedy)
 
 
-def require_groups(labels: list[str | None], where: Callable[[int], str]) -> list[str]:
+def require_groups(labels: Sequence[str | None], where: Callable[[int], str]) -> list[str]:
     """Every document's group; one without could be anybody's, so that nobody could be counted.
 
     >>> require_groups(["p1", "p2"], str)
     ['p1', 'p2']
     """
-    groups = [label for label in labels if label]
+    groups = [label for label in labels if label and not label.isspace()]
     if len(groups) < len(labels):
-        missing = next(i for i, label in enumerate(labels) if not label)
+        missing = next(i for i, label in enumerate(labels) if not label or label.isspace())
         count = len(labels) - len(groups)
         raise BadInput(
             f"the group is empty here (and in {count - 1} other records)",
             where=where(missing),
             remedy="give every record its group, or take these records out",
         )
+    different = list(dict.fromkeys(groups))
+    double = alike(different)
+    if double is not None:
+        place = where(groups.index(different[double]))
+        raise BadInput(ALIKE, where=place, remedy="write one group in one way")
     return groups
 
 

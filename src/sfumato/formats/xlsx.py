@@ -1,4 +1,4 @@
-"""Excel workbooks: the cells of the text columns of the first sheet; all other parts stay.
+"""Excel workbooks: the cells of the text columns of one sheet; all other parts stay.
 
 The first row is the header. Workbooks keep texts in a table that cells share: a text that only
 changed cells used is replaced there, one that other cells use too stays, and the changed cell gets
@@ -23,6 +23,7 @@ from sfumato.formats.source import (
     require_column,
     require_groups,
     require_text_column,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +40,25 @@ _PHONETIC = re.compile(r"<rPh\b.*?</rPh>", re.DOTALL)
 _T = re.compile(r"<t\b[^>]*?(?:/>|>(.*?)</t>)", re.DOTALL)
 _V = re.compile(r"<v\b[^>]*>(.*?)</v>", re.DOTALL)
 _CODE = re.compile("_x([0-9A-Fa-f]{4})_")
+_CELLS = re.compile(r"<sheetData\b.*</sheetData>", re.DOTALL)
+# Parts that keep what cells held, or what people wrote about them.
+_COPIES = {
+    "xl/pivotCache/": "a pivot table, which keeps copies of cells",
+    "xl/slicerCaches/": "a slicer, which keeps copies of cells",
+    "xl/revisions/": "a history of changes, which keeps old cells",
+    "xl/comments": "comments",
+    "xl/threadedComments/": "comments",
+}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    KeyError,
+    IndexError,
+    UnicodeDecodeError,
+    NotImplementedError,
+    OSError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +81,10 @@ def read(
     format: str = "xlsx",
     text_column: Columns = None,
     group_column: str | None = None,
+    sheet: str | None = None,
 ) -> Source:
-    """The documents of a workbook's first sheet: one per row, the text column's cells."""
-    book = _Book.of(raw, place)
+    """The documents of a workbook's sheet (the first): one per row, the text column's cells."""
+    book = _Book.of(raw, place, sheet)
     header = book.header()
     names = names_of(text_column) or (require_text_column(place, list(header), None),)
     for name in (*names, *([] if group_column is None else [group_column])):
@@ -103,14 +123,18 @@ def read(
             for cell, after in zip(cells, new, strict=True)
             if cell is not None and after is not None and after != cell.text
         ]
-        yield book.written(changed) if changed else raw
+        copied = next((i for i, cell in enumerate(cells) if book.copies(cell, new[i])), None)
+        if copied is not None:
+            problem = "the text stands in the workbook again: a filter, list, name or formula"
+            raise BadInput(problem, where=where(copied), remedy="remove the copy")
+        yield book.written(changed) if changed or book.orphans() else raw
 
     return Source(place, format, texts, groups, tuple(header.values()), column, where, pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """A workbook: its parts, and the rows of its first sheet below the header."""
+    """A workbook: its parts, and the rows of one sheet below the header."""
 
     raw: bytes
     sheet: str
@@ -120,38 +144,61 @@ class _Book:
     rows: list[dict[str, _Cell]]
     numbers: list[int]
     uses: Counter[int]
+    rest: str
+    """Everything but plain cells: filters, lists, names, links, properties, results of formulas."""
 
     @classmethod
-    def of(cls, raw: bytes, place: str) -> _Book:
-        """Reads the parts of a workbook that hold its first sheet."""
+    def of(cls, raw: bytes, place: str, wanted: str | None) -> _Book:
+        """Reads the parts of a workbook that hold a sheet; without a name, the first."""
         try:
             with zipfile.ZipFile(io.BytesIO(raw)) as book:
                 parts = {one: book.read(one) for one in book.namelist() if one.endswith(".xml")}
-                name = _first_sheet(parts, book)
+                name = _part_of_sheet(parts, book, place, wanted)
                 sheet = parts[name].decode()
                 table = parts.get(STRINGS, b"").decode()
-                every = [parts[one].decode() for one in parts if one.startswith("xl/worksheets/")]
-                copies = [one for one in book.namelist() if one.startswith("xl/pivotCache/")]
-        except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, OSError):
+                found = {name, *(one for one in parts if one.startswith("xl/worksheets/"))}
+                sheets = {one: parts[one].decode() for one in found}
+                copies = [
+                    what
+                    for start, what in _COPIES.items()
+                    if any(one.startswith(start) for one in book.namelist())
+                ]
+        except _DAMAGED:
             remedy = "save it as .xlsx again (xls and protected workbooks are not read)"
             raise BadInput("is no .xlsx workbook, or damaged", where=place, remedy=remedy) from None
         if copies:
-            problem = "the workbook has a pivot table, which keeps copies of cells"
-            raise BadInput(problem, where=place, remedy="remove the pivot table")
+            raise BadInput(f"the workbook has {copies[0]}", where=place, remedy="remove them first")
         strings = [_item_text(found[1] or "") for found in _ITEM.finditer(table)]
         uses: Counter[int] = Counter()
-        for one in every:
-            uses.update(cell.shared for cell in _cells(one, 0, strings) if cell.shared is not None)
+        others = [_CELLS.sub("", xml) for xml in sheets.values()]
+        others += [parts[one].decode() for one in parts if one not in sheets and one != STRINGS]
+        for one in sheets.values():
+            for cell in _cells(one, 0, strings):
+                if cell.shared is not None:
+                    uses[cell.shared] += 1
+                elif cell.is_formula and cell.is_text:
+                    others.append(cell.text or "")
         numbered = list(_rows(sheet, strings))
         if not numbered:
-            raise BadInput("the first sheet is empty", where=place, remedy="give it a header")
+            raise BadInput("the sheet is empty", where=place, remedy="give it a header")
         rows = [row for _, row in numbered[1:]]
         numbers = [number for number, _ in numbered[1:]]
-        return cls(raw, sheet, name, strings, numbered[0][1], rows, numbers, uses)
+        rest = "\0".join(map(unescape, others))
+        return cls(raw, sheet, name, strings, numbered[0][1], rows, numbers, uses, rest)
 
     def header(self) -> dict[str, str]:
         """The names of the columns by their letters."""
         return {letter: cell.text for letter, cell in self.first.items() if cell.text}
+
+    def orphans(self) -> set[int]:
+        """Texts of the table that no cell has: left over from what was deleted."""
+        return {i for i, text in enumerate(self.strings) if text and not self.uses[i]}
+
+    def copies(self, cell: _Cell | None, after: str | None) -> bool:
+        """Whether the text of a changed cell stands elsewhere than in plain cells."""
+        if cell is None or not cell.text or after is None or after == cell.text:
+            return False
+        return len(cell.text.strip()) > 2 and cell.text.strip() in self.rest
 
     def written(self, changed: list[tuple[_Cell, str]]) -> bytes:
         """The workbook with other texts in these cells."""
@@ -163,7 +210,7 @@ class _Book:
                 here[cell.shared] += 1
         alone = {i for i in wanted if here[i] == self.uses[i]}
         in_table = {i: next(iter(wanted[i])) for i in alone if len(wanted[i]) == 1}
-        emptied = dict.fromkeys(alone - in_table.keys(), "")
+        emptied = dict.fromkeys((alone - in_table.keys()) | self.orphans(), "")
         sheet, at = [], 0
         for cell, text in sorted(changed, key=lambda one: one[0].start):
             if cell.shared in in_table:
@@ -174,13 +221,22 @@ class _Book:
         return _packed(self.raw, parts, {**in_table, **emptied})
 
 
-def _first_sheet(parts: Mapping[str, bytes], book: zipfile.ZipFile) -> str:
-    """The name of the part that holds the first sheet."""
-    shown = re.search(r'<sheet\b[^>]*?\br:id="([^"]+)"', parts["xl/workbook.xml"].decode())
+def _part_of_sheet(
+    parts: Mapping[str, bytes], book: zipfile.ZipFile, place: str, wanted: str | None
+) -> str:
+    """The name of the part that holds a sheet, or the first."""
+    listed = re.findall(r"<sheet\b[^>]*>", parts["xl/workbook.xml"].decode())
+    sheets = [dict(_ATTRIBUTE.findall(found)) for found in listed]
+    names = [unescape(sheet["name"]) for sheet in sheets]
+    if wanted is not None and wanted not in names:
+        told = shown(names).replace("columns", "sheets")
+        problem = f"no sheet is named {wanted!r} ({told})"
+        raise BadInput(problem, where=place, remedy="give one of them")
+    chosen = sheets[0 if wanted is None else names.index(wanted)]
     relations = book.read("xl/_rels/workbook.xml.rels").decode()
     for found in re.finditer(r"<Relationship\b[^>]*>", relations):
         stated = dict(_ATTRIBUTE.findall(found[0]))
-        if shown is not None and stated.get("Id") == shown[1]:
+        if stated.get("Id") == chosen["r:id"]:
             target = stated["Target"]
             return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
     raise KeyError("no sheet")

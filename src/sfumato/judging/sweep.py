@@ -14,11 +14,14 @@ from ..core.errors import BadInput
 from ..core.options import choose
 from ..metrics.masked import masked
 from .evaluate import evaluate
+from .plot import PAPER, Chart, tradeoff
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
     from ..core.progress import Progress
     from ..core.release import Release
+
+WIDE = 440  # of a figure that stands alone
 
 # verb: its module, the parameter that is varied, its values, and the attacks it is judged by
 VERBS: Mapping[str, tuple[str, str, tuple[Any, ...], tuple[str, ...]]] = {
@@ -63,11 +66,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """The points of a sweep in the order of their values; `knee` is the value at the bend.
+    """The points of a sweep in the order of their values, and the value at the knee.
 
-    The curve is the first attack's success against loss. The knee is the point farthest below the
-    straight line from its first to its last point, both axes scaled to 0..1: from there on more
-    loss buys less privacy than before. None where no point lies below the line.
+    `knee` is that of the first attack's success against loss, as the function `knee` defines it;
+    None where the intervals of all its points overlap, so that it may fall by chance alone.
     """
 
     verb: str
@@ -108,7 +110,7 @@ class Sweep:
             "curves": self.curves(),
         }
 
-    def figure(self) -> dict[str, Any]:
+    def figure(self) -> Chart:
         """Success against loss as a Vega-Lite dictionary, every value named, the knee ringed."""
         rows = [
             {
@@ -117,22 +119,22 @@ class Sweep:
                 "success": one.success,
                 "low": one.low,
                 "high": one.high,
-                "value": str(point.value),
+                "value": point.value,
                 "control": one.control if one.control is not None else one.baseline,
                 "knee": point.value == self.knee,
             }
             for point in self.points
             for one in point.attacks
         ]
-        return _figure(
-            rows, f"{self.verb}: what attacks achieve against what {self.parameter} costs"
-        )
+        chart = tradeoff(rows, self.parameter, WIDE)
+        subtitle = "dashed: people who are not in the data (or guessing)"
+        title = f"{self.verb}: what attacks achieve against what {self.parameter} costs"
+        titled = {"title": {"text": title, "subtitle": subtitle, "fontSize": 12}}
+        return Chart({**chart, **titled, "background": PAPER})
 
     def svg(self) -> str:
         """The figure drawn; needs the extra `report`."""
-        from .plot import svg
-
-        return svg(self.figure())
+        return self.figure().svg()
 
 
 def sweep(
@@ -180,8 +182,7 @@ def sweep(
         points.append(Point(value, loss_of(data, release), tuple(found), measures))
         if progress is not None:
             progress("sweep", (number + 1) / len(chosen))
-    at = knee([(one.loss, one.attacks[0].success) for one in points]) if names else None
-    return Sweep(verb, parameter, tuple(points), None if at is None else points[at].value)
+    return Sweep(verb, parameter, tuple(points), _knee_of(points))
 
 
 def _releases(
@@ -240,8 +241,23 @@ def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
     }
 
 
+def _knee_of(points: Sequence[Point]) -> Any:
+    """The value at the knee of the first attack; None where its success falls by chance alone."""
+    if not points or not points[0].attacks:
+        return None
+    first = [one.attacks[0] for one in points]
+    if max(one.low for one in first) <= min(one.high for one in first):
+        return None
+    at = knee([(one.loss, one.attacks[0].success) for one in points])
+    return None if at is None else points[at].value
+
+
 def knee(points: Sequence[tuple[float, float]]) -> int | None:
-    """The point farthest below the line from the first to the last by loss, axes scaled to 0..1.
+    """The knee of success against loss: the point farthest below the line between the curve's ends.
+
+    `points` are pairs of loss and success; axes are scaled to 0..1. From the knee on more loss buys
+    less privacy than before. None where no point lies below the line.
+    Cost: O(points log points).
 
     >>> knee([(0.0, 1.0), (0.1, 0.3), (0.5, 0.1), (1.0, 0.0)])
     1
@@ -259,36 +275,3 @@ def knee(points: Sequence[tuple[float, float]]) -> int | None:
     ]
     best = max(range(len(order)), key=lambda i: below[i])
     return order[best] if below[best] > 1e-9 else None
-
-
-def _figure(rows: list[dict[str, Any]], title: str) -> dict[str, Any]:
-    x = {"field": "loss", "type": "quantitative", "title": "loss"}
-    y = {"field": "success", "type": "quantitative", "scale": {"domain": [0, 1]}}
-    colour = {"field": "attack", "type": "nominal"}
-    at = {"x": x, "color": colour}
-    return {
-        "title": title,
-        "width": 460,
-        "height": 300,
-        "data": {"values": rows},
-        "layer": [
-            {"mark": {"type": "line", "point": True}, "encoding": {**at, "y": y}},
-            {
-                "mark": {"type": "rule", "opacity": 0.5},
-                "encoding": {**at, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
-            },
-            {
-                "mark": {"type": "line", "strokeDash": [3, 3], "opacity": 0.6},
-                "encoding": {**at, "y": {**y, "field": "control"}},
-            },
-            {
-                "mark": {"type": "text", "dy": -9},
-                "encoding": {**at, "y": y, "text": {"field": "value", "type": "nominal"}},
-            },
-            {
-                "transform": [{"filter": "datum.knee"}],
-                "mark": {"type": "point", "size": 220, "strokeWidth": 2},
-                "encoding": {**at, "y": y},
-            },
-        ],
-    }

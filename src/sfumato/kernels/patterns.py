@@ -73,6 +73,19 @@ def distinct_windows(text: Codes, k: int) -> tuple[Ints, Ints]:
     return _core.distinct_windows(text, k)
 
 
+def compared_windows(before: Codes, after: Codes, k: int) -> tuple[Ints, Ints, Ints]:
+    """Where each distinct window of two texts stands first, and how often it occurs in either.
+
+    Places are those in `before` followed by `after`. Cost: O(n).
+
+    >>> import numpy as np
+    >>> before, after = np.array([1, 2, 1, -1], np.int32), np.array([2, 1, 1, -1], np.int32)
+    >>> [found.tolist() for found in compared_windows(before, after, 2)]
+    [[0, 1, 5], [1, 1, 0], [0, 1, 1]]
+    """
+    return _core.compared_windows(before, after, k)
+
+
 def tfs(text: Codes, ends: Ints, sensitive: Flags, k: int, progress: Report = None) -> Pieces:
     """TFS-ALGO: the shortest sequences with the non-sensitive windows in order, as pieces.
 

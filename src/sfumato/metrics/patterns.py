@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frequencies:
-    """Every distinct window of two texts (k codes each) and its frequency in both."""
+    """Every distinct window of two texts (a row of k codes) and its frequency in both."""
 
     windows: Codes
     before: Ints
@@ -74,7 +74,7 @@ def utility(
         distortion(found),
         lost(found, tau),
         ghosts(found, tau),
-        None if rho is None else implausible(found, k, rho),
+        None if rho is None else implausible(found, rho),
     )
 
 
@@ -93,36 +93,40 @@ def frequencies(
         list(patterns),
     ]
     before, after, secret = coded(groups, separator)
+    places, counted_before, counted_after = kernels.compared_windows(before, after, k)
     both = np.concatenate((before, after))
-    places, _ = kernels.distinct_windows(both, k)
-    windows = np.ascontiguousarray(both[places[:, None] + np.arange(k)]).ravel().astype(np.int32)
-    return Frequencies(
-        windows,
-        kernels.count_windows(before, windows, k),
-        kernels.count_windows(after, windows, k),
-        kernels.count_windows(secret, windows, k) > 0,
-        before,
-    )
+    windows = windows_at(both, places, k)
+    sensitive = kernels.count_windows(secret, windows.ravel(), k) > 0
+    return Frequencies(windows, counted_before, counted_after, sensitive, before)
+
+
+def windows_at(text: Codes, places: Ints, k: int) -> Codes:
+    """The windows of k symbols at some places, as rows.
+
+    >>> windows_at(np.array([1, 2, 3, -1], np.int32), np.array([0, 1]), 2).tolist()
+    [[1, 2], [2, 3]]
+    """
+    if len(text) < k:
+        return np.zeros((0, k), np.int32)
+    return np.ascontiguousarray(np.lib.stride_tricks.sliding_window_view(text, k)[places])
 
 
 def coded(groups: Sequence[Sequence[Any]], separator: Any) -> list[Codes]:
     """Groups of sequences as texts of codes: 0 for the separator, -1 after each sequence.
 
     >>> [text.tolist() for text in coded([["ab", "b#"], ["a"]], "#")]
-    [[3, 4, -1, 4, 0, -1], [3, -1]]
+    [[98, 99, -1, 99, 0, -1], [98, -1]]
     """
     if all(isinstance(one, str) for group in groups for one in group):
         joined = ["".join(one + "\0" for one in group) for group in groups]
-        points = [
-            np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32) for text in joined
-        ]
-        # Renumbered, so that codes are positive whatever the symbols are.
-        codes = np.unique(np.concatenate(points), return_inverse=True)[1].astype(np.int32) + 1
-        codes[np.concatenate(points) == ord(separator)] = 0
-        result = np.split(codes, np.cumsum([len(one) for one in points])[:-1])
+        result = [
+            np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32) + 1
+            for text in joined
+        ]  # code points, and one more: symbols are positive
         for text, group in zip(result, groups, strict=True):
+            text[text == ord(separator) + 1] = 0
             text[np.cumsum([len(one) + 1 for one in group], dtype=np.int64) - 1] = -1
-        return [np.ascontiguousarray(text, np.int32) for text in result]
+        return result
     numbers: dict[Any, int] = {separator: 0}
     return [
         np.array(
@@ -153,12 +157,10 @@ def ghosts(found: Frequencies, tau: int) -> int:
     return int((~found.sensitive & (found.before < tau) & (found.after >= tau)).sum())
 
 
-def implausible(found: Frequencies, k: int, rho: float) -> int:
+def implausible(found: Frequencies, rho: float) -> int:
     """How many distinct windows that became more frequent are rho-implausible (Section 5.3)."""
     created = found.after > found.before
-    rows = found.windows.reshape(-1, k)[created]
-    scores = z_scores(rows, found.original)
-    return int((scores < rho).sum())
+    return int((z_scores(found.windows[created], found.original) < rho).sum())
 
 
 def z_scores(rows: Codes, reference: Codes) -> NDArray[np.float64]:

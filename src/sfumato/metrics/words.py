@@ -121,6 +121,17 @@ class Index:
         """For each feature, how many people use it."""
         return np.diff(self.starts)
 
+    def only(self, chosen: NDArray[np.bool_]) -> Index:
+        """The index of some features alone.
+
+        >>> index = Index.of(np.array([7, 7, 9], np.uint64), np.array([0, 1, 1]))
+        >>> index.only(index.sharers == 1).people.tolist()
+        [1]
+        """
+        kept = np.repeat(chosen, self.sharers)
+        starts = np.concatenate([[0], np.cumsum(self.sharers[chosen])]).astype(np.int64)
+        return Index(self.features[chosen], starts, self.people[kept], self.counts[kept])
+
     def find(self, wanted: Features) -> Whole:
         """The places of features in the index; those that are not there are left out."""
         at = np.searchsorted(self.features, wanted)

@@ -38,8 +38,8 @@ def read_skos(path: str | Path, language: str = "en") -> Table:
     except OSError as problem:
         reason = f"cannot be read ({problem.strerror})"
         raise BadInput(reason, where=path.name) from None
-    except Exception as problem:  # rdflib's parsers raise many kinds
-        raise BadInput("the ontology cannot be read as SKOS", where=path.name) from problem
+    except Exception:  # rdflib's parsers raise many kinds
+        raise BadInput("the ontology cannot be read as SKOS", where=path.name) from None
     skos = rdflib.Namespace("http://www.w3.org/2004/02/skos/core#")
     links = {(child, parent) for child, parent in graph.subject_objects(skos.broader)}
     links |= {(child, parent) for parent, child in graph.subject_objects(skos.narrower)}

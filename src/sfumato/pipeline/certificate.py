@@ -8,8 +8,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.certificate import FORMAT, digest
+from ..core.certificate import FORMAT, digest, public
 from ..core.certificate import sealed as seal
+from .chains import table_at
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
@@ -49,7 +50,7 @@ def of_run(
         counts["persons"] = len(set(groups))
     hashes = {
         "release": {"sha256": text_digest(last_texts(done))},
-        "input": {"hmac-sha256": keyed(key, text_digest(first_texts(done)))},
+        "input": {"hmac-sha256": keyed(key, text_digest(first_texts(done, written)))},
     }
     told = [verdict.as_dict() | {"column": column} for column, verdict in demanded]
     return assembled(written, [one.step for one in done], stages, counts, hashes, told)
@@ -73,7 +74,7 @@ def assembled(
         claims += [claim | place for claim in stage["claims"]]
         verdicts += [verdict | place for verdict in stage["verdicts"]]
         warnings += [f"{step.name}: {warning}" for warning in stage["warnings"]]
-    if policy.input.columns is not None and policy.stages[0].verb != "anonymize":
+    if policy.input.columns is not None and all(one["verb"] != "anonymize" for one in stages):
         warnings.append(UNTOUCHED)
     return {
         "certificate": "public",
@@ -118,7 +119,7 @@ def _stage(one: Done, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
     return {
         "verb": release.verb,
         "columns": None if one.step.column is None else [one.step.column],
-        "parameters": dict(release.parameters),
+        "parameters": public(release.parameters),
         "counts": dict(release.counts),
         "claims": [found.verdict.claim.as_dict() for found in judged],
         "verdicts": [found.verdict.as_dict() for found in judged],
@@ -133,10 +134,12 @@ def _union(several: Any) -> list[str]:
     return list(dict.fromkeys(one for some in several for one in some))
 
 
-def first_texts(done: Sequence[Done]) -> list[Any]:
+def first_texts(done: Sequence[Done], written: Written) -> list[Any]:
     """The original texts, column by column."""
-    if done[0].release.verb == "anonymize":
-        return [done[0].source.texts]
+    if table_at(done) is not None:
+        from . import tables
+
+        return [tables.rows_of(tables.original(written))]
     seen: dict[str | None, Any] = {}
     for one in done:
         seen.setdefault(one.step.column, one.source.data)
@@ -145,7 +148,7 @@ def first_texts(done: Sequence[Done]) -> list[Any]:
 
 def last_texts(done: Sequence[Done]) -> list[Any]:
     """The released texts, column by column."""
-    if done[0].release.verb == "anonymize":
+    if table_at(done) is not None:
         from . import tables
 
         return [tables.rows_of(tables.final(done))]

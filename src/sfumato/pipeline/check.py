@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, SfumatoError
 from . import policy as policies
-from . import required
+from . import required, tried
 from .policy import yaml_path
 from .stages import files_of
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 def check(path: str | Path) -> dict[str, Any]:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
-    ready(written)
+    try:
+        ready(written)
+        tried.check(written)
+    except SfumatoError as problem:
+        raise policies.placed(problem, path) from None
     return {
         "policy": str(path),
         "stages": [
@@ -39,10 +43,11 @@ def ready(written: Written) -> None:
             _exists(written, getattr(policy, name), [name])
     if policy.schema_file is not None:
         _exists(written, policy.schema_file, ["schema"])
-    if policy.stages[0].verb == "anonymize":
-        from .tables import require_people
+    if any(stage.verb == "anonymize" for stage in policy.stages):
+        from .tables import require_people, require_texts
 
         require_people(written)
+        require_texts(written)
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
@@ -58,7 +63,7 @@ def _judged(policy: policies.Policy) -> None:
     from .measures import RECORDS
 
     verbs = [stage.verb for stage in policy.stages]
-    known = (*NAMES, *RECORDS) if verbs[0] == "anonymize" else NAMES
+    known = (*NAMES, *RECORDS) if "anonymize" in verbs else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
         if name not in known:
             where = yaml_path(["attacks", number])

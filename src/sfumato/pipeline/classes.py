@@ -13,6 +13,8 @@ from . import received
 from .folder import classes_of_people
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from .run import Done
 
 
@@ -27,7 +29,7 @@ def together(previous: Sequence[str | Path], done: Sequence[Done]) -> list[dict[
         raise _texts_not_compared()
     groupings, ks, names = [classes_of_people(done[0])], [_k(done[0].release.claims)], []
     for path in previous:
-        found, k = _earlier(Path(path))
+        found, k = _earlier(Path(path), done[0])
         groupings.append(found)
         ks.append(k)
         names.append(Path(path).name)
@@ -77,17 +79,52 @@ def _k(claims: Any) -> int:
     return next(int(str(c.parameters["k"])) for c in claims if c.name == "k-anonymity")
 
 
-def _earlier(folder: Path) -> tuple[dict[str, int], int]:
+def _earlier(folder: Path, table: Done) -> tuple[dict[str, int], int]:
     received.check_sums(folder)
     stated = received.read_certificate(folder / "certificate.json")
     path = folder.with_name(folder.name + ".private") / "people.json"
     claims = [c for c in stated["claims"] if c["name"] == "k-anonymity"]
-    if not claims or not path.is_file():
+    if not claims:
         raise BadInput(
-            "is no release of a table with its private folder beside it",
-            where=str(folder),
-            remedy="compare tables with tables, texts with texts",
+            "is no release of a table", where=str(folder), remedy="compare tables with tables"
         )
     if len(stated["stages"]) > 1:
         raise _texts_not_compared()
-    return json.loads(path.read_text("utf-8")), int(claims[0]["parameters"]["k"])
+    k = int(claims[0]["parameters"]["k"])
+    if path.is_file():
+        return json.loads(path.read_text("utf-8")), k
+    return _aligned(folder, stated, claims[0]["parameters"], table), k
+
+
+def _aligned(
+    folder: Path, stated: Mapping[str, Any], claimed: Mapping[str, Any], table: Done
+) -> dict[str, int]:
+    """The classes of an earlier table without its private folder: by what its cells show.
+
+    Row by row, if no row was left out, and all columns that it left alone are those of the input.
+    """
+    from . import tables
+
+    written = received.published_policy(folder, stated)
+    data = tables.read_table(folder / "data" / Path(written.policy.input.path).name, written)
+    frame = table.release.private["input"]
+    rest = next(c for c in stated["claims"] if c["name"] == "nothing-else-changed")["parameters"]
+    changed = {*rest["recoded"], *rest["dropped"], *rest["text"], claimed["person"]}
+    alone = [name for name in data.columns if name not in changed]
+    if claimed["text"] or data.height != frame.height or not _same(data, frame, alone):
+        raise BadInput(
+            "has texts, or other rows than this input: its classes cannot be told without its "
+            "private folder",
+            where=str(folder),
+            remedy="put its private folder beside it",
+        )
+    groups, numbers = table.source.groups, dict[Any, int]()
+    result: dict[str, int] = {}
+    for row, cells in enumerate(data.select(claimed["quasi"]).iter_rows()):
+        name = f"row {row}" if groups is None else str(groups[row])
+        result[name] = numbers.setdefault(repr(cells), len(numbers))
+    return result
+
+
+def _same(one: pl.DataFrame, other: pl.DataFrame, names: Sequence[str]) -> bool:
+    return all(name in other.columns and one[name].equals(other[name]) for name in names)

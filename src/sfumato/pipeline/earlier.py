@@ -1,4 +1,4 @@
-"""Earlier releases of the same people: read with their private folders, matched by document."""
+"""Earlier releases of the same people, matched by document: by private folders, or aligned."""
 
 from __future__ import annotations
 
@@ -48,12 +48,16 @@ class Earlier:
     """The SHA-256 of its original documents."""
     stages: tuple[Taken, ...]
     traces: list[Trace]
+    aligned: list[int] | None = None
+    """Without the private folder: for every document of the input, its place here, or -1."""
 
     def matched(self, source: Source) -> list[int]:
         """For every document of an input, its place in this release, or -1: same text and person.
 
         Equal documents of a person are matched in their order.
         """
+        if self.aligned is not None:
+            return self.aligned
         waiting: dict[tuple[str, str], list[int]] = {}
         for place, digest in enumerate(self.digests):
             owner = self.groups[place] if self.groups is not None else ""
@@ -66,38 +70,31 @@ class Earlier:
         return result
 
 
-def read(path: str | Path) -> dict[str | None, Earlier]:
-    """The columns of an earlier release; its private folder must stand beside it.
+def read(path: str | Path, sources: Mapping[str | None, Source]) -> dict[str | None, Earlier]:
+    """The columns of an earlier release; `sources` are those of the input.
 
-    A release without it shows what is legible, but not where in the original that stood.
+    Its private folder, beside it, tells where in the original the released text stood. Without it,
+    or where its stages were not kept, the texts are aligned with those of the input.
     """
     folder = Path(path)
     received.check_sums(folder)
     stated = received.read_certificate(folder / "certificate.json")
     received.check_files(folder, stated)
-    private = folder.with_name(folder.name + ".private")
-    if not (private / "documents.json").is_file():
+    if any(stage["verb"] == "anonymize" for stage in stated["stages"]):
         raise BadInput(
-            "the private folder of the earlier release is needed",
-            where=str(private),
-            remedy="put it beside the earlier release; it tells where its texts stood",
+            "is a release of a table", where=str(folder), remedy="compare tables with tables"
         )
+    private = folder.with_name(folder.name + ".private")
+    if stated["parameters"].get("streamed") or not (private / "documents.json").is_file():
+        from . import aligned
+
+        return aligned.read(folder, stated, sources)
     held = received.private_certificate(private)
     whole = policies.parse((private / "policy.yaml").read_text("utf-8"), "the earlier policy")
     setting = Setting(
         policies.Written(whole, Path(held["policy_folder"])), bytes.fromhex(held["key"])
     )
     digests = json.loads((private / "documents.json").read_text("utf-8"))
-    if whole.stages[0].verb == "anonymize":
-        raise BadInput(
-            "is a release of a table", where=str(folder), remedy="compare tables with tables"
-        )
-    if held.get("streamed"):
-        raise BadInput(
-            "was made in parts, whose changes are not kept",
-            where=str(folder),
-            remedy="run its policy again with --whole",
-        )
     found: dict[str | None, list[tuple[Step, Release, Source]]] = {}
     shelf, name = Shelf(private / "stages"), Path(whole.input.path).name
     for step, key in zip(steps_of(whole), held["stage_results"], strict=True):

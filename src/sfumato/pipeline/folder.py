@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..core.errors import BadInput, NotInstalled
 from . import certificate, policy
+from .chains import table_at
 from .kept import private_file
 
 if TYPE_CHECKING:
@@ -154,8 +155,9 @@ def held_by_steward(
         "policy.yaml": policy_bytes(written),
         "documents.json": json.dumps(document_digests(done)).encode(),
     }
-    if done[0].release.verb == "anonymize":
-        result["people.json"] = json.dumps(classes_of_people(done[0])).encode()
+    table = table_at(done)
+    if table is not None:
+        result["people.json"] = json.dumps(classes_of_people(done[table])).encode()
     for one in done:
         if one.release.verb == "pseudonymize":
             from ..methods.pseudonyms.mapping import mapping_bytes

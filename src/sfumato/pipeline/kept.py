@@ -79,6 +79,9 @@ class Shelf:
                 for file in files:
                     Path(parent, file).chmod(0o600)
             os.replace(temporary, self.folder / key)
+        except OSError:
+            if not self.has(key):  # unless another run put the same result there meanwhile
+                raise
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 

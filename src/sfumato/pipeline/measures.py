@@ -13,6 +13,7 @@ import polars as pl
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotInstalled
 from ..core.spans import Changes, Same
+from . import chains
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -27,13 +28,11 @@ RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tabl
 def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
     """The figures of a release, from the original to the final text of every column."""
     result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
-    table = done[0].release if done[0].release.verb == "anonymize" else None
-    texts = done if table is None else done[1:]
-    columns = list(dict.fromkeys(one.step.column for one in texts))
+    number = chains.table_at(done)
+    table = None if number is None else done[number].release
     symbols = changed = 0
-    for column in columns:
-        mine = [one for one in texts if one.step.column == column]
-        size, lost = changed_symbols(mine)
+    for column in chains.columns_of(done):
+        size, lost = changed_symbols(chains.of_column(done, column))
         symbols, changed = symbols + size, changed + lost
         result["loss_by_column"][column or "text"] = lost / size if size else 0.0
     share = changed / symbols if symbols else 0.0
@@ -78,14 +77,14 @@ def _of_table(table: Release) -> dict[str, Any]:
 
 def changed_symbols(mine: Sequence[Done]) -> tuple[int, int]:
     """The symbols of a column's original, and how many of them do not stand in the final text."""
-    from .run import traces
-
     texts = [text or "" for text in mine[0].source.texts]
     size = sum(map(len, texts))
     if len(mine) == 1:
         changes = mine[0].release.changes
         return size, int((changes.stops - changes.starts).sum())
-    return size, sum(piece.stop - piece.start for trace in traces(mine) for piece in trace.pieces)
+    return size, sum(
+        piece.stop - piece.start for trace in chains.traces(mine) for piece in trace.pieces
+    )
 
 
 def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, float]:
@@ -102,13 +101,11 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
 
 def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
     """Original, release from first to last stage, and people of one column."""
-    from .run import traces
-
     first = [text or "" for text in mine[0].source.texts]
     last = mine[-1].release
     if len(mine) == 1:
         return first, replace(last, data=Corpus.of(last.data).texts), mine[0].source.groups
-    flat = [(i, piece) for i, trace in enumerate(traces(mine)) for piece in trace.pieces]
+    flat = [(i, piece) for i, trace in enumerate(chains.traces(mine)) for piece in trace.pieces]
     changes = Changes(
         np.array([i for i, _ in flat], np.int64),
         np.array([piece.start for _, piece in flat], np.int64),
@@ -124,20 +121,17 @@ def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
 
 def _columns(done: Sequence[Done]) -> list[list[Done]]:
     """The steps of every text column."""
-    texts = [one for one in done if one.release.verb != "anonymize"]
-    columns = dict.fromkeys(one.step.column for one in texts)
-    return [[one for one in texts if one.step.column == column] for column in columns]
+    return [chains.of_column(done, column) for column in chains.columns_of(done)]
 
 
 def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
     """The first text column against the gold spans of a review file."""
     from ..recognizers import review
-    from .run import traces
 
     evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
-    given, table = written.policy.evaluation.gold, done[0].release.verb == "anonymize"
-    mine = done[:1] if table else _columns(done)[0]
+    given, table = written.policy.evaluation.gold, chains.table_at(done) is not None
+    mine = [] if table else _columns(done)[0]
     original, release, groups = _table_texts(written, done) if table else _whole(mine)
     try:
         gold = review.read(written.path(given).read_bytes(), original, given)
@@ -146,24 +140,27 @@ def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
     measured = evaluate(original, release, gold, groups=groups, seed=written.policy.seed)
     if table:  # its own loss tells the entity types
         return {"evaluation": measured.as_dict()}
-    by_type = loss_by_type(gold, traces(mine))
+    by_type = loss_by_type(gold, chains.traces(mine))
     return {"evaluation": measured.as_dict(), "loss_by_entity_type": by_type}
 
 
 def _table_texts(written: Written, done: Sequence[Done]) -> tuple[list[str], list[str], Any]:
     """The first text column of a table, before and after; no row may have been left out."""
     from .tables import final
+    from .tables import original as original_table
 
-    table, source = final(done), done[0].source
-    if len(table) != len(source.texts) or not written.policy.input.columns:
+    table, before = final(done), original_table(written)
+    if len(table) != len(before) or not written.policy.input.columns:
         raise BadInput(
             "gold spans belong to texts, all of which must be released",
             where="evaluation",
             remedy="name input.columns, or take it out",
         )
     name = written.policy.input.columns[0]
-    before = [text or "" for text in source.column(name)]
-    return before, table[name].fill_null("").to_list(), source.groups
+    number = chains.table_at(done)
+    assert number is not None
+    texts = before[name].cast(pl.String).fill_null("").to_list()
+    return texts, table[name].fill_null("").to_list(), done[number].source.groups
 
 
 def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
@@ -171,10 +168,11 @@ def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
     policy = written.policy
     chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
     found: list[Any] = []
-    if done[0].release.verb == "anonymize":
+    number = chains.table_at(done)
+    if number is not None:
         from ..attacks.records import attack_records
 
-        table = done[0].release
+        table = done[number].release
         tried = attack_records(table.private["input"], table, seed=policy.seed)
         found += [one for one in tried if one.name in chosen]
     names = [name for name in chosen if name not in RECORDS]
@@ -199,8 +197,8 @@ def _swept(written: Written, done: Sequence[Done]) -> list[Any]:
 
 def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:
     """The texts before, their release, and whose they are; several columns as one text."""
-    first = done[0]
-    if first.release.verb != "anonymize":
+    number = chains.table_at(done)
+    if number is None:
         columns = [_whole(mine) for mine in _columns(done)]
         if len(columns) == 1:
             return columns[0]
@@ -208,11 +206,14 @@ def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, An
         groups = columns[0][2]
     else:
         from .tables import final
+        from .tables import original as original_table
 
+        first = done[number]
         table, rows = final(done), first.release.private["rows"].tolist()
-        person, known = written.policy.input.person, first.source.columns
-        names = [name for name in table.columns if name in known and name != person]
-        columns_before = [first.source.column(name) for name in names]
+        known = original_table(written)
+        person = written.policy.input.person
+        names = [name for name in table.columns if name in known.columns and name != person]
+        columns_before = [known[name].cast(pl.String).to_list() for name in names]
         before = [[column[row] or "" for row in rows] for column in columns_before]
         after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
         groups = first.source.groups and [first.source.groups[row] for row in rows]

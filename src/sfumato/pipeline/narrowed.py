@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import CannotBeMet
 from ..verification.base_values import Domains
+from ..verification.composed import hides
 from ..verification.trace import Trace
-from .earlier import Earlier, Taken, kept
-from .run import traces as traces_of
+from .chains import traces as traces_of
+from .earlier import Earlier, Taken, kept, star_masks
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -26,7 +27,11 @@ WRITERS = ("redact", "generalize", "sanitize")  # their claims are about what th
 
 def check(done: Sequence[Done], earlier: Earlier, matches: Sequence[int]) -> None:
     """Refuses a release that undoes, or narrows too far, what an earlier one replaced."""
+    if earlier.aligned is not None:
+        _written_alike(done, earlier, matches)
     _not_undone(done, earlier, matches)
+    if earlier.aligned is not None:
+        return
     _redacted_alike(done, earlier, matches)
     _generalised_alike(done, earlier, matches)
 
@@ -68,8 +73,44 @@ def _not_undone(done: Sequence[Done], earlier: Earlier, matches: Sequence[int]) 
             raise _undone(verb, f"the earlier release {earlier.name}", "this one", i, start)
     for i, start, stop, verb, new in _places_written(_stages(done)):
         place = matches[i]
-        if place >= 0 and _is_shown(earlier.traces[place], originals[i], start, stop, new):
+        if place < 0 or _text_there(earlier, place, start, stop) == new:
+            continue
+        if _is_shown(earlier.traces[place], originals[i], start, stop, new):
             raise _undone(verb, "this release", f"the earlier one, {earlier.name},", i, start)
+
+
+def _text_there(earlier: Earlier, place: int, start: int, stop: int) -> str:
+    """What an earlier release has where a stretch of the original stood."""
+    low, high = earlier.traces[place].image(start, stop)
+    return earlier.texts[place][low:high]
+
+
+def _written_alike(done: Sequence[Done], earlier: Earlier, matches: Sequence[int]) -> None:
+    """Without the earlier lists, two strings or words for one term cannot be counted: only equal.
+
+    Either may have more of it hidden.
+    """
+    masks = star_masks(earlier.stages) + "".join(
+        str(one.release.parameters["mask"]) for one in done if one.release.verb == "suppress"
+    )
+    written = {one.step.stage.verb for one in earlier.stages if one.step.stage.verb in WRITERS}
+    originals, mine = originals_of(done), traces_of(done)
+    released = Corpus.of(done[-1].release.data).texts
+    for i, start, stop, verb, _ in _places_written(_stages(done)):
+        place = matches[i]
+        if place < 0 or verb not in written:
+            continue
+        low, high = mine[i].image(start, stop)
+        new = released[i][low:high]
+        old = _text_there(earlier, place, start, stop)
+        if old == originals[i][start:stop] or hides(new, old, masks) or hides(old, new, masks):
+            continue
+        raise CannotBeMet(
+            f"{verb} wrote another string for a term here than in {earlier.name}, and without its "
+            "private folder it cannot be counted how many terms fit both; nothing was written",
+            where=f"document {i}, offset {start}",
+            remedy="put its private folder beside it, or use the list and the parameters it had",
+        )
 
 
 def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:

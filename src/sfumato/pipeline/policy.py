@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,7 +12,7 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from ..core.errors import BadInput
+from ..core.errors import BadInput, SfumatoError
 from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
@@ -25,6 +26,9 @@ class Input(Strict):
     path: str = Field(min_length=1, description="A file or a folder of texts.")
     format: str | None = Field(None, description="csv, jsonl, ... when the name does not tell.")
     encoding: str = "utf-8"
+    sheet: str | None = Field(
+        None, min_length=1, description="The sheet of a workbook; the first if absent."
+    )
     columns: list[str] | None = Field(
         None, min_length=1, description="The columns that hold text (CSV, TSV, JSONL)."
     )
@@ -36,6 +40,18 @@ class Input(Strict):
         if len(set(columns or [])) < len(columns or []):
             raise ValueError("names a column twice")
         return columns
+
+    @model_validator(mode="after")
+    def _of_workbook(self) -> Input:
+        name = self.format or self.path.lower()
+        if self.sheet is not None and not name.endswith("xlsx"):
+            raise ValueError("sheet: belongs to workbooks (.xlsx)")
+        return self
+
+    @property
+    def read_as(self) -> str | None:
+        """The format, with the sheet of a workbook."""
+        return self.format if self.sheet is None else f"xlsx:{self.sheet}"
 
 
 class Required(Strict):
@@ -121,18 +137,20 @@ class Policy(Strict):
         return self
 
     def _check_table(self) -> None:
-        """`anonymize` takes the table first; then only `suppress` may touch its texts."""
+        """`anonymize` takes the table once; other stages work on its texts, before or after."""
         verbs_ = [stage.verb for stage in self.stages]
         if "anonymize" not in verbs_:
             return
-        if "anonymize" in verbs_[1:]:
-            raise ValueError("anonymize is the first stage: it takes the table as it is")
+        if verbs_.count("anonymize") > 1:
+            second = verbs_.index("anonymize", verbs_.index("anonymize") + 1)
+            raise ValueError(
+                f"stages[{second}]: anonymize stands twice, and who shares both classes may be "
+                "fewer than k; give one stage the stronger parameters"
+            )
         if self.schema_file is None:
             raise ValueError("anonymize needs schema: the file that says what each column is")
-        if any(verb != "suppress" for verb in verbs_[1:]):
-            raise ValueError("after anonymize only suppress may change its texts")
-        if verbs_[1:] and self.input.columns is None:
-            raise ValueError("input.columns names no text column for suppress")
+        if len(verbs_) > 1 and self.input.columns is None:
+            raise ValueError("input.columns names no text column for the stages beside anonymize")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +180,8 @@ def read(path: str | Path) -> Written:
     ...     try:
     ...         read(Path(folder, "release.yaml"))
     ...     except BadInput as problem:
-    ...         print(problem.problem)
-    stages[0].k: Input should be greater than or equal to 1
+    ...         print((problem.where or "").partition(", ")[2])
+    line 3: stages[0].k
     """
     place = Path(path)
     try:
@@ -184,7 +202,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     """
     try:
         stated, node = yaml.safe_load(content), yaml.compose(content, yaml.SafeLoader)
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise BadInput(
@@ -197,19 +215,67 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
     try:
         return Policy.model_validate(stated)
     except ValidationError as problem:
-        raise _explained(problem, place) from None
+        raise _explained(problem, place, node) from None
 
 
-def _explained(problem: ValidationError, place: str) -> BadInput:
-    """The first problem with its YAML path and a remedy, and how many others there are."""
-    errors = problem.errors(include_url=False, include_input=False, include_context=False)
+def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
+    """Every problem with its line and YAML path, and the first remedy."""
+    errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
     remedy = None
     for error in errors:
         where, text, advice = _one(error)
-        lines.append(f"{where}: {text}" if where else text)
+        if not where and text.startswith(_PLACES):  # of rules about several settings
+            where, _, text = text.partition(": ")
+        told = f", line {line_of(node, where)}: {where}" if where else ""
+        lines.append((f"{place}{told}", text))
         remedy = remedy or advice
-    return BadInput("\n  ".join(lines), where=place, remedy=remedy)
+    (first, problem), *more = lines
+    others = "".join(f"\n  {where}: {text}" for where, text in more)
+    return BadInput(f"{problem}{others}", where=first, remedy=remedy)
+
+
+_PLACES = ("stages[", "claims[", "input.")
+
+
+def line_of(node: Any, where: str) -> int:
+    """The line of a place of the YAML, or of what it would stand in.
+
+    >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].verb")
+    3
+    >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].terms")
+    3
+    """
+    line = int(node.start_mark.line) + 1
+    for name, number in re.findall(r"([^.\[\]]+)|\[(\d+)\]", where):
+        if isinstance(node, yaml.MappingNode):
+            found = [(key, value) for key, value in node.value if key.value == name]
+            if not found:
+                break
+            node, line = found[0][1], int(found[0][0].start_mark.line) + 1
+        elif isinstance(node, yaml.SequenceNode) and number and int(number) < len(node.value):
+            node = node.value[int(number)]
+            line = int(node.start_mark.line) + 1
+        else:
+            break
+    return line
+
+
+def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
+    """A problem whose place is one of the policy's, with the file and the line.
+
+    >>> print(placed(BadInput("k is too large", where="stages[0].k"), "absent.yaml"))
+    stages[0].k: k is too large
+    """
+    where = problem.where or ""
+    if where.split(".")[0].split("[")[0].split(",")[0] not in _names([]):
+        return problem
+    try:
+        node = yaml.compose(Path(path).read_text("utf-8-sig"), yaml.SafeLoader)
+    except (OSError, ValueError, yaml.YAMLError):
+        return problem
+    told = f"{path}, line {line_of(node, where.split(',')[0])}: {where}"
+    return type(problem)(problem.problem, where=told, remedy=problem.remedy)
 
 
 def _one(error: Any) -> tuple[str, str, str | None]:

@@ -18,13 +18,14 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Release
 from ..verification import composed, verify
+from . import consistent
 from . import policy as policies
 from .certificate import keyed, text_digest
 from .folder import SUMS, digests
 from .kept import Shelf
 from .run import Done, load, read_input
-from .run import judge as judge_steps
 from .stages import Setting, file_digest, steps_of
+from .verdicts import judge as judge_steps
 
 if TYPE_CHECKING:
     from ..formats import Source
@@ -56,11 +57,12 @@ def receive(
     stated = read_certificate(folder / "certificate.json")
     check_seal(folder, stated, _private_place(folder, private))
     check_files(folder, stated)
-    written = _policy(folder, stated)
+    written = published_policy(folder, stated)
+    consistent.check(stated, written.policy, folder)
     if stated["parameters"].get("streamed"):
-        return _streamed(folder, stated, written, original)
+        return _streamed(folder, stated, written, original, _private_place(folder, private))
     data = folder / "data" / Path(written.policy.input.path).name
-    if stated["stages"][0]["verb"] == "anonymize":
+    if any(stage["verb"] == "anonymize" for stage in stated["stages"]):
         return _table(folder, stated, written, data, original, private)
     columns = list(dict.fromkeys(_column(stage) for stage in stated["stages"]))
     sources = {column: read_input(written, data, column) for column in columns}
@@ -68,6 +70,7 @@ def receive(
         raise NotVerified(
             "the released text is not the certified one", where=str(folder), remedy="it was changed"
         )
+    consistent.check_counts(stated, sources, folder)
     place = _private_place(folder, private)
     if original is not None:
         return _with_original(stated, written, sources, Path(original), place, data)
@@ -116,7 +119,7 @@ def _table(
         != (stated["hashes"]["input"]["hmac-sha256"])
     ):
         raise NotVerified("this original is not the one that was released", where=str(original))
-    done = _table_stages(place, held, before, Path(original), setting)
+    done = _table_stages(place, held, Path(original), setting)
     last = Shelf(place / "stages").data(held["stage_results"][-1], data.name)
     if file_digest(last) != file_digest(data):
         raise NotVerified("the release is not what the last stage gave", where=str(data))
@@ -125,50 +128,72 @@ def _table(
 
 
 def _table_stages(
-    private: Path, held: Mapping[str, Any], frame: Any, original: Path, setting: Setting
+    private: Path, held: Mapping[str, Any], original: Path, setting: Setting
 ) -> list[Done]:
     """The steps of a table as they were taken."""
     from . import tables
 
     shelf, name = Shelf(private / "stages"), setting.written.input_name
-    steps, keys = steps_of(setting.written.policy), held["stage_results"]
-    release, hashes = tables.load(shelf, keys[0], frame, setting)
-    source = tables.as_source(frame, setting.written, original)
-    done = [Done(steps[0], source, release, hashes, keys[0], fresh=False)]
-    path = shelf.data(keys[0], name)
-    for step, key in zip(steps[1:], keys[1:], strict=True):
-        text = read_input(setting.written, path, step.column)
-        path = shelf.data(key, name)
-        done.append(load(step, text, shelf, key, path, setting, fresh=False))
+    path, done = original, list[Done]()
+    for step, key in zip(steps_of(setting.written.policy), held["stage_results"], strict=True):
+        if not shelf.has(key):
+            raise BadInput("a stage result is missing", where=str(private / "stages"))
+        before, path = path, shelf.data(key, name)
+        if step.stage.verb != "anonymize":
+            text = read_input(setting.written, before, step.column)
+            done.append(load(step, text, shelf, key, path, setting, fresh=False))
+            continue
+        frame = tables.read_table(before, setting.written)
+        release, hashes = tables.load(shelf, key, frame, setting)
+        source = tables.as_source(frame, setting.written, before)
+        done.append(Done(step, source, release, hashes, key, fresh=False))
     return done
 
 
 def _streamed(
-    folder: Path, stated: Mapping[str, Any], written: Written, original: str | Path | None
+    folder: Path,
+    stated: Mapping[str, Any],
+    written: Written,
+    original: str | Path | None,
+    private: Path | None,
 ) -> Received:
-    """A release that was made in parts: its text is hashed in parts; its stages are not kept."""
+    """A release made in parts is judged in parts: its stages are not kept, but taken again.
+
+    Alone, its text is hashed.
+    """
+    from .stream import judged_again
+
+    data = folder / "data" / Path(written.policy.input.path).name
+    column = _column(stated["stages"][0])
+    if _hash_in_parts(written, data, column) != stated["hashes"]["release"]["sha256"]:
+        raise NotVerified(
+            "the released text is not the certified one", where=str(folder), remedy="it was changed"
+        )
+    if original is None or private is None:
+        why = "speaks of the original" if original is None else "needs the key: give --private"
+        return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
+    held = private_certificate(private)
+    key = bytes.fromhex(held["key"])
+    found = _hash_in_parts(written, Path(original), column)
+    if keyed(key, found) != stated["hashes"]["input"]["hmac-sha256"]:
+        raise NotVerified("this original is not the one that was released", where=str(original))
+    whole = policies.parse((private / "policy.yaml").read_text("utf-8"), "the private policy")
+    setting = Setting(policies.Written(whole, Path(held["policy_folder"])), key)
+    return Received(tuple(judged_again(setting, Path(original), data)), (), stated)
+
+
+def _hash_in_parts(written: Written, path: Path, column: str | None) -> str:
     import hashlib
 
     from .. import formats
     from ..core.certificate import add_to
 
-    given = written.policy.input
-    found = hashlib.sha256()
+    given, found = written.policy.input, hashlib.sha256()
     for chunk in formats.read_chunks(
-        folder / "data" / Path(given.path).name,
-        text_column=_column(stated["stages"][0]),
-        format=given.format,
-        encoding=given.encoding,
+        path, text_column=column, format=given.read_as, encoding=given.encoding
     ):
         add_to(found, chunk.texts)
-    if found.hexdigest() != stated["hashes"]["release"]["sha256"]:
-        raise NotVerified(
-            "the released text is not the certified one", where=str(folder), remedy="it was changed"
-        )
-    why = "was judged as the parts went by, whose stages are not kept: run the policy again"
-    if original is None:
-        why = "speaks of the original"
-    return Received((), tuple((claim["name"], why) for claim in stated["claims"]), stated)
+    return found.hexdigest()
 
 
 def check_sums(folder: Path) -> None:
@@ -211,8 +236,8 @@ def read_certificate(path: Path) -> dict[str, Any]:
         if not isinstance(stated["hashes"]["release"]["sha256"], str):
             raise ValueError
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadInput(
-            "is no certificate of a run of this version, or damaged", where=str(path)
+        raise NotVerified(
+            "the certificate is damaged, or is none of a run of this version", where=str(path)
         ) from None
     return stated
 
@@ -239,7 +264,7 @@ def check_files(folder: Path, stated: Mapping[str, Any]) -> None:
         )
 
 
-def _policy(folder: Path, stated: Mapping[str, Any]) -> Written:
+def published_policy(folder: Path, stated: Mapping[str, Any]) -> Written:
     """The published policy; what is private in it is not needed here."""
     import yaml
 

@@ -9,6 +9,7 @@ from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..verification import composed
+from . import chains
 from .policy import yaml_path
 
 if TYPE_CHECKING:
@@ -64,6 +65,32 @@ def check(policy: Policy) -> None:
                 where=yaml_path(["claims", number, "claim"]),
                 remedy=f"one of {', '.join(known)}",
             )
+        _given_by(policy, demanded, number, givers)
+
+
+def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[str]) -> None:
+    """Some stage must give the claim as strongly as it is demanded."""
+    stages = [stage for stage in policy.stages if stage.verb in givers]
+    if demanded.claim == "substring-k-anonymity" and demanded.k is not None:
+        return  # counted in whatever is released
+    if not stages:
+        raise BadInput(
+            f"no stage gives {demanded.claim}",
+            where=yaml_path(["claims", number, "claim"]),
+            remedy=f"add one of {', '.join(givers)}, or take it out",
+        )
+    for name in ("k", "l", "t"):
+        asked = getattr(demanded, name)
+        given = [getattr(stage, name, None) for stage in stages]
+        found = [one for one in given if isinstance(one, int | float)]
+        weaker = demanded.claim not in AT_MOST
+        if asked is None or any(one >= asked if weaker else one <= asked for one in found):
+            continue
+        raise BadInput(
+            f"no stage gives {demanded.claim} so strongly",
+            where=yaml_path(["claims", number, name]),
+            remedy="ask for less, or let the stage give more",
+        )
 
 
 def _columns(demanded: Required, policy: Policy, done: Sequence[Done]) -> list[str | None]:
@@ -78,8 +105,7 @@ def _columns(demanded: Required, policy: Policy, done: Sequence[Done]) -> list[s
         for one in done
         if any(claim.name == demanded.claim for claim in one.release.claims)
     ]
-    texts = [one.step.column for one in done if one.release.verb != "anonymize"]
-    return list(dict.fromkeys(giving or texts or [None]))
+    return list(dict.fromkeys(giving or chains.columns_of(done) or [None]))
 
 
 def _of_stages(
@@ -123,9 +149,9 @@ def _counted(demanded: Required, column: str | None, done: Sequence[Done]) -> Ve
     """Substrings can be counted in any release, whatever made it."""
     if demanded.claim != "substring-k-anonymity" or demanded.k is None:
         return None
-    last = [one for one in done if one.step.column == column][-1]
-    if last.release.verb == "anonymize":
+    if column is None and chains.table_at(done) is not None:
         return None
+    last = chains.of_column(done, column)[-1]
     groups = last.source.groups if demanded.count in (None, "groups") else None
     count = demanded.count or ("groups" if groups is not None else "documents")
     stated = {

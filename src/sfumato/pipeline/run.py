@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
-from ..verification import composed
-from ..verification.trace import Trace
-from . import certificate, folder, measures, required
+from . import certificate, chains, folder, measures, required
 from .kept import Shelf, private_file, private_folder
 from .stages import (
     Setting,
@@ -22,10 +20,10 @@ from .stages import (
     digest_of,
     file_digest,
     found_spans,
-    shape_of,
     side_inputs,
     steps_of,
 )
+from .verdicts import judge
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -158,7 +156,7 @@ def read_input(written: Written, path: Path, column: str | None) -> Source:
         path,
         text_column=column,
         group_column=given.person,
-        format=given.format,
+        format=given.read_as,
         encoding=given.encoding,
     )
 
@@ -170,27 +168,36 @@ def take_steps(setting: Setting, shelf: Shelf, progress: Progress | None) -> lis
     written = setting.written
     path = written.path(written.policy.input.path)
     steps = steps_of(written.policy)
-    if not tables.is_table(written.policy):
-        return _take(steps, path, file_digest(path), setting, shelf, progress)
-    report = reporter(progress, f"1/{len(steps)} anonymize")
+    table = tables.place_of(steps)
+    before = _take(steps[:table], [], path, file_digest(path), setting, shelf, progress)
+    if table is None:
+        return before
+    name = f"{table + 1}/{len(steps)} anonymize"
+    here = replace(setting, progress=reporter(progress, name))
+    given = file_digest(path)
+    if before:
+        given = before[-1].key
+        path = shelf.data(given, written.input_name)
 
-    def rest(path: Path, before: str) -> list[Done]:
-        return _take(steps[1:], path, before, setting, shelf, progress)
+    def rest(taken: Done, path: Path) -> list[Done]:
+        earlier = [*before, taken]
+        return _take(steps[table + 1 :], earlier, path, taken.key, setting, shelf, progress)
 
-    return tables.take(setting, shelf, steps[0], rest, report)
+    return tables.take(here, shelf, before, steps[table], path, given, rest)
 
 
 def _take(
     steps: Sequence[Step],
+    earlier: Sequence[Done],
     path: Path,
     before: str,
     setting: Setting,
     shelf: Shelf,
     progress: Progress | None,
 ) -> list[Done]:
-    """Takes steps on the texts of columns, one after the other."""
-    written, first, name = setting.written, path, setting.written.input_name
-    originals: dict[str | None, tuple[Source, list[Span] | None]] = {}
+    """Takes steps on the texts of columns, one after the other, after those taken earlier."""
+    written, name = setting.written, setting.written.input_name
+    recognised: dict[str | None, list[Span]] = {}
     done: list[Done] = []
     total = len(steps_of(written.policy))
     for step in steps:
@@ -200,9 +207,7 @@ def _take(
         source = read_input(written, path, step.column)
         fresh = not shelf.has(key)
         if fresh:
-            if step.column not in originals:
-                originals[step.column] = read_input(written, first, step.column), None
-            spans = _spans_for(step, done, source, originals, here)
+            spans = _spans_for(step, [*earlier, *done], source, recognised, here)
             release, texts = call(step, source, spans, here)
             shelf.keep(key, name, source, release, texts)
         path, before = shelf.data(key, name), key
@@ -234,77 +239,20 @@ def _spans_for(
     step: Step,
     done: Sequence[Done],
     source: Source,
-    originals: dict[str | None, tuple[Source, list[Span] | None]],
+    recognised: dict[str | None, list[Span]],
     setting: Setting,
 ) -> Callable[[], list[Span]]:
     """What was recognised in the original, where it stands in the text of this step."""
 
     def spans() -> list[Span]:
-        original, found = originals[step.column]
-        if found is None:
-            found = found_spans(original, setting)
-            originals[step.column] = original, found
-        return moved(found, traces([one for one in done if one.step.column == step.column]))
+        if step.column not in recognised:
+            written = setting.written
+            path = written.path(written.policy.input.path)
+            original = read_input(written, path, step.column) if done else source
+            recognised[step.column] = found_spans(original, setting)
+        return chains.moved_spans(recognised[step.column], done, step.column)
 
     return spans
-
-
-def traces(done: Sequence[Done]) -> list[Trace]:
-    """What the steps of one column wrote over the original, by document."""
-    if not done:
-        return []
-    result = [Trace() for _ in done[0].source.texts]
-    for one in done:
-        changes = one.release.changes
-        for document in set(changes.documents.tolist()):
-            result[document] = result[document].then(changes.of_document(document))
-    return result
-
-
-def moved(spans: Sequence[Span], traced: Sequence[Trace]) -> list[Span]:
-    """Spans of the original where they stand now; what was taken away has none."""
-    if not traced:
-        return list(spans)
-    result = []
-    for span in spans:
-        start, stop = traced[span.document].image(span.start, span.stop)
-        if start < stop:
-            result.append(replace(span, start=start, stop=stop))
-    return result
-
-
-def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
-    """The verdicts on the final data, by step; raises where a claim does not hold."""
-    verdicts: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
-    if done[0].release.verb == "anonymize":
-        verdicts[0] = _judged_table(done)
-        later = judge(done[1:]) if len(done) > 1 else {}
-        return verdicts | {number + 1: found for number, found in later.items()}
-    for column in dict.fromkeys(one.step.column for one in done):
-        mine = [number for number, one in enumerate(done) if one.step.column == column]
-        steps = [judged_step(done[number]) for number in mine]
-        for judged in composed.judge(steps):
-            _require(judged, steps)
-            verdicts[mine[judged.step]].append(judged)
-    return verdicts
-
-
-def _judged_table(done: Sequence[Done]) -> list[composed.Judged]:
-    """The claims of `anonymize` on the table as it is released."""
-    from ..verification import composed_records
-
-    later = {
-        str(column): traces([one for one in done[1:] if one.step.column == column])
-        for column in dict.fromkeys(one.step.column for one in done[1:])
-    }
-    masks = "".join(str(one.release.parameters["mask"]) for one in done[1:])
-    frame = done[0].release.private["input"]
-    found = []
-    for verdict in composed_records.judge(frame, done[0].release, later, masks):
-        broken = None if verdict.holds else len(done) - 1
-        found.append(composed.Judged(0, verdict, broken))
-        _require(found[-1], [judged_step(one) for one in done])
-    return found
 
 
 def with_earlier(
@@ -315,10 +263,12 @@ def with_earlier(
         return done, []
     from . import adapt, classes, earlier, together
 
-    if done[0].release.verb == "anonymize":
+    if chains.table_at(done) is not None:
         return done, classes.together(previous, done)
-    found = [earlier.read(path) for path in previous]
+    sources = {one.step.column: one.source for one in reversed(done)}
+    found = [earlier.read(path, sources) for path in previous]
     sums = [file_digest(Path(path) / folder.SUMS) for path in previous]
+    sums += [one.name for some in found for one in some.values() if one.aligned is not None]
     result, told, changed = list(done), [], set()
     for column in dict.fromkeys(one.step.column for one in done):
         mine = [number for number, one in enumerate(done) if one.step.column == column]
@@ -360,30 +310,3 @@ def _filed_again(
         made = shelf.data(key, name)
         result[number] = load(one.step, source, shelf, key, made, setting, fresh=True)
     return result
-
-
-def judged_step(one: Done) -> composed.Step:
-    """A step as verification takes it."""
-    shape, source = shape_of(one.step), one.source
-    taken = None
-    if shape is not None:
-        taken = lambda texts: shape.sequences(replace(source, texts=list(texts)))  # noqa: E731
-    return composed.Step(one.step.name, source.data, one.release, taken)
-
-
-def _require(judged: composed.Judged, steps: Sequence[composed.Step]) -> None:
-    verdict = judged.verdict
-    if verdict.holds:
-        return
-    name = f"{verdict.claim.name} of {steps[judged.step].name}"
-    if judged.broken_by in (None, judged.step):
-        raise NotVerified(
-            f"{name} does not hold: {verdict.reason}; nothing was written", where=verdict.where
-        )
-    assert judged.broken_by is not None
-    raise NotVerified(
-        f"{name} held after its own stage and is broken by {steps[judged.broken_by].name}: "
-        f"{verdict.reason}; nothing was written",
-        where=verdict.where,
-        remedy="put the stage that breaks it first, or take one of the two out",
-    )

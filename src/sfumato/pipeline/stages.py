@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..formats.sequences import Shape
+from ..formats.sequences import Shape, require_one_case
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -182,6 +182,8 @@ def _generalize(
     elif stage.words != "nouns" or stage.words_file is not None:
         words = list(stage.words) if isinstance(stage.words, list) else []
         words += _lines(setting.file(stage.words_file))
+        if not words:
+            raise BadInput("no word is listed", where="words", remedy="list words, or say nouns")
     return generalize(
         source.data,
         stage.t,
@@ -217,9 +219,12 @@ def _sanitize(stage: verbs.Sanitize, source: Source, spans: Any, setting: Settin
 
     shape = Shape(stage.unit)
     implausible = setting.file(stage.implausible)
+    patterns = shape.patterns(setting.written.path(stage.patterns))
+    if source.format == "fasta" and stage.unit == "character":
+        require_one_case([*(text or "" for text in source.texts), *patterns], source.place)
     return sanitize(
         shape.sequences(source),
-        shape.patterns(setting.written.path(stage.patterns)),
+        patterns,
         stage.method,
         stage.replacement,
         stage.tau,
@@ -302,7 +307,7 @@ def digest_of(step: Step, setting: Setting, before: str) -> str:
         "column": step.column,
         "seed": policy.seed,
         "person": policy.input.person,
-        "read_as": [setting.written.input_name, policy.input.format, policy.input.encoding],
+        "read_as": [setting.written.input_name, policy.input.read_as, policy.input.encoding],
         "before": before,
     }
     named = "recognised" in (stage.get("words"), stage.get("hide"))
@@ -339,21 +344,28 @@ def file_digest(path: Path) -> str:
 
 def found_spans(source: Source, setting: Setting) -> list[Span]:
     """What the policy's recogniser or review file finds in the original texts of a column."""
-    from ..recognizers import spans_of
+    return recognised([text or "" for text in source.texts], setting)
+
+
+def recognised(texts: list[str], setting: Setting) -> list[Span]:
+    """What the policy's recogniser or review file finds in original texts."""
+    from ..recognizers import review, spans_of
 
     policy = setting.written.policy
-    texts: Sequence[str] = [text or "" for text in source.texts]
-    if policy.spans is not None:
-        from ..recognizers import review
+    if policy.spans is None:
+        return spans_of(recogniser_name(setting), texts, setting.progress)
+    path = setting.written.path(policy.spans)
+    try:
+        content = path.read_bytes()
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    return review.read(content, texts, policy.spans)
 
-        path = setting.written.path(policy.spans)
-        try:
-            content = path.read_bytes()
-        except OSError as problem:
-            raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
-        return review.read(content, list(texts), policy.spans)
-    names = [
+
+def recogniser_name(setting: Setting) -> str:
+    """The recogniser that finds what stages change; its files stand beside the policy."""
+    names = map(str.strip, (setting.written.policy.recognizer or "rules-en").split("+"))
+    return "+".join(
         str(setting.written.path(name)) if name.endswith((".yaml", ".yml")) else name
-        for name in map(str.strip, (policy.recognizer or "rules-en").split("+"))
-    ]
-    return spans_of("+".join(names), list(texts), setting.progress)
+        for name in names
+    )

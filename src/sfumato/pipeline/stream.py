@@ -23,7 +23,16 @@ from ..verification.trace import Trace
 from . import certificate, folder
 from .kept import Shelf, private_folder
 from .run import Outcome, reporter
-from .stages import Setting, Step, call, dictionary_of, digest_of, file_digest, steps_of
+from .stages import (
+    Setting,
+    Step,
+    call,
+    dictionary_of,
+    digest_of,
+    file_digest,
+    recogniser_name,
+    steps_of,
+)
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
@@ -53,7 +62,7 @@ def can(written: Written) -> str | None:
         return "demanded claims, evaluation and attacks need all documents at once"
     if any(isinstance(getattr(stage, "mask", ""), list) for stage in policy.stages):
         return "several masks are tried on all documents"
-    if not formats.streams(str(written.path(policy.input.path)), policy.input.format):
+    if not formats.streams(str(written.path(policy.input.path)), policy.input.read_as):
         return "the input's format is read whole"
     return None
 
@@ -86,6 +95,7 @@ class _Pass:
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0
+    ending: str = "; nothing was written"
 
 
 def run(
@@ -103,7 +113,7 @@ def run(
             written.path(source.path),
             text_column=steps[0].column,
             group_column=source.person,
-            format=source.format,
+            format=source.read_as,
             encoding=source.encoding,
         )
         _keep(chunks, steps, setting, shelf, key, private, progress)
@@ -164,6 +174,47 @@ def _keep(
     temporary.rename(shelf.folder / key)
 
 
+def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdict]:
+    """Takes every part of the original through the stages again, and judges it as the run did.
+
+    What comes out must be the release: then its claims are those of stages that were judged.
+    Memory is that of the run.
+    """
+    steps = steps_of(setting.written.policy)
+    given = setting.written.policy.input
+    before, after = (
+        formats.read_chunks(
+            path,
+            text_column=steps[0].column,
+            group_column=given.person,
+            format=given.read_as,
+            encoding=given.encoding,
+        )
+        for path in (original, released)
+    )
+    state = _Pass(steps, [Totals() for _ in steps], [{} for _ in steps], ending="")
+    theirs = (text or "" for chunk in after for text in chunk.texts)
+    with ExitStack() as stack:
+        verbs = _verbs(before, steps, setting, stack, None)
+        for chunk in before:
+            for number, text in enumerate(_through(chunk, verbs, state, None)):
+                if next(theirs, None) != text:
+                    first = state.totals[0].documents - len(chunk.texts)
+                    where = f"document {first + number}"
+                    raise NotVerified("the release is not what the last stage gives", where=where)
+    if next(theirs, None) is not None:
+        raise NotVerified("the release has more documents than the original", where=str(released))
+    found: list[Verdict] = []
+    for number, totals in enumerate(state.totals):
+        claims = {claim.name: claim for claim in totals.release().claims}
+        for verdict in totals.verdicts:
+            claim = claims[verdict.claim.name]
+            if claim.name == "only-spans-changed" and number + 1 < len(steps):
+                claim = replace(claim, statement=composed.by_this_stage(claim.statement))
+            found.append(replace(verdict, claim=claim))
+    return found
+
+
 Verb = Callable[["Source"], "Release"]
 
 
@@ -191,15 +242,12 @@ def _pseudonyms(
     from ..recognizers import recogniser
 
     policy = setting.written.policy
-    names = [
-        str(setting.written.path(name)) if name.endswith((".yaml", ".yml")) else name
-        for name in map(str.strip, (policy.recognizer or "rules-en").split("+"))
-    ]
+    name = recogniser_name(setting)
     stage: Any = step.stage
     run: Pseudonyms = stack.enter_context(
-        Pseudonyms("+".join(names), setting.key, stage.dates, seed=policy.seed)
+        Pseudonyms(name, setting.key, stage.dates, seed=policy.seed)
     )
-    find = recogniser(*names)
+    find = recogniser(*name.split("+"))
     for chunk in chunks.tracked("recognise", reporter(progress, "recognise")):
         texts = [text or "" for text in chunk.texts]
         run.learn(texts, find(texts))
@@ -245,7 +293,7 @@ def _raise(judged: composed.Judged, state: _Pass) -> None:
     by = judged.broken_by
     broken = "" if by in (None, judged.step) else f" after {state.steps[by or 0].name}"
     raise NotVerified(
-        f"{name} does not hold{broken}: {verdict.reason}; nothing was written",
+        f"{name} does not hold{broken}: {verdict.reason}{state.ending}",
         where=f"{verdict.where} after the first {first} documents" if verdict.where else None,
     )
 

@@ -1,10 +1,12 @@
-"""`anonymize` as the first stage: a table in, a table out, its texts left to later stages."""
+"""`anonymize` as a stage: a table in, a table out, its texts open to stages before and after."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,52 +22,67 @@ from ..formats import table
 from ..formats.packed import from_utf8, packer, split_name
 from ..formats.source import Source
 from . import withdraw
+from .chains import released, table_at, traces
 from .kept import TOLD, Shelf, plain
-from .stages import Setting, Step, digest_of, file_digest, recogniser_digest
+from .stages import (
+    Setting,
+    Step,
+    digest_of,
+    file_digest,
+    recognised,
+    recogniser_digest,
+    recogniser_name,
+    steps_of,
+)
 
 if TYPE_CHECKING:
-    from ..core.progress import Progress
+    from ..core.spans import Span
     from .policy import Written
     from .run import Done
 
 
 def is_table(policy: Any) -> bool:
-    """Whether the first stage takes the whole table."""
-    return bool(policy.stages[0].verb == "anonymize")
+    """Whether a stage takes the whole table."""
+    return any(stage.verb == "anonymize" for stage in policy.stages)
+
+
+def place_of(steps: Sequence[Step]) -> int | None:
+    """Which step takes the table; None where all work on texts."""
+    return next((i for i, one in enumerate(steps) if one.stage.verb == "anonymize"), None)
 
 
 def take(
     setting: Setting,
     shelf: Shelf,
-    first: Step,
-    rest: Callable[[Path, str], list[Done]],
-    progress: Progress | None,
+    before: Sequence[Done],
+    step: Step,
+    path: Path,
+    given: str,
+    rest: Callable[[Done, Path], list[Done]],
 ) -> list[Done]:
-    """Takes the table's step and the rest, until no kept term is starred for one person alone.
+    """Takes the table's step and the rest, until every class shows each of its terms alike.
 
-    A term that the rest starred for a person becomes its entity type for the whole class, and the
-    rest is taken again. Every turn withdraws a term, so that this ends.
+    A term that the rest starred or wrote otherwise for one person becomes its entity type for the
+    whole class, and the rest is taken again. Every turn withdraws a term, so that this ends.
     """
-    require_people(setting.written)
-    base = _key(first, setting)
-    path = setting.written.path(setting.written.policy.input.path)
+    base = _key(step, setting, given)
     frame = read_table(path, setting.written)
     gone: set[withdraw.Term] = set()
     while True:
         key = base if not gone else hashlib.sha256(f"{base}{sorted(gone)}".encode()).hexdigest()
         fresh = not shelf.has(key)
-        if fresh and not gone:
-            _keep(shelf, key, _called(first, frame, setting, progress), setting.written)
-        elif fresh:
-            release = withdraw.applied(load(shelf, base, frame, setting)[0], frame, gone)
-            _keep(shelf, key, release, setting.written)
+        if fresh:
+            if gone:
+                release = withdraw.applied(load(shelf, base, frame, setting)[0], frame, gone)
+            else:
+                release = called(step, frame, before, setting)
+            _keep(shelf, key, release, path, setting.written)
         release, hashes = load(shelf, key, frame, setting)
-        source = as_source(frame, setting.written, path)
-        taken = _done(first, source, release, hashes, key, fresh)
-        done = rest(shelf.data(key, setting.written.input_name), key)
-        more = withdraw.starred(release, frame, done)
+        taken = _done(step, as_source(frame, setting.written, path), release, hashes, key, fresh)
+        done = rest(taken, shelf.data(key, setting.written.input_name))
+        more = withdraw.parted(release, done)
         if more <= gone:
-            return [taken, *done]
+            return [*before, taken, *done]
         gone |= more
 
 
@@ -75,11 +92,11 @@ def _done(*given: Any) -> Done:
     return Done(*given)
 
 
-def _key(step: Step, setting: Setting) -> str:
+def _key(step: Step, setting: Setting, given: str) -> str:
     policy = setting.written.policy
     assert policy.schema_file is not None
     told = [
-        digest_of(step, setting, file_digest(setting.written.path(policy.input.path))),
+        digest_of(step, setting, given),
         file_digest(setting.written.path(policy.schema_file)),
         recogniser_digest(setting),
     ]
@@ -99,7 +116,8 @@ def require_people(written: Written) -> None:
             where="input.person",
             remedy="name the same column in both: it says who is counted",
         )
-    if schema.person is not None and not schema.person_number and len(policy.stages) > 1:
+    last = policy.stages[-1].verb == "anonymize"
+    if schema.person is not None and not schema.person_number and not last:
         raise BadInput(
             "the person column is dropped, so that later stages could not count people",
             where=f"{policy.schema_file}: person_number",
@@ -107,21 +125,71 @@ def require_people(written: Written) -> None:
         )
 
 
+def require_texts(written: Written) -> None:
+    """Stages beside `anonymize` work on texts, or on what the schema calls insensitive."""
+    from ..schema import as_schema
+
+    policy = written.policy
+    assert policy.schema_file is not None
+    schema = as_schema(written.path(policy.schema_file))
+    for step in steps_of(policy):
+        if step.stage.verb == "anonymize":
+            continue
+        problem = _not_a_text(schema, str(step.column), step.stage.verb)
+        if problem is not None:
+            raise BadInput(problem[0], where=f"stages[{step.number}]", remedy=problem[1])
+
+
+def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
+    """Why a stage cannot work on a column of the table, and what to do; None if it can."""
+    described = schema.columns.get(name)
+    if name == schema.person:
+        return "works on the person column, by which people are counted", "name text columns"
+    if name in schema.named("drop") or (described is None and schema.others == "drop"):
+        return (
+            f"works on {name}, which the schema drops",
+            "take the column out of input.columns, or give it another role",
+        )
+    if described is None or described.role == "insensitive":
+        return None
+    if described.kind != "text":
+        return (
+            f"works on {name}, which anonymize recodes or counts as a {described.kind} column: "
+            "what the stage wrote there would be recoded, or its classes told apart",
+            "leave the column to anonymize, or call it text in the schema",
+        )
+    if verb == "sanitize":
+        return (
+            f"keeps the order of all symbols of {name}, where anonymize writes entity types",
+            "sanitize a column that the schema calls insensitive, or take one of the two out",
+        )
+    return None
+
+
 def schema_of(setting: Setting) -> Any:
-    """The policy's schema, with what its first stage says of own values."""
+    """The policy's schema, with what its stage says of own values."""
     from ..schema import as_schema
 
     policy = setting.written.policy
     assert policy.schema_file is not None
     schema = as_schema(setting.written.path(policy.schema_file))
-    asked = getattr(policy.stages[0], "own_values", None) or schema.own_values
+    stages = [stage for stage in policy.stages if stage.verb == "anonymize"]
+    asked = next((stage.own_values for stage in stages), None) or schema.own_values
     asked = asked or ("words" if policy.spans is None else "dropped")
     return schema.model_copy(update={"own_values": asked})
 
 
-def _called(
-    step: Step, frame: pl.DataFrame, setting: Setting, progress: Progress | None
+def called(
+    step: Step,
+    frame: pl.DataFrame,
+    before: Sequence[Done],
+    setting: Setting,
+    find: Callable[[list[str]], list[Span]] | None = None,
 ) -> Release:
+    """The verb's release of a table, whose texts earlier steps may have changed.
+
+    `find` finds terms in the original texts, where that is not the policy's recogniser.
+    """
     from ..methods.records import anonymize
 
     stage: Any = step.stage
@@ -137,25 +205,54 @@ def _called(
         stage.t,
         stage.suppress_share,
         stage.terms,
-        _spans(frame, setting),
+        _spans(frame, before, setting, find),
         c=stage.c,
         seed=policy.seed,
-        progress=progress,
+        progress=setting.progress,
     )
     return release
 
 
-def _spans(frame: pl.DataFrame, setting: Setting) -> Any:
-    """The recogniser's name, or the places of a review file (document = row x columns + column)."""
-    policy = setting.written.policy
-    if policy.spans is None:
-        return policy.recognizer
-    from ..recognizers import review
+def _spans(
+    frame: pl.DataFrame,
+    before: Sequence[Done],
+    setting: Setting,
+    find: Callable[[list[str]], list[Span]] | None,
+) -> Any:
+    """The recogniser's name, or places of the texts (document = row x columns + column).
 
-    texts = schema_of(setting).texts
-    documents = [text or "" for row in frame.select(texts).iter_rows() for text in row]
-    content = setting.written.path(policy.spans).read_bytes()
-    return review.read(content, documents, policy.spans)
+    What earlier steps changed is looked for in the original, where a recogniser can read it, and
+    taken where it stands now; a term of which nothing is legible any more is none.
+    """
+    policy, texts = setting.written.policy, schema_of(setting).texts
+    if policy.spans is None and not before:
+        return recogniser_name(setting) if policy.recognizer is not None else None
+    now = [frame[name].cast(pl.String).fill_null("").to_list() for name in texts]
+    first = {one.step.column: one.source.texts for one in reversed(before)}
+    columns = [first.get(name, now[index]) for index, name in enumerate(texts)]
+    documents = [text or "" for row in zip(*columns, strict=True) for text in row]
+    traced = [traces([one for one in before if one.step.column == name]) for name in texts]
+    masks = "".join(withdraw.masks_of(before, "suppress", "redact", "generalize"))
+    result = []
+    for span in (find or partial(_found, setting=setting))(documents):
+        row, index = divmod(span.document, len(texts))
+        start, stop = span.start, span.stop
+        if traced[index]:
+            start, stop = traced[index][row].image(start, stop)
+        if any(symbol not in masks for symbol in now[index][row][start:stop]):
+            result.append(replace(span, start=start, stop=stop))
+    return result
+
+
+def _found(documents: list[str], setting: Setting) -> list[Span]:
+    """What the policy's recogniser finds, else the schema's."""
+    policy = setting.written.policy
+    if policy.spans is not None or policy.recognizer is not None:
+        return recognised(documents, setting)
+    from ..methods.records.places import schema_recogniser
+    from ..recognizers import spans_of
+
+    return spans_of(schema_recogniser(schema_of(setting)), documents, setting.progress)
 
 
 def read_table(path: Path, written: Written) -> pl.DataFrame:
@@ -165,12 +262,12 @@ def read_table(path: Path, written: Written) -> pl.DataFrame:
 
 def _table(path: Path, written: Written) -> table.Table:
     given = written.policy.input
-    return table.read_table(str(path), format=given.format, encoding=given.encoding)
+    return table.read_table(str(path), format=given.read_as, encoding=given.encoding)
 
 
-def write_table(release: Release, path: Path, written: Written) -> None:
-    """Writes a release in the form of the input: bytes outside changed cells stay as they were."""
-    source = _table(written.path(written.policy.input.path), written)
+def write_table(release: Release, given: Path, path: Path, written: Written) -> None:
+    """Writes a release in the form of the table: bytes outside changed cells stay as they were."""
+    source = _table(given, written)
     data, rows = release.data, np.asarray(release.private["rows"])
     before = source.frame[rows]
     changed = {
@@ -215,12 +312,11 @@ def as_source(frame: pl.DataFrame, written: Written, path: Path) -> Source:
     )
 
 
-def _keep(shelf: Shelf, key: str, release: Release, written: Written) -> None:
+def _keep(shelf: Shelf, key: str, release: Release, given: Path, written: Written) -> None:
     """Puts the release of a table on the shelf."""
-    given = written.path(written.policy.input.path)
 
     def fill(folder: Path) -> None:
-        write_table(release, folder / "data" / given.name, written)
+        write_table(release, given, folder / "data" / written.input_name, written)
         changes = release.changes
         pl.DataFrame(
             {
@@ -296,12 +392,15 @@ def load(
 
 def final(done: Sequence[Done]) -> pl.DataFrame:
     """The table as it is released: with the texts of the later stages."""
-    frame: pl.DataFrame = done[0].release.data
-    for one in done[1:]:
+    table = table_at(done)
+    assert table is not None
+    frame: pl.DataFrame = done[table].release.data
+    for one in done[table + 1 :]:
         column = one.step.column
-        texts = [
-            None if old is None else new
-            for old, new in zip(one.source.texts, one.release.data, strict=True)
-        ]
-        frame = frame.with_columns(pl.Series(column, texts, dtype=pl.String))
+        frame = frame.with_columns(pl.Series(column, released(one), dtype=pl.String))
     return frame
+
+
+def original(written: Written) -> pl.DataFrame:
+    """The table before any stage."""
+    return read_table(written.path(written.policy.input.path), written)

@@ -19,8 +19,8 @@ from ..core.errors import CannotBeMet
 from ..verification import composed
 from ..verification.trace import Trace
 from . import narrowed
+from .chains import traces as traces_of
 from .earlier import Earlier, kept, star_masks
-from .run import traces as traces_of
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -149,6 +149,11 @@ def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
                 f"That is less than the {mine[0].parameters['k']} of this release alone: an "
                 "earlier one promised no more, and what it shows cannot be taken back."
             )
+    if figures["aligned"]:
+        result.append(
+            f"{', '.join(figures['aligned'])}: compared without a private folder, by aligning its "
+            "texts with the originals; what may stand unchanged counts as shown."
+        )
     if sum(figures["documents_only_earlier"]):
         result.append(
             f"{sum(figures['documents_only_earlier'])} documents of earlier releases are not in "
@@ -330,6 +335,7 @@ def _figures(column: Column) -> dict[str, Any]:
     return {
         "column": column.name,
         "releases": [one.name for one in column.earlier],
+        "aligned": [one.name for one in column.earlier if one.aligned is not None],
         "documents_in_both": matched,
         "documents_only_earlier": [
             len(one.texts) - count for one, count in zip(column.earlier, matched, strict=True)

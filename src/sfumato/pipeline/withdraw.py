@@ -1,7 +1,8 @@
-"""Kept terms that a later stage starred for one person: withdrawn for the whole class.
+"""Kept terms that later stages changed for one person alone: withdrawn for the whole class.
 
 `anonymize` keeps a term that every person of a class has. If `suppress` then stars all mentions of
-one of them, that person would differ from the class: the term becomes its entity type for all.
+one of them, or another stage writes other words for one than for the rest, that person would differ
+from the class: the term becomes its entity type for all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import polars as pl
 
 from ..core.spans import Change, Changes
 from ..verification.trace import Trace
+from .chains import traces
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -26,27 +28,44 @@ Term = tuple[int, str, str, str]
 LEGIBLE = ("kept", "generalised")
 
 
-def starred(release: Release, frame: pl.DataFrame, done: Sequence[Done]) -> set[Term]:
-    """The kept terms that some people of a class still show, and others no longer do."""
+def parted(release: Release, done: Sequence[Done]) -> set[Term]:
+    """The kept terms that the people of a class no longer show alike after later stages."""
     if "terms" not in release.private:
         return set()
-    traces = {
-        column: _traces([one for one in done if one.step.column == column])
+    traced = {
+        column: traces([one for one in done if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in done)
     }
-    seen: dict[Term, dict[int, bool]] = {}
+    stars = "".join(masks_of(done, "suppress"))
+    others = "".join(masks_of(done, "redact", "generalize"))
+    seen: dict[Term, dict[int, set[str]]] = {}
     anonymised = lru_cache(maxsize=1)(partial(_anonymised, release))  # mentions come by document
+    columns = {name: release.data[name].to_list() for name in traced if name in release.data}
     for at, row, index, place in _mentions(release):
-        trace = traces.get(place["column"])
+        trace = traced.get(place["column"])
         if trace is None:
             continue
-        start, stop = anonymised(row, index).image(place["start"], place["stop"])
         key = (int(release.private["classes"][at]), place["column"], place["label"], place["term"])
         person = int(release.private["person_of_row"][at])
-        stands = not trace[at].over(start, stop)
-        found = seen.setdefault(key, {})
-        found[person] = found.get(person, False) or stands
-    return {key for key, people in seen.items() if len(set(people.values())) > 1}
+        shown = seen.setdefault(key, {}).setdefault(person, set())
+        start, stop = anonymised(row, index).image(place["start"], place["stop"])
+        if not trace[at].over(start, stop):
+            shown.add("")  # as the class has it
+            continue
+        text = columns[place["column"]][at]
+        low, high = trace[at].image(start, stop)
+        new = trace[at].applied(text)[low:high]
+        starred = any(symbol in stars and symbol not in text[start:stop] for symbol in new)
+        if not starred and any(symbol not in others for symbol in new):
+            shown.add(" ".join(new.casefold().split()))
+    return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
+
+
+def masks_of(done: Sequence[Done], *verbs: str) -> list[str]:
+    """The marks of stages of these verbs."""
+    return [
+        str(one.release.parameters.get("mask", "")) for one in done if one.release.verb in verbs
+    ]
 
 
 def applied(release: Release, frame: pl.DataFrame, gone: set[Term]) -> Release:
@@ -81,7 +100,7 @@ def applied(release: Release, frame: pl.DataFrame, gone: set[Term]) -> Release:
     told = (
         *release.warnings,
         f"{len(gone)} terms that a class shared became their entity types, because a later stage "
-        "starred them for one of its people",
+        "starred them, or wrote something else for them, for one of its people",
     )
     private = {**release.private, "terms": terms}
     return replace(release, data=data, changes=_as_changes(changes), warnings=told, private=private)
@@ -119,12 +138,6 @@ def _mentions(release: Release) -> Iterator[tuple[int, int, int, dict[str, Any]]
 def _anonymised(release: Release, row: int, index: int) -> Trace:
     document = row * len(release.private["schema"].texts) + index
     return Trace().then(release.changes.of_document(document))
-
-
-def _traces(done: Sequence[Done]) -> list[Trace]:
-    from .run import traces
-
-    return traces(done)
 
 
 def _by_document(changes: Changes) -> dict[int, list[Change]]:

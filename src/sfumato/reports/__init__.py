@@ -1,6 +1,6 @@
 """What a release looks like to people: charts, and one HTML file that holds everything."""
 
-from .charts import Chart
+from ..judging.plot import Chart
 from .plots import plot
 from .report import report
 from .sample import Record

@@ -1,78 +1,19 @@
-"""The charts of reports and notebooks, as Vega-Lite dictionaries.
-
-Every chart is small enough for a telephone and uses only the colours of `COLOURS`, so that a page
-can give each another value in the dark (see report.css).
-"""
+"""The charts of reports and notebooks, as Vega-Lite dictionaries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
 from .words import plain
 
-COLOURS = {
-    "ink": "#2b2822",
-    "faint": "#6d6656",
-    "line": "#ddd6c6",
-    "first": "#a8452e",
-    "second": "#2f6f79",
-    "third": "#b98a24",
-}
-SERIES = [COLOURS[name] for name in ("first", "second", "third", "faint")]
-WIDTH, HEIGHT, STEP = 300, 180, 26
-FONT = "Helvetica, Arial, Liberation Sans, sans-serif"  # of one width on every machine
+STEP = 26
 MOST_BARS = 30
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-
-Spec = dict[str, Any]
-Point = tuple[float, float]
-
-
-class Chart(Spec):
-    """A Vega-Lite dictionary that a notebook draws and `.svg()` renders.
-
-    >>> chart = bars({"age": 0.2, "town": 0.4}, "loss")
-    >>> chart["mark"]["type"], chart.svg().startswith("<svg")
-    ('bar', True)
-    """
-
-    def svg(self) -> str:
-        """The chart as SVG, drawn by vl-convert (extra `report`), without any network."""
-        from .render import svg
-
-        return svg(self)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-
-def framed(**parts: Any) -> Chart:
-    """A chart with the frame that all have in common."""
-    axis = {
-        "labelColor": COLOURS["faint"],
-        "titleColor": COLOURS["faint"],
-        "gridColor": COLOURS["line"],
-        "domainColor": COLOURS["line"],
-        "tickColor": COLOURS["line"],
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "labelLimit": 150,
-    }
-    words = {"labelColor": COLOURS["ink"], "labelFontSize": 11, "title": None}
-    config = {
-        "background": None,
-        "font": FONT,
-        "view": {"stroke": None},
-        "axis": axis,
-        "legend": {**words, "orient": "top", "labelLimit": 200},
-    }
-    return Chart({"$schema": SCHEMA, "width": WIDTH, **parts, "config": config})
 
 
 def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
-    """Loss against a parameter, a line for each method, the knee of each marked.
+    """A measure against a parameter, a line for each method, the value at a sweep's knee marked.
 
     >>> curve = {"parameter": "k", "measure": "loss", "label": "suppress",
     ...          "points": [[2, 0.1], [5, 0.2]], "knee": 5}
@@ -136,11 +77,41 @@ def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
     )
 
 
+def swept(given: Sequence[Mapping[str, Any]]) -> Chart | None:
+    """Privacy against loss, from the curves of one sweep; None where they do not tell both.
+
+    >>> loss = {"parameter": "k", "measure": "loss", "points": [[2, 0.1], [5, 0.2]], "knee": 5}
+    >>> success = {**loss, "measure": "linkage success", "points": [[2, 0.9], [5, 0.4]]}
+    >>> rows = swept([loss, success])["data"]["values"]
+    >>> [(row["value"], row["loss"], row["success"], row["knee"]) for row in rows]
+    [(2, 0.1, 0.9, False), (5, 0.2, 0.4, True)]
+    """
+    told = {one["measure"]: dict(one["points"]) for one in given}
+    names = [name.removesuffix(" success") for name in told if name.endswith(" success")]
+    if "loss" not in told or not names:
+        return None
+    rows = [
+        {
+            "attack": name,
+            "loss": loss,
+            "value": value,
+            "knee": value == given[0].get("knee"),
+            **{
+                part: told.get(f"{name} {part}", {}).get(value)
+                for part in ("success", "low", "high", "control")
+            },
+        }
+        for value, loss in told["loss"].items()
+        for name in names
+    ]
+    return tradeoff(rows, plain(given[0]["parameter"]))
+
+
 def class_sizes(sizes: Mapping[str, int]) -> Chart:
     """How many equivalence classes there are of each size; wide ranges in steps.
 
     >>> class_sizes({"5": 12, "6": 3})["data"]["values"]
-    [{'from': 5, 'to': 6, 'classes': 12}, {'from': 6, 'to': 7, 'classes': 3}]
+    [{'size': 5, 'classes': 12}, {'size': 6, 'classes': 3}]
     """
     counted = {int(size): count for size, count in sizes.items()}
     low, high = min(counted, default=0), max(counted, default=0) + 1
@@ -153,7 +124,24 @@ def class_sizes(sizes: Mapping[str, int]) -> Chart:
         }
         for start in range(low, high, step)
     ]
+    if step == 1:  # every size has a bar of its own, named below it
+        named = [{"size": one["from"], "classes": one["classes"]} for one in values]
+        return _bars_of_sizes(named)
     return _histogram(values, "people in a class", "classes", whole=True)
+
+
+def _bars_of_sizes(values: Sequence[Mapping[str, int]]) -> Chart:
+    size = {"field": "size", "type": "ordinal", "title": "people in a class"}
+    count: Spec = {"tickCount": 5, "tickMinStep": 1, "format": "~s"}
+    return framed(
+        height=HEIGHT,
+        data={"values": values},
+        mark={"type": "bar", "color": COLOURS["second"]},
+        encoding={
+            "x": {**size, "axis": {"labelAngle": 0, "labelOverlap": True}},
+            "y": {"field": "classes", "type": "quantitative", "axis": count},
+        },
+    )
 
 
 def changed_shares(shares: Iterable[float]) -> Chart:
@@ -188,6 +176,7 @@ def bars(losses: Mapping[str, float], measure: str) -> Chart:
                 "field": "value",
                 "type": "quantitative",
                 "title": plain(measure),
+                "scale": {"domain": [0, max([1.0, *losses.values()])]},
                 "axis": {"tickCount": 5, **_format(losses.values())},
             },
         },
@@ -278,7 +267,8 @@ def _histogram(values: Sequence[Mapping[str, float]], x: str, y: str, *, whole: 
 
 
 def _names() -> Spec:
-    return {"title": None, "labelColor": COLOURS["ink"], "domain": False, "ticks": False}
+    words = {"labelColor": COLOURS["ink"], "labelPadding": 6}
+    return {"title": None, "domain": False, "ticks": False, **words}
 
 
 def _format(values: Iterable[float]) -> Spec:

@@ -9,10 +9,10 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from .words import number, plain
+from .words import measured, plain
 
 if TYPE_CHECKING:
-    from .charts import Chart
+    from ..judging.plot import Chart
 
 
 def page(title: str, body: str) -> str:
@@ -62,7 +62,7 @@ def pairs(values: Mapping[str, object], kind: str = "") -> str:
     """
     rows = "".join(
         f"<tr><th scope=row>{escape(plain(name))}</th>"
-        f"<td{' class=hash' if kind == 'hash' else ''}>{escape(number(value))}</td></tr>\n"
+        f"<td{' class=hash' if kind == 'hash' else ''}>{escape(measured(name, value))}</td></tr>\n"
         for name, value in values.items()
     )
     return f'<table class="pairs">\n{rows}</table>' if rows else ""

@@ -12,7 +12,7 @@ from ..core.release import Release
 from . import charts
 
 if TYPE_CHECKING:
-    from .charts import Chart
+    from ..judging.plot import Chart
 
 # The first of these that a release knows is its loss.
 MEASURES = ("suppressed_ratio", "suppressed", "redacted_share", "cost", "ncp", "replaced")
@@ -22,9 +22,9 @@ def plot(release: Any, measure: str | None = None) -> Chart:
     """A Vega-Lite chart of a release, several releases, a sweep, or attacks, as reports show it.
 
     One release: how much of each document was changed; of records, how many classes there are of
-    which size. A sweep: its loss, or another `measure`, against its parameter. Releases by k, as
-    `suppress(texts, k=[2, 5])` gives them: the loss, or another `measure` of `.loss`, against k.
-    Curves have their knee marked.
+    which size. A sweep: success of its attacks against loss with the knee ringed (see `sweep`), or
+    a `measure` against its parameter. Releases by k, as `suppress(texts, k=[2, 5])` gives them: the
+    loss, or another `measure` of `.loss`, against k.
     The results of `attack`: success beside control and guessing.
     Cost: O(changes).
 
@@ -40,8 +40,7 @@ def plot(release: Any, measure: str | None = None) -> Chart:
     if isinstance(release, Release):
         return charts.changed_shares(_shares(release))
     if hasattr(release, "curves"):
-        wanted = measure or "loss"
-        return charts.curves([one for one in release.curves() if one["measure"] == wanted])
+        return _of_sweep(release, measure)
     if isinstance(release, Mapping) and release:
         if all(isinstance(one, Release) for one in release.values()):
             return charts.curves([_curve(release, measure)])
@@ -54,17 +53,16 @@ def plot(release: Any, measure: str | None = None) -> Chart:
     )
 
 
-def knee(points: Sequence[tuple[float, float]]) -> float | None:
-    """Where a curve bends most: the point farthest from the line between its ends.
-
-    >>> knee([(2, 0.1), (5, 0.11), (10, 0.3), (20, 0.9)])
-    10
-    """
-    if len(points) < 3:
-        return None
-    (x0, y0), (x1, y1) = points[0], points[-1]
-    away = [abs((y1 - y0) * (x - x0) - (x1 - x0) * (y - y0)) for x, y in points]
-    return points[away.index(max(away))][0] if max(away) > 0 else None
+def _of_sweep(sweep: Any, measure: str | None) -> Chart:
+    if measure is None and sweep.points[0].attacks:
+        figure: Chart = sweep.figure()
+        return figure
+    wanted = measure or "loss"
+    found = [one for one in sweep.curves() if one["measure"] == wanted]
+    if not found:
+        names = ", ".join(one["measure"] for one in sweep.curves())
+        raise BadInput(f"the sweep has no such measure (it has: {names})", where="measure")
+    return charts.curves(found)
 
 
 def _is_attack(one: object) -> bool:
@@ -86,7 +84,6 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
         "measure": chosen,
         "label": first.verb,
         "points": points,
-        "knee": knee(points),
     }
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..attacks.result import is_above
 from . import charts
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table
 from .sample import Record, records_html
 from .words import number, percent, plain
+
+if TYPE_CHECKING:
+    from ..judging.plot import Chart
 
 Json = Mapping[str, Any]
 
@@ -19,6 +23,8 @@ STANDING = {
     False: ("bad", "✗ Does not hold"),
     None: ("", "Not judged"),
 }
+
+BY_CLASSES = ("prosecutor", "journalist", "marketer")
 
 
 def judged(certificate: Json) -> list[tuple[Json, Json | None]]:
@@ -117,7 +123,8 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
     for assumption in claim.get("assumptions", []):
         parts.append(paragraph(f"Provided that: {assumption}.", "small"))
     stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
-    parameters = number(claim.get("parameters", {}))
+    given = claim.get("parameters", {})
+    parameters = number({name: value for name, value in given.items() if value is not None})
     parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
@@ -152,15 +159,17 @@ def loss(certificate: Json, figures: Json) -> str:
 
 
 def _loss_figures(figures: Json) -> Iterator[str]:
-    for group in _alike(figures.get("curves") or []):
+    curves = figures.get("curves") or []
+    drawn = charts.swept(curves)
+    if drawn is not None:
+        yield _privacy_against_loss(curves, drawn)
+    for group in _alike(curves, with_success=drawn is None):
         measure, parameter = plain(group[0]["measure"]), plain(group[0]["parameter"])
-        knees = dict.fromkeys(number(one["knee"]) for one in group if one.get("knee"))
-        knee = f" The knee, where it bends most: {parameter} = {', '.join(knees)}." if knees else ""
         rows = [
             (one.get("label", ""), number(x), number(y)) for one in group for x, y in one["points"]
         ]
         numbers = table(["method", parameter, measure], rows)
-        caption = f"The {measure} for a range of {parameter}.{knee}"
+        caption = f"The {measure} for a range of {parameter}."
         yield figure(
             f"{_capital(measure)} against {parameter}", caption, charts.curves(group), numbers
         )
@@ -189,6 +198,23 @@ def _loss_figures(figures: Json) -> Iterator[str]:
         yield figure("Change per document", caption, charts.changed_shares(shares))
 
 
+def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
+    parameter, knee = plain(curves[0]["parameter"]), curves[0].get("knee")
+    caption = f"Success of attacks for a range of {parameter}; dashed: the control."
+    if knee is not None:
+        caption += (
+            f" The knee, {parameter} = {number(knee)}, is farthest below the straight line between "
+            "the ends of the first curve: from there on more loss buys less."
+        )
+    rows = [
+        (row["attack"], number(row["value"]), percent(row["loss"]), percent(row["success"]),
+         percent(row["control"]))
+        for row in drawn["data"]["values"]
+    ]  # fmt: skip
+    numbers = table(["attack", parameter, "loss", "success", "control"], rows)
+    return figure("Privacy against loss", caption, drawn, numbers)
+
+
 def above_control(result: Json) -> bool:
     """Whether an attack does better than its control, beyond both intervals.
 
@@ -198,12 +224,12 @@ def above_control(result: Json) -> bool:
     low, known = result.get("low"), result.get("control_high")
     if known is None:
         known = result.get("control")
-    guessed = result.get("baseline") or 0.0
-    known = guessed if known is None else max(known, guessed)
-    return bool((result["success"] if low is None else low) > known)
+    return is_above(result["success"] if low is None else low, known, result.get("baseline") or 0.0)
 
 
 def _verdict(result: Json) -> str:
+    if result["name"] in BY_CLASSES:
+        return "follows from the classes"
     other = "guessing" if result.get("control") is None else "the control"
     return f"{'above' if above_control(result) else 'like'} {other}"
 
@@ -218,10 +244,10 @@ def attacks(figures: Json) -> str:
         "control is the same attack on people who are not in the data: what it reaches there is "
         "knowledge about everybody, not about those who are in it."
     )
-    if any(one["name"] == "prosecutor" for one in results):
+    if any(one["name"] in BY_CLASSES for one in results):
         intro += (
             " The risks called prosecutor, journalist and marketer follow from the sizes of the "
-            "classes alone: k-anonymity allows 1 / k."
+            "classes alone: k-anonymity allows 1/k."
         )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
     details = "".join(
@@ -254,7 +280,7 @@ def evaluation(figures: Json) -> str:
     groups = {name: value for name, value in given.items() if isinstance(value, Mapping)}
     parts = [pairs(flat)]
     for name, values in groups.items():
-        parts.append(f"<h3>{escape(plain(name))}</h3>{pairs(values)}")
+        parts.append(f"<h3>{escape(_capital(plain(name)))}</h3>{pairs(values)}")
     return section("evaluation", "Measured against annotations", *parts)
 
 
@@ -325,7 +351,7 @@ def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
     return {**certificate.get("loss", {}), **(figures.get("loss") or {})}
 
 
-def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
+def _alike(curves: Sequence[Json], with_success: bool) -> Iterator[list[Json]]:
     """Curves of one parameter and measure belong into one chart, so do the successes of attacks.
 
     The intervals and controls that a sweep gives beside them would make the chart illegible.
@@ -334,6 +360,8 @@ def _alike(curves: Sequence[Json]) -> Iterator[list[Json]]:
     for one in curves:
         measure = str(one["measure"])
         if measure.endswith((" low", " high", " control")) or measure == "knee":
+            continue
+        if measure.endswith(" success") and not with_success:
             continue
         if measure.endswith(" success"):
             one = {**one, "measure": "success", "label": measure.removesuffix(" success")}
@@ -346,6 +374,6 @@ def _capital(text: str) -> str:
 
 
 def _interval(value: float | None, low: float | None, high: float | None) -> str:
-    if value is None or low is None or high is None:
+    if value is None or low is None or high is None or low == high:
         return percent(value)
     return f"{percent(value)} ({percent(low).rstrip('%')}–{percent(high)})"

@@ -22,7 +22,15 @@ WORDS = {
     "persons": "people",
     "changed_share": "share of symbols changed",
     "changed_symbols": "symbols changed",
+    "masked_share": "share of symbols masked",
+    "f1": "F1",
+    "direct_recall": "recall of direct identifiers",
+    "quasi_recall": "recall of quasi-identifiers",
+    "mention_recall": "recall of mentions",
+    "token_recall": "recall of tokens",
+    "weighted_precision": "precision by information content",
 }
+SHARES = ("share", "ratio", "_rate", "recall", "precision")
 
 
 def plain(name: object) -> str:
@@ -54,6 +62,17 @@ def number(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{plain(name)}: {number(one)}" for name, one in value.items()) or "none"
     return str(value)
+
+
+def measured(name: object, value: object) -> str:
+    """A value beside its name: shares in percent, all else as `number` has it.
+
+    >>> measured("changed_share", 0.0236), measured("NCP", 0.713), measured("stop_words", 12)
+    ('2.4%', '0.713', '12')
+    """
+    if isinstance(value, float) and 0 <= value <= 1 and str(name).endswith(SHARES):
+        return percent(value)
+    return number(value)
 
 
 def percent(value: float | None) -> str:

@@ -61,7 +61,7 @@ def _from_file(path: Path) -> Schema:
     try:
         node = yaml.compose(text, yaml.BaseLoader)
         given = None if node is None else yaml.load(text, yaml.BaseLoader)  # noqa: S506
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         raise BadInput("is not YAML", where=f"{path}{line}", remedy="check the indent") from None
@@ -106,8 +106,12 @@ def _line(node: Any, place: str) -> str:
     return f"line {line}, " if line else ""
 
 
-def refuse_repeats(node: Any, place: str) -> None:
+def refuse_repeats(node: Any, place: str, seen: set[int] | None = None) -> None:
     """Refuses YAML in which a mapping has a name twice: nobody can tell which one counts."""
+    seen = set() if seen is None else seen
+    if id(node) in seen:  # an anchor, which may stand in anchors, and those in others
+        return
+    seen.add(id(node))
     if isinstance(node, yaml.MappingNode):
         names = set()
         for key, value in node.value:
@@ -115,7 +119,7 @@ def refuse_repeats(node: Any, place: str) -> None:
                 where = f"{place}, line {key.start_mark.line + 1}"
                 raise BadInput("a name stands here for the second time", where=where)
             names.add(key.value)
-            refuse_repeats(value, place)
+            refuse_repeats(value, place, seen)
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
-            refuse_repeats(value, place)
+            refuse_repeats(value, place, seen)

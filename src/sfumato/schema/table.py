@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.corpus import alike
 from ..core.errors import BadInput
 from .days import days
 
@@ -31,13 +32,14 @@ def check_table(schema: Schema, table: pl.DataFrame) -> dict[str, int]:
     people = table.height
     if schema.person is not None:
         persons = table[schema.person]
-        empty = persons.is_null() | (persons.cast(str) == "")
+        empty = persons.is_null() | (persons.cast(str).str.strip_chars() == "")
         if empty.any():
             raise BadInput(
                 "a row belongs to nobody",
                 where=f"{schema.person}, record {empty.arg_true()[0] + 1}",
                 remedy="give every row its person",
             )
+        _refuse_alike(schema.person, persons)
         people = persons.n_unique()
     for name, column in schema.columns.items():
         if column.role in ("quasi", "sensitive"):
@@ -106,6 +108,8 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
             where=f"{name}, record {values.is_null().arg_true()[0] + 1}",
             remedy="fill them in, or say `missing: own`",
         )
+    if column.role == "sensitive" and column.kind == "category":
+        _refuse_alike(name, values)
     if column.kind == "number":
         numbers = values.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
         if column.unreadable == "refuse":
@@ -123,6 +127,22 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
             raise BadInput(
                 problem.problem, where=f"{name}.{problem.where}", remedy=problem.remedy
             ) from None
+
+
+def _refuse_alike(name: str, values: pl.Series) -> None:
+    import polars as pl
+
+    if values.dtype != pl.String or not values.str.contains("[^!-~]").any():
+        return
+    different = values.drop_nulls().unique(maintain_order=True)
+    double = alike(different.to_list())
+    if double is not None:
+        row = (values == different[double]).arg_true()[0] + 1
+        raise BadInput(
+            "this value differs from another by blanks or its Unicode form alone",
+            where=f"{name}, record {row}",
+            remedy="write it in one way: counted as two, it would make a crowd of one",
+        )
 
 
 def _refuse(name: str, wrong: pl.Series, problem: str) -> None:

@@ -2,9 +2,9 @@
 
 Every stage is judged on what it took and gave. Then its claims are judged again on the final text:
 substrings are counted in it; of what `redact`, `generalize` and `pseudonymize` wrote, later stages
-may hide symbols but write nothing else there, and no listed term may come to stand in clear; the
-claims of `sanitize` are checked as they stand. A claim that does not survive is reported with the
-first stage after which it does not hold.
+may hide symbols or put an entity type over all of it, but write nothing else there, and no listed
+term may come to stand in clear; the claims of `sanitize` are checked as they stand. A claim that
+does not survive is reported with the first stage after which it does not hold.
 """
 
 from __future__ import annotations
@@ -35,11 +35,19 @@ class Step:
     release: Release
     taken: Callable[[Sequence[str]], Any] | None = None
     """How texts become what the verb takes, where that is not the texts themselves."""
+    types: bool = False
+    """Whether it writes entity types over whole terms, as `anonymize` does."""
+    dropped: bool = False
+    """Whether it left documents out, so that what was counted before is counted again."""
 
     @property
     def texts(self) -> list[str]:
         """The released texts."""
         return Corpus.of(self.release.data).texts
+
+    def taken_and_given(self) -> tuple[Any, Release]:
+        """What the verb took, and its release of it."""
+        return _taken(self, self.before), _as_taken(self)
 
     @property
     def masks(self) -> str:
@@ -72,7 +80,7 @@ def judge(
     """
     result = []
     for number, step in enumerate(steps):
-        taken = _taken(step, step.before), _as_taken(step)
+        taken = step.taken_and_given()
         for verdict in verify(*taken) if check is None else check(number, *taken):
             if not verdict.holds:
                 result.append(Judged(number, verdict, number))
@@ -97,7 +105,8 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
     if claim.name == "only-spans-changed" and number + 1 < last:
         stated = replace(claim, statement=by_this_stage(claim.statement))
         return Judged(number, replace(verdict, claim=stated))
-    if all(not len(step.release.changes) for step in steps[number + 1 :]):
+    later = steps[number + 1 :]
+    if not any(len(step.release.changes) or step.dropped for step in later):
         return Judged(number, verdict)
     judged = _after(steps, number, last, verdict)
     if judged.holds:
@@ -129,8 +138,7 @@ def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Ve
             return Verdict(claim, False, traces)
         if claim.name == "no-term-in-clear":
             return _no_new_term(claim, step, texts, traces)
-        masks = "".join(one.masks for one in steps[number:end])
-        return _only_hidden(verdict, step, traces, masks)
+        return _only_hidden(verdict, steps[number:end])
     released = replace(step.release, data=_taken(step, texts), claims=(claim,))
     return verify(_taken(step, step.before), released)[0]
 
@@ -180,19 +188,31 @@ def _traces(steps: Sequence[Step]) -> list[Trace] | str:
     return traces
 
 
-def _only_hidden(verdict: Verdict, step: Step, traces: Sequence[Trace], masks: str) -> Verdict:
-    """Of what the stage wrote, later stages hid symbols and changed no other."""
-    hidden = 0
-    for document, start, stop in written_places(step.release):
-        for piece in traces[document].over(start, stop):
-            old = step.texts[document][piece.start : piece.stop]
-            if not hides(old, piece.text, masks):
-                place = f"document {document}, offset {piece.start}"
-                reason = "a later stage wrote over what this one wrote"
-                return Verdict(verdict.claim, False, reason, place)
-            hidden += 1
-    measured = {**verdict.measured, "hidden_later": hidden}
-    return replace(verdict, measured=measured)
+def _only_hidden(verdict: Verdict, steps: Sequence[Step]) -> Verdict:
+    """Of what the first stage wrote, later ones hid symbols or all, and changed no other."""
+    masks = "".join(one.masks for one in steps)
+    places: dict[int, list[tuple[int, int]]] = {}
+    for document, start, stop in written_places(steps[0].release):
+        places.setdefault(document, []).append((start, stop))
+    hidden, texts = 0, steps[0].texts
+    for step in steps[1:]:
+        for document in sorted(places.keys() & set(step.release.changes.documents.tolist())):
+            trace = Trace().then(step.release.changes.of_document(document))
+            left: list[tuple[int, int]] = []
+            for place in places[document]:
+                pieces = trace.over(*place)
+                hidden += len(pieces)
+                if step.types and any(p.start <= place[0] and place[1] <= p.stop for p in pieces):
+                    continue  # an entity type stands for the whole of it
+                for piece in pieces:
+                    if not hides(texts[document][piece.start : piece.stop], piece.text, masks):
+                        where = f"document {document}, offset {piece.start}"
+                        reason = "a later stage wrote over what this one wrote"
+                        return Verdict(verdict.claim, False, reason, where)
+                left.append(trace.image(*place))
+            places[document] = left
+        texts = step.texts
+    return replace(verdict, measured={**verdict.measured, "hidden_later": hidden})
 
 
 def written_places(release: Release) -> list[tuple[int, int, int]]:

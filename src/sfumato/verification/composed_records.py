@@ -1,43 +1,48 @@
-"""Claims of `anonymize`, judged after a later stage starred symbols of the texts.
+"""Claims of `anonymize`, judged after later stages changed the texts.
 
-A starred mention counts as legible nowhere: it shows no more than its entity type would. So each
-sensitive place that a later stage touched is read as its entity type, all others as `anonymize`
-left them, and the claims are checked on that reading. Stars outside sensitive places hide what the
-claims do not speak of; anything else that a later stage wrote breaks them.
+A starred mention counts as legible nowhere: it shows no more than its entity type would. A mention
+that a later stage wrote over shows what stands there now, and its class must share that. An entity
+type stays one, whatever is made of the word for it. The claims are checked on that reading; outside
+of sensitive places they do not speak of the text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from ..core.claims import Verdict
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify
-from .composed import hides
+from .composed import by_this_stage
 from .trace import Trace
 
 if TYPE_CHECKING:
+    from ..core.claims import Verdict
     from ..core.release import Release
 
 
-# What the claims say besides of a table whose texts a later stage starred.
-STARRED = {
-    "nothing-else-changed": " A later stage starred further symbols of the texts.",
-    "k-anonymity": " A starred mention of a term counts as legible nowhere.",
-}
+STAR = "★"  # no mark that a term's normal form loses
+
+
+STARRED = " A starred mention of a term counts as legible nowhere."
 
 
 def judge(
-    original: Any, release: Release, later: Mapping[str, Sequence[Trace]], masks: str
+    original: Any,
+    release: Release,
+    later: Mapping[str, Sequence[Trace]],
+    stars: str = "",
+    masks: str = "",
 ) -> list[Verdict]:
     """Judges the claims on the final table; `later` has a trace for every released row's text.
 
+    `stars` are the marks of `suppress`, `masks` those of other later stages.
     Cost: that of the claims' own checks, and O(places).
     """
     frame, after = as_polars(original), as_polars(release.data)
@@ -54,13 +59,8 @@ def judge(
             if traces is None or not traces[at].pieces or before[row] is None:
                 continue
             document = row * len(texts) + index
-            if not all(
-                hides(shown[at][p.start : p.stop], p.text, masks) for p in traces[at].pieces
-            ):
-                reason = "a later stage wrote over the text"
-                where = f"{name}, record {row + 1}"
-                return [Verdict(claim, False, reason, where) for claim in release.claims]
-            here = _as_read(changes.get(document, []), places.get(document, []), traces[at])
+            reading = _Reading(document, before[row], shown[at], traces[at], stars, masks)
+            here = reading.of(changes.get(document, []), places.get(document, []))
             read[document] = here
             shown[at] = _spliced(before[row], here)
         columns[name] = pl.Series(name, shown, dtype=pl.String)
@@ -70,29 +70,67 @@ def judge(
     verdicts = verify(original, effective)
     if not any(trace.pieces for traces in later.values() for trace in traces):
         return verdicts
-    return [_with_stars(verdict) for verdict in verdicts]
+    return [_after_others(verdict) for verdict in verdicts]
 
 
-def _with_stars(verdict: Verdict) -> Verdict:
-    """What the claims say of a table whose texts were starred afterwards."""
-    statement = verdict.claim.statement + STARRED.get(verdict.claim.name, "")
-    return replace(verdict, claim=replace(verdict.claim, statement=statement))
+def _after_others(verdict: Verdict) -> Verdict:
+    """What the claims say of a table whose texts were changed afterwards."""
+    claim, statement = verdict.claim, verdict.claim.statement
+    if claim.name == "nothing-else-changed":
+        statement = by_this_stage(statement)
+    if claim.name == "k-anonymity":
+        statement += STARRED
+    return replace(verdict, claim=replace(claim, statement=statement))
 
 
-def _as_read(
-    changes: Sequence[Change], places: Sequence[tuple[int, int, str]], later: Trace
-) -> list[Change]:
-    """The changes of a text with every touched place as its entity type."""
-    anonymised = Trace().then(changes)
-    result: list[Change] = []
-    for start, stop, label in places:
-        inside = [one for one in changes if start <= one.start and one.stop <= stop]
-        if later.over(*anonymised.image(start, stop)):
-            document = inside[0].document if inside else -1
-            result.append(Change(document, start, stop, label.lower().replace("_", " "), label))
-        else:
-            result += inside
-    return result
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One text: as it was, as `anonymize` left it, and what later stages wrote over that."""
+
+    document: int
+    before: str
+    left: str
+    later: Trace
+    stars: str
+    masks: str
+
+    def of(self, changes: Sequence[Change], places: Sequence[tuple[int, int, str]]) -> list[Change]:
+        """The changes of the text, with every touched place as it is read in the end."""
+        anonymised = Trace().then(changes)
+        final = self.later.applied(self.left)
+        result: list[Change] = []
+        for start, stop, label in places:
+            inside = [one for one in changes if start <= one.start and one.stop <= stop]
+            low, high = anonymised.image(start, stop)
+            now = self.left[low:high]
+            if not self.later.over(low, high) or (
+                is_type(now, label) and now != self.before[start:stop]
+            ):
+                result += inside
+                continue
+            first, last = self.later.image(low, high)
+            text = self._legible(now, final[first:last])
+            word = label.lower().replace("_", " ") if text is None else text
+            result.append(Change(self.document, start, stop, word, label))
+        return result
+
+    def _legible(self, old: str, new: str) -> str | None:
+        """What a changed mention shows; None where it is starred or nothing is left of it."""
+        if any(symbol in self.stars and symbol not in old for symbol in new):
+            return None
+        if all(symbol in self.masks for symbol in new):
+            return None
+        return "".join(STAR if symbol in self.masks else symbol for symbol in new)
+
+
+def is_type(text: str, label: str) -> bool:
+    """Whether a text is the word for an entity type.
+
+    >>> is_type("phone number", "PHONE_NUMBER"), is_type("Paris", "CITY")
+    (True, False)
+    """
+    words, name = (re.sub(r"[\W_]+", " ", one).casefold() for one in (text, label))
+    return words == name
 
 
 def _places(terms: pl.DataFrame, texts: Sequence[str]) -> dict[int, list[tuple[int, int, str]]]:

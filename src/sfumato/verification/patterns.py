@@ -61,6 +61,12 @@ def _check(
     patterns = release.private.get("patterns")
     if patterns is None:
         return Verdict(claim, False, "the sensitive patterns are needed to judge this")
+    for told, name, what in (
+        ("listed", "implausible", "the listed implausible patterns are"),
+        ("reference", "reference", "the reference is"),
+    ):
+        if claim.parameters.get(told) and release.private.get(name) is None:
+            return Verdict(claim, False, f"{what} needed to judge this")
     collection, k = bool(claim.parameters["collection"]), int(str(claim.parameters["k"]))
     key = collection, k, claim.parameters["separator"]
     if key not in known:
@@ -320,16 +326,16 @@ def _no_implausible(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     bad = np.isin(named.names[created], named.names[named.groups == LISTED])
     rho = claim.parameters["rho"]
     if rho is not None:
-        bad |= _scores(numbers, places, k) < float(str(rho))
+        by = REFERENCE if claim.parameters.get("reference") else ORIGINAL
+        bad |= _scores(numbers, places, k, by) < float(str(rho))
     if bad.any():
         where = _place(numbers, int(places[np.argmax(bad)]))
         return Verdict(claim, False, "a created window is implausible", where)
     return Verdict(claim, True, f"{int(more.sum())} created windows are plausible")
 
 
-def _scores(numbers: Numbers, places: Ints, k: int) -> NDArray[np.float64]:
-    """Z of the windows at some places, by the frequencies in the reference or the original."""
-    group = REFERENCE if (numbers.groups == REFERENCE).any() else ORIGINAL
+def _scores(numbers: Numbers, places: Ints, k: int, group: int) -> NDArray[np.float64]:
+    """Z of the windows at some places, by the frequencies in one group."""
 
     def f(start: int, stop: int) -> NDArray[np.float64]:
         stands, names = _windows(numbers, stop - start)

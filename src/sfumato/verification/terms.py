@@ -46,12 +46,32 @@ _Document = tuple[int, str, list[_Shown]]
 
 
 @dataclass(frozen=True, slots=True)
+class _Listed:
+    """What a claim is about: the terms as read, their strings, and what is starred whole."""
+
+    reading: Reading
+    terms: Sequence[str]
+    strings: Mapping[str, str]
+    direct: Sequence[str]
+    spans: Sequence[tuple[int, int, int]]
+
+    @classmethod
+    def of(cls, claim: Claim, release: Release) -> _Listed:
+        """What the release's private part lists, read as the claim says."""
+        given, reading = release.private, Reading.of(claim.parameters)
+        terms = reading.listed(given["terms"])
+        strings = _map(claim, terms, given.get("published"))
+        direct = reading.listed(given.get("direct", ()))
+        return cls(reading, terms, strings, direct, given.get("spans", ()))
+
+
+@dataclass(frozen=True, slots=True)
 class _Texts:
     """Originals and released texts, and what walks through them found, by how they were read."""
 
     before: Sequence[str]
     after: Sequence[str]
-    walked: list[tuple[Reading, Mapping[str, str], list[_Document]]] = field(default_factory=list)
+    walked: list[tuple[_Listed, list[_Document]]] = field(default_factory=list)
 
 
 def check(claim: Claim, original: Any, release: Release) -> Verdict:
@@ -79,16 +99,12 @@ def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
         )
     if claim.parameters.get("spans"):
         listed(claim, release, texts.before)
-    reading = Reading.of(claim.parameters)
-    terms = reading.listed(release.private["terms"])
-    strings = _map(claim, terms, release.private.get("published"))
-    direct = reading.listed(release.private.get("direct", ()))
+    about = _Listed.of(claim, release)
     try:
         if claim.name == "term-k-anonymity":
-            measured = _check_strings(claim, strings, terms)
-            measured |= _check_shown(claim, reading, terms, strings, direct, texts, release)
+            measured = _check_strings(claim, about) | _check_shown(claim, about, texts)
         else:
-            measured = _check_clear(claim, reading, terms, strings, direct, texts, release)
+            measured = _check_clear(claim, about, texts)
     except _ViolationError as violation:
         return Verdict(claim, False, violation.reason, violation.where)
     return Verdict(claim, True, measured=measured)
@@ -115,12 +131,11 @@ def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) ->
     return {term: _shared(claim) for term in terms if len(term) in pool}
 
 
-def _check_strings(
-    claim: Claim, strings: Mapping[str, str], terms: Sequence[str]
-) -> dict[str, int | float | str]:
+def _check_strings(claim: Claim, about: _Listed) -> dict[str, int | float | str]:
     """Of `published`: the map covers every term, and k terms share each string."""
     if claim.parameters["guarantee"] != "published":
         return {}
+    terms, strings = about.terms, about.strings
     if len(strings) != len(terms):
         raise _ViolationError("the map of published strings does not have every term once")
     mask = str(claim.parameters["mask"])
@@ -140,53 +155,44 @@ def _check_strings(
     return {"strings": len(sharers), "fewest_sharers": fewest}
 
 
-def _check_shown(
-    claim: Claim,
-    reading: Reading,
-    terms: Sequence[str],
-    strings: Mapping[str, str],
-    direct: Sequence[str],
-    texts: _Texts,
-    release: Release,
-) -> dict[str, int | float | str]:
+def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
     """Every term of the original stands as its string (or starred whole) in the release."""
     replaced = 0
-    lengths = Counter(map(len, terms))
+    lengths = Counter(map(len, about.terms))
     patterns: dict[str, tuple[str, str]] = {}
-    for document, _, shown in _documents(reading, terms, strings, direct, texts, release):
+    for document, _, shown in _documents(about, texts):
         for one in shown:
             replaced += 1
             where = f"document {document}, released characters {one.start} to {one.stop}"
             if claim.parameters["guarantee"] == "published":
                 # Stars tell the length: enough terms must share it, as they would share a string.
                 hidden = _is_starred(claim, one) and lengths[len(one.term)] >= _number(claim, "k")
-                if not hidden and one.string != strings[one.term]:
+                if not hidden and one.string != about.strings[one.term]:
                     raise _ViolationError("a term does not stand as its published string", where)
-            elif not _covers(one.string, one.term, reading.mask) and one.string != _shared(claim):
+            elif one.string != _shared(claim) and not _covers(
+                one.string, one.term, about.reading.mask
+            ):
                 raise _ViolationError("a term does not stand as a pattern of its own", where)
             else:
                 patterns.setdefault(one.string, (one.term, where))
     if claim.parameters["guarantee"] == "matching":
-        _recount(claim, terms, strings, patterns)
+        _recount(claim, about, patterns)
     return {"replaced": replaced}
 
 
-def _recount(
-    claim: Claim,
-    terms: Sequence[str],
-    strings: Mapping[str, str],
-    patterns: Mapping[str, tuple[str, str]],
-) -> None:
+def _recount(claim: Claim, about: _Listed, patterns: Mapping[str, tuple[str, str]]) -> None:
     """Of `matching`: counts, from the list alone, the terms that match each pattern shown."""
     k, mask = _number(claim, "k"), str(claim.parameters["mask"])
-    lengths = Counter(map(len, terms))
-    shared = sum(string == _shared(claim) for string in strings.values())
+    lengths = Counter(map(len, about.terms))
+    shared = sum(string == _shared(claim) for string in about.strings.values())
     shapes: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for string in patterns:
         kept = tuple(i for i, letter in enumerate(string) if letter != mask)
         shapes.setdefault((len(string), kept), []).append(string)
     for (length, kept), alike in shapes.items():
-        counts = Counter(tuple(term[i] for i in kept) for term in terms if len(term) == length)
+        counts = Counter(
+            tuple(term[i] for i in kept) for term in about.terms if len(term) == length
+        )
         for string in alike:
             term, where = patterns[string]
             matching = counts[tuple(string[i] for i in kept)]
@@ -198,76 +204,54 @@ def _recount(
                 )
 
 
-def _check_clear(
-    claim: Claim,
-    reading: Reading,
-    terms: Sequence[str],
-    strings: Mapping[str, str],
-    direct: Sequence[str],
-    texts: _Texts,
-    release: Release,
-) -> dict[str, int | float | str]:
+def _check_clear(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
     """No term stands in the release other than inside one replaced term, and no direct one."""
     inside = 0
     released: list[str] = []
     spans: list[Sequence[_Shown]] = []
-    for _, text, shown in _documents(reading, terms, strings, direct, texts, release):
+    for _, text, shown in _documents(about, texts):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(claim, one)])
-    for found in search.occurrences(released, terms, reading):
+    for found in search.occurrences(released, about.terms, about.reading):
         here = spans[found.document]
         at = bisect_right(here, found.start, key=lambda one: one.start) - 1
         if at < 0 or here[at].stop < found.stop:
             raise _ViolationError("a term is in clear", _place(found))
         inside += 1
-    for found in search.occurrences(released, direct, reading):
+    for found in search.occurrences(released, about.direct, about.reading):
         raise _ViolationError("a direct identifier is in clear", _place(found))
     return {"terms_inside_patterns": inside}
 
 
-def _documents(
-    reading: Reading,
-    terms: Sequence[str],
-    strings: Mapping[str, str],
-    direct: Sequence[str],
-    texts: _Texts,
-    release: Release,
-) -> Iterator[_Document]:
+def _documents(about: _Listed, texts: _Texts) -> Iterator[_Document]:
     """Each released text and its replaced terms, after a comparison with the original."""
-    for known, known_strings, documents in texts.walked:
-        if known == reading and known_strings == strings:
+    for known, documents in texts.walked:
+        if known == about:
             yield from documents
             return
     walked: list[_Document] = []
-    for one in _walked(reading, terms, strings, direct, texts, release):
+    for one in _walked(about, texts):
         walked.append(one)
         yield one
-    texts.walked.append((reading, strings, walked))
+    texts.walked.append((about, walked))
 
 
-def _walked(
-    reading: Reading,
-    terms: Sequence[str],
-    strings: Mapping[str, str],
-    direct: Sequence[str],
-    texts: _Texts,
-    release: Release,
-) -> Iterator[_Document]:
+def _walked(about: _Listed, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
     starred: list[list[Found]] = [[] for _ in before]
-    for document, start, stop in release.private.get("spans", ()):
+    for document, start, stop in about.spans:
         starred[document].append(Found(document, start, stop, ""))
-    for found in search.occurrences(before, direct, reading):
+    for found in search.occurrences(before, about.direct, about.reading):
         starred[found.document].append(found)
     every: list[list[Found]] = [[] for _ in before]
-    for found in search.occurrences(before, terms, reading):
+    for found in search.occurrences(before, about.terms, about.reading):
         every[found.document].append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
         taken = search.leftmost_longest(every[document], starred[document])
-        walk = _Walk(document, text, new, reading.mask, _positions(starred[document]))
-        yield document, new, list(walk.shown(taken, strings))
+        walk = _Walk(document, text, new, about.reading.mask, _positions(starred[document]))
+        yield document, new, list(walk.shown(taken, about.strings))
 
 
 def _positions(found: Iterable[Found]) -> list[int]:

@@ -152,3 +152,18 @@ def test_empty_and_tiny_inputs_give_results():
 def test_what_cannot_be_attacked_is_refused(call):
     with pytest.raises(sf.BadInput):
         call()
+
+
+@pytest.mark.parametrize("many", [0, 3, 10**6])
+def test_lists_added_one_by_one_or_together_give_the_same_matches(many, monkeypatch):
+    from sfumato.attacks import linkage
+    from sfumato.attacks.scene import scene
+
+    words = ["red", "wine", "old", "cars", "flu", "tea", "sea", "ice"]
+    texts = [" ".join(words[(i * j) % 8] for j in range(1, 6)) for i in range(40)]
+    watched = scene(texts, texts, background=texts, sample=30)
+    usual = linkage.matches_by_words(watched)
+    monkeypatch.setattr(linkage, "MANY", many)
+    found = linkage.matches_by_words(watched)
+    assert found.best == pytest.approx(usual.best)
+    assert found.second == pytest.approx(usual.second)

@@ -72,6 +72,8 @@ def test_own_ontology_frequencies_words_file_and_thresholds(folder, capsys):
         (["-t", "many"], 2),
         (["--t-word", "flu"], 2),
         (["--words-file", "absent.txt"], 2),
+        (["--words", " , "], 2),
+        (["--words-file", "/dev/null"], 2),
         (["--ontology", "absent.csv"], 2),
         (["--words", "xyzzy,liver", "--unknown", "fail", "--segment", "page"], 2),
         (["--words", "marijuana", "-t", str(1 << 30)], 3),

@@ -80,6 +80,19 @@ def test_fasta(tmp_path):
     assert verified(tmp_path, "g.fa") == 0
 
 
+@pytest.mark.parametrize(("bases", "secret"), [("ACGTacgtAA", "CGT"), ("acgtacgt", "CGT")])
+def test_masked_letters_of_fasta_are_no_other_letters(tmp_path, capsys, bases, secret):
+    code, _ = sanitized(tmp_path, "g.fa", f">one\n{bases}\n", patterns=f"{secret}\n")
+    assert code == 2
+    assert "both cases" in capsys.readouterr().err
+
+
+def test_an_empty_list_of_patterns_is_a_mistake(tmp_path, capsys):
+    code, _ = sanitized(tmp_path, "t.txt", "abc", patterns="\n")
+    assert code == 2
+    assert "holds no pattern" in capsys.readouterr().err
+
+
 def test_positions_and_drawing(tmp_path, capsys):
     path, out = tmp_path / "t.txt", tmp_path / "o.txt"
     path.write_text("abcabcabc")
@@ -210,3 +223,51 @@ def test_a_pattern_of_blanks_is_not_dropped(tmp_path, capsys):
     with pytest.raises(BadInput, match="line 2"):
         sanitize("a  b", tmp_path / "secret.txt")
     assert sanitize("a  b", ["  "], "tfs").data == "a b"
+
+
+def test_implausible_patterns_and_their_reference_are_needed_to_verify(tmp_path, capsys):
+    (tmp_path / "listed.txt").write_text("bbac\n")
+    (tmp_path / "other.txt").write_text("abcabcacbbacb" * 3 + "\n")
+    listed = "--implausible", str(tmp_path / "listed.txt")
+    reference = "--reference", str(tmp_path / "other.txt")
+    code, _ = sanitized(tmp_path, "trace.txt", TEXT, *listed, "--rho", "-0.1", *reference)
+    assert code == 0
+    assert verified(tmp_path, "trace.txt", *listed, *reference) == 0
+    assert verified(tmp_path, "trace.txt", *listed) == 2
+    assert "--reference" in capsys.readouterr().err
+    assert verified(tmp_path, "trace.txt", *reference) == 2
+    assert "--implausible" in capsys.readouterr().err
+
+
+def test_a_reference_has_the_form_of_the_input(tmp_path, capsys):
+    lines = "--unit", "token", "--per-line", "--method", "tmi", "--rho", "-0.4"
+    (tmp_path / "more.txt").write_text("a b c a\nb a\n")
+    reference = "--reference", str(tmp_path / "more.txt")
+    content = "a b c a b a\nb a c\n"
+    code, _ = sanitized(tmp_path, "t.txt", content, *lines, *reference, patterns="b c a\n")
+    assert code == 0
+    assert verified(tmp_path, "t.txt", *reference) == 0
+    (tmp_path / "two.fa").write_text(">one\nabc\n>two\nacb\n")
+    wrong = "--rho", "-0.4", "--reference", str(tmp_path / "two.fa")
+    assert sanitized(tmp_path, "one.txt", TEXT, *wrong, "--overwrite")[0] == 2
+    assert "expected one sequence" in capsys.readouterr().err
+
+
+def test_letters_and_short_sequences(tmp_path):
+    content = "aabaaacbcbbbaabbacaab\nab\n"
+    options = "--per-line", "--drop-short", "--letters", "1", "--replacement", "mcsr"
+    code, out = sanitized(tmp_path, "t.txt", content, *options)
+    assert code == 0
+    assert out.splitlines()[1] == ""
+    assert verified(tmp_path, "t.txt") == 0
+    parameters = json.loads((tmp_path / "out.txt.certificate.json").read_text())["parameters"]
+    assert (parameters["letters"], parameters["keep_short"]) == (1, False)
+
+
+def test_line_breaks_that_count_as_symbols_are_told(tmp_path):
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert "1 line breaks count as symbols" in certificate["warnings"][0]
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", "--per-line", "--overwrite")
+    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert not certificate["warnings"]

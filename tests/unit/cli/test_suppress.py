@@ -279,12 +279,30 @@ def test_a_release_from_standard_output_is_known_by_its_text(tmp_path, capfdbina
         lambda c: c["claims"][0]["parameters"].update(k="x"),
     ],
 )
-def test_a_damaged_certificate_is_bad_input(tmp_path, capfdbinary, damage):
+def test_a_damaged_certificate_is_rejected(tmp_path, capfdbinary, damage):
     judge = released_to_standard_output(tmp_path, capfdbinary)
     certificate = json.loads((tmp_path / "c.json").read_text())
     damage(certificate)
     (tmp_path / "c.json").write_text(json.dumps(certificate))
-    assert run(judge) == 2
+    assert run(judge) == 4
+    assert b"the certificate is " in capfdbinary.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"7"])
+def test_a_certificate_that_is_no_json_is_rejected(tmp_path, capfdbinary, content):
+    judge = released_to_standard_output(tmp_path, capfdbinary)
+    (tmp_path / "c.json").write_bytes(content)
+    assert run(judge) == 4
+    assert b"the certificate is damaged" in capfdbinary.readouterr().err
+
+
+def test_nothing_but_data_goes_to_standard_output(tmp_path, capfdbinary):
+    (tmp_path / "a.csv").write_text("t\nab\nab\n")
+    for output in (("-o", "-"), ("--output", "-"), ("--output=-",)):
+        assert run(["suppress", str(tmp_path / "a.csv"), "-k", "2", *output, "--json"]) == 2
+        told = capfdbinary.readouterr()
+        assert told.out == b""
+        assert json.loads(told.err)["exit_code"] == 2
 
 
 def test_failed_verdicts_are_one_json_document(tmp_path, capfdbinary):

@@ -142,10 +142,34 @@ def test_wording_is_made_from_the_claim_not_taken_from_the_certificate(folder, c
         assert "words this claim otherwise" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("kept", ["abcdefghijklmnopqrstuvwxyz", 5])
+def test_what_a_claim_exempts_cannot_be_hidden(folder, capsys, kept):
+    release()
+    change(folder, lambda stated: stated["claims"][0]["parameters"].update(keep=kept))
+    for arguments in (["out.jsonl"], ["notes.jsonl", "out.jsonl", *TEXT]):
+        assert verify(*arguments) == 4
+        assert "words this claim otherwise" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        (lambda stated: stated["verdicts"][0].update(holds=False), 4),
+        (lambda stated: stated["claims"][0].update(parameters={}), 2),
+        (lambda stated: stated["loss"].update(runs="many"), 2),
+    ],
+)
+def test_a_certificate_that_cannot_be_is_no_certificate(folder, edit, code):
+    release()
+    change(folder, edit)
+    assert verify("out.jsonl") == code
+    assert verify("notes.jsonl", "out.jsonl", *TEXT) == code
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_claim_can_be_worded_anew(verb, folder):
-    from sfumato.cli.certified import statement_of
     from sfumato.cli.verify import claims_in
+    from sfumato.pipeline.wording import statement_of
 
     release(verb)
     stated = json.loads((folder / "out.jsonl.certificate.json").read_text())

@@ -68,3 +68,11 @@ def test_group_labels_of_any_kind():
 def test_groups_that_do_not_fit_are_refused(groups):
     with pytest.raises(BadInput):
         group_labels(groups, 2)
+
+
+@pytest.mark.parametrize(
+    "groups", [["p1", "p1 "], [1, "1"], ["1", "1.0"], ["é", "e\u0301"], ["a b", "a\u00a0b"]]
+)
+def test_one_person_under_two_spellings_is_no_crowd(groups):
+    with pytest.raises(BadInput, match="blanks"):
+        group_labels(groups, 2)

@@ -199,3 +199,65 @@ def test_a_folder_never_written_forbids_the_commit(tmp_path):
         with pytest.raises(RuntimeError, match="has not been written"):
             files.commit()
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("folder_first", [True, False])
+def test_no_output_lies_within_another(tmp_path, folder_first):
+    (tmp_path / "out").mkdir()
+    with formats.atomic_files() as files:
+        calls = [
+            lambda: files.folder(tmp_path / "out"),
+            lambda: files.open(tmp_path / "out" / "private.json", private=True),
+        ]
+        first, second = calls if folder_first else calls[::-1]
+        first()
+        with pytest.raises(BadInput, match=r"within another|not empty"):
+            second()
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from sfumato import formats
+files = formats.atomic_files()
+files.open(sys.argv[1] + "/a").write(b"half")
+(files.folder(sys.argv[1] + "/b") / "part").write_text("half")
+print("written", flush=True)
+if sys.argv[2] == "wait":
+    sys.stdin.read()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path):
+    """Its own temporary files, held by nobody: not those of a process that still writes."""
+    import subprocess
+    import sys
+
+    start = [sys.executable, "-c", KILLED, str(tmp_path)]
+    with subprocess.Popen(
+        [*start, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as living:
+        assert living.stdout.readline() == b"written\n"
+        held = set(names(tmp_path))
+        assert len(held) == 2
+        subprocess.run([*start, "go"], stdout=subprocess.DEVNULL, check=False)
+        assert len(names(tmp_path)) == 4
+        others = tmp_path / ".sfumato-of-somebody"
+        others.write_text("not ours")
+        with formats.atomic_files() as files:
+            put(files, tmp_path / "c", b"new")
+            here = set(names(tmp_path)) - held - {others.name}
+            assert len(here) == 1  # the dead one's are gone, the living one's and ours are there
+            assert held <= set(names(tmp_path))
+            with formats.atomic_files() as again:  # closed streams are held until the commit
+                put(again, tmp_path / "d", b"new")
+                again.commit()
+            files.commit()
+        living.stdin.close()
+        living.wait()
+    assert set(names(tmp_path)) == {*held, others.name, "c", "d"}
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "c", b"newer")
+        files.commit()
+    assert names(tmp_path) == [others.name, "c", "d"]

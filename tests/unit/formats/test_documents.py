@@ -13,9 +13,12 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl.comments import Comment
+from openpyxl.worksheet.datavalidation import DataValidation
 
 from sfumato import formats
 from sfumato.core.errors import BadInput
+from sfumato.formats import brat
 
 BOM = b"\xef\xbb\xbf"
 
@@ -203,6 +206,30 @@ def test_a_text_used_once_changes_in_the_table_alone(tmp_path):
     assert changed == {"xl/sharedStrings.xml"}
 
 
+def test_another_sheet_by_its_name(tmp_path):
+    """The named sheet changes; all cells of the others stay."""
+    path, target = tmp_path / "n.xlsx", tmp_path / "out.xlsx"
+    workbook(path)
+    options = {"text_column": "private elsewhere", "format": "xlsx:other"}
+    assert formats.read(path, **options).texts == []
+    book = openpyxl.load_workbook(path)
+    book["other"].append(["same", "calm & <well>"])
+    book.create_sheet("a.b & c").append(["x"])
+    book.save(path)
+    share(path)
+    assert formats.read(path, **options).texts == ["calm & <well>"]
+    released(path, target, ["c*lm"], **options)
+    old, made = openpyxl.load_workbook(path), openpyxl.load_workbook(target)
+    assert [c.value for c in made["other"][2]] == ["same", "c*lm"]
+    for sheet in (old.active.title, "a.b & c"):
+        assert [[c.value for c in row] for row in made[sheet]] == [
+            [c.value for c in row] for row in old[sheet]
+        ]
+    assert formats.read(path, text_column="x", format="xlsx:a.b & c").texts == []
+    with pytest.raises(BadInput, match="no sheet is named 'absent'"):
+        formats.read(path, text_column="x", format="xlsx:absent")
+
+
 def test_workbook_faults_are_told(tmp_path):
     path = tmp_path / "n.xlsx"
     workbook(path)
@@ -224,6 +251,58 @@ def test_workbook_faults_are_told(tmp_path):
     path.write_bytes(b"PK\3\4 no")
     with pytest.raises(BadInput, match="workbook, or damaged"):
         formats.read(path, text_column="note")
+
+
+def plain_workbook(path, change):
+    book = openpyxl.Workbook()
+    for row in (["id", "note"], ["p1", "Ann has flu"], ["p2", "Bob"]):
+        book.active.append(row)
+    change(book)
+    book.save(path)
+
+
+def filtered(book):
+    book.active.auto_filter.ref = "A1:B3"
+    book.active.auto_filter.add_filter_column(1, ["Ann has flu"])
+
+
+def listed(book):
+    rule = DataValidation(type="list", formula1='"Bob,Ann has flu"')
+    rule.add("B2")
+    book.active.add_data_validation(rule)
+
+
+def titled(book):
+    book.properties.title = "Ann has flu"
+
+
+def noted(book):
+    book.active["B2"].comment = Comment("It was Ann", "Dr. Li")
+
+
+@pytest.mark.parametrize("change", [filtered, listed, titled, noted])
+def test_copies_of_a_changed_text_are_refused(tmp_path, change):
+    path = tmp_path / "n.xlsx"
+    plain_workbook(path, change)
+    with pytest.raises(BadInput, match="comments" if change is noted else "row 2: the text stands"):
+        released(path, tmp_path / "out.xlsx", ["★★★ has flu", None], text_column="note")
+    assert not (tmp_path / "out.xlsx").exists()
+
+
+def test_texts_that_no_cell_has_any_more_are_emptied(tmp_path):
+    path, target = tmp_path / "n.xlsx", tmp_path / "out.xlsx"
+    workbook(path)
+    texts = formats.read(path, text_column="note").texts
+    out = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            more = b"<si><t>Eve was deleted</t></si></sst>"
+            new.writestr(name, old.read(name).replace(b"</sst>", more))
+    path.write_bytes(out.getvalue())
+    released(path, target, texts, text_column="note")
+    with zipfile.ZipFile(target) as made:
+        assert b"Eve" not in made.read("xl/sharedStrings.xml")
+    assert formats.read(target, text_column="note").texts == texts
 
 
 # ---- JSON and FHIR
@@ -373,6 +452,17 @@ def test_files_get_numbers(tmp_path):
         out.commit()
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == ["1.ann", "1.txt", "2.ann", "2.txt", "annotation.conf"]
+
+
+def test_values_and_stray_lines_beside_a_changed_text_are_dropped():
+    kept = (
+        "A2\tNegation T1\nR1\tKin Arg1:T1 Arg2:T2\t\nE1\tBirth:T1 Who:T2\nE2\tDie:T1 \n"
+        "*\tSame T1 T2\nM1\tSure E1\r\n"
+    )
+    dropped = "A1\tName T1 Ann\nAnn wrote this\nR2\tKin Arg1:T1 Arg2:Ann\nEve\nM2\tIs T1 Ann\n"
+    raw = (dropped + kept).encode()
+    assert brat.released_annotations(raw, "Ann is", "*** is") == kept.encode()
+    assert brat.released_annotations(raw, "Ann is", "Ann is") == raw
 
 
 def test_annotations_without_their_text_are_refused(tmp_path):

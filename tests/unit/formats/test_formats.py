@@ -203,3 +203,12 @@ def test_a_path_that_is_not_readable(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(BadInput, match=r"cannot be read \(Permission denied\); check"):
         formats.read(tmp_path / "a.csv", text_column="text")
+
+
+@pytest.mark.parametrize("person", ["", " ", "p1 "])
+@pytest.mark.parametrize("kind", ["csv", "events"])
+def test_people_are_named_in_one_way(tmp_path, person, kind):
+    path = tmp_path / "notes.csv"
+    path.write_text(f"who,note\np1,calm\n{person},calm\n")
+    with pytest.raises(BadInput):
+        formats.read(path, text_column="note", group_column="who", format=kind)

@@ -334,6 +334,20 @@ def test_a_day_that_equals_the_age_repeats_no_age():
     assert release.data["text"].to_list() == ["on 2004", "on date", "on 2004", "nothing"]
 
 
+def test_given_terms_that_overlap_are_one_place():
+    frame = table(age=[1, 2, 3], note=["in New York City", "in New York City", "in York"])
+    terms = pl.DataFrame(
+        {
+            "id": ["0", "0", "1", "1"],
+            "entity_type": ["GPE", "ORG"] * 2,
+            "term": ["York City", "New York"] * 2,
+        }
+    )
+    schema = described(age={"kind": "number"}, note={"kind": "text"})
+    release = verified(frame, sf.anonymize(frame, schema, k=3, recognizer=terms))
+    assert release.data["note"].to_list() == ["in gpe", "in gpe", "in York"]
+
+
 def test_a_term_that_overlaps_itself_within_a_word_is_found():
     table = pl.DataFrame({"id": ["0", "1"], "note": ["xa b a b a", "nothing"]})
     schema = {"person": "id", "columns": {"note": {"kind": "text"}}, "entities": {"GPE": "quasi"}}

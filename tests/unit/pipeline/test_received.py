@@ -78,7 +78,20 @@ def test_changed_certificate(place, capsys):
     (place / "release/certificate.json").write_text(json.dumps(stated))
     resign(place)
     assert call("verify", "release") == 4
-    assert "substring-k-anonymity" in capsys.readouterr().err
+    assert "not those of its stages" in capsys.readouterr().err
+
+
+def test_a_certificate_that_is_no_json(place, capsys):
+    """Rejected by its hash; with fitting hashes by its form."""
+    for content in (b"{", b"[]", b"\xff"):
+        (place / "release/certificate.json").write_bytes(content)
+        assert call("verify", "release") == 4
+        assert "the certificate was changed" in capsys.readouterr().err
+        from sfumato.pipeline.folder import sums
+
+        (place / "release/SHA256SUMS").write_bytes(sums(place / "release"))
+        assert call("verify", "release") == 4
+        assert "the certificate is damaged" in capsys.readouterr().err
 
 
 def test_a_certificate_sealed_by_somebody_else(place, capsys):
@@ -142,3 +155,97 @@ def test_wrong_original_of_one_stage_without_the_private_folder(place, capsys):
     edit(place / "notes.jsonl", lambda raw: raw.replace(b"seen", b"sent", 1))
     assert call("verify", "notes.jsonl", "release", "-q") == 4
     assert "differs from the original other than by the mask" in capsys.readouterr().err
+
+
+def claims_of(stated):
+    """Every place where the certificate states the counted claim."""
+    every = [*stated["claims"], *(one for stage in stated["stages"] for one in stage["claims"])]
+    return [one for one in every if one["name"] == "substring-k-anonymity"]
+
+
+def reword(stated):
+    for claim in claims_of(stated):
+        claim["statement"] = claim["statement"].replace("5", "100")
+
+
+def weaken(stated):
+    for claim in claims_of(stated):
+        claim["parameters"]["k"] = 2
+        claim["statement"] = claim["statement"].replace("5", "2")
+
+
+def weaken_with_the_stage(stated):
+    weaken(stated)
+    stated["stages"][1]["parameters"]["k"] = 2
+
+
+def keep_letters(stated):
+    for claim in claims_of(stated):
+        claim["parameters"]["keep"] = "abcdefghijklmnopqrstuvwxyz"
+
+
+def drop_the_claim(stated):
+    for place in (stated, stated["stages"][1]):
+        for name in ("claims", "verdicts"):
+            kind = "name" if name == "claims" else "claim"
+            place[name] = [one for one in place[name] if one[kind] != "substring-k-anonymity"]
+
+
+def drop_everything(stated):
+    for place in (stated, *stated["stages"]):
+        place["claims"], place["verdicts"] = [], []
+
+
+def fail_a_verdict(stated):
+    stated["verdicts"][0]["holds"] = stated["stages"][0]["verdicts"][0]["holds"] = False
+
+
+def count_more_people(stated):
+    stated["counts"]["persons"] = 600
+
+
+def name_another_person(stated):
+    stated["parameters"]["person"] = "ward"
+
+
+def protect_everything(stated):
+    stated["not_protected"] = []
+
+
+def break_a_stage(stated):
+    del stated["stages"][0]["parameters"]
+
+
+CONTRADICTIONS = [
+    reword, weaken, weaken_with_the_stage, keep_letters, drop_the_claim, drop_everything,
+    fail_a_verdict, count_more_people, name_another_person, protect_everything, break_a_stage,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", CONTRADICTIONS)
+def test_a_certificate_that_contradicts_itself_or_the_policy(place, capsys, forge):
+    path = place / "release/certificate.json"
+    stated = json.loads(path.read_text())
+    forge(stated)
+    path.write_text(json.dumps(stated))
+    resign(place)
+    assert call("verify", "release") == 4
+    assert "certificate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw.replace(b"k: 4", b"k: 9"),
+        lambda raw: raw + b"claims: [{claim: substring-k-anonymity, k: 9}]\n",
+        lambda raw: raw + b"claims: [{claim: k-anonymity, k: 2}]\n",
+    ],
+)
+def test_a_policy_that_asks_for_more_than_is_claimed(place, capsys, change):
+    path = place / "release.yaml"
+    path.write_text(path.read_text().replace('"k": 5', '"k": 4'))
+    assert call("run", "release.yaml", "--overwrite", "-q") == 0
+    edit(place / "release/policy.yaml", change)
+    resign(place)
+    assert call("verify", "release") == 4
+    assert "policy" in capsys.readouterr().err

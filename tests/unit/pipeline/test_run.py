@@ -169,8 +169,9 @@ def test_demanded_claims(folder, capsys):
     demand = [{"claim": "substring-k-anonymity", "k": 6, "count": "groups"}]
     assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 4
     assert "claims[0]" in capsys.readouterr().err
-    demand = [{"claim": "term-k-anonymity", "k": 6}]
-    assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 4
+    demand = [{"claim": "term-k-anonymity", "k": 6}]  # no stage makes it: told before any work
+    assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 2
+    assert "claims[0]" in capsys.readouterr().err
     demand = [{"claim": "nonsense"}]
     assert call("run", policy(folder, stages, claims=demand), "--overwrite") == 2
 

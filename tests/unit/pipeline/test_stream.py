@@ -48,7 +48,7 @@ REDACT = {"verb": "redact", "terms": "terms.txt", "k": 3}
 @pytest.mark.parametrize(
     "stages", [[{"verb": "pseudonymize"}, REDACT], [REDACT], [{"verb": "pseudonymize"}]]
 )
-def test_in_parts_as_all_at_once(place, stages):
+def test_in_parts_as_all_at_once(place, stages, capsys):
     path = policy(place, *stages)
     assert call("run", path, "-q", "-o", "whole", "--whole") == 0
     assert call("run", path, "-q", "-o", "parts", "--stream") == 0
@@ -63,6 +63,19 @@ def test_in_parts_as_all_at_once(place, stages):
     assert parts["loss"] == whole["loss"]
     assert [one["holds"] for one in parts["verdicts"]] == [True] * len(whole["verdicts"])
     assert call("verify", "parts") == 0
+    capsys.readouterr()
+    assert call("verify", "notes.jsonl", "parts", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["not_judged"] == []
+    names = ("claim", "holds", "statement")
+    assert [{n: one.get(n) for n in names} for one in told["verdicts"]] == [
+        {n: one.get(n) for n in names} for one in parts["verdicts"]
+    ]
+    other = (place / "notes.jsonl").read_bytes()
+    (place / "notes.jsonl").write_bytes(other.replace(b"the", b"teh", 1))
+    assert call("verify", "notes.jsonl", "parts") == 4
+    assert "this original is not the one" in capsys.readouterr().err
+    (place / "notes.jsonl").write_bytes(other)
     text = (place / "parts/data/notes.jsonl").read_bytes()
     (place / "parts/data/notes.jsonl").write_bytes(text.replace(b"the", b"teh", 1))
     assert call("verify", "parts") == 4

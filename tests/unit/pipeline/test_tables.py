@@ -130,12 +130,22 @@ def test_a_kept_term_starred_for_one_becomes_its_type_for_the_class(place):
 
 
 def test_the_order_is_checked(place, capsys):
-    assert call("policy", "check", policy(place, {"verb": "suppress"}, {"verb": "anonymize"})) == 2
-    assert "anonymize is the first stage" in capsys.readouterr().err
-    assert (
-        call("policy", "check", policy(place, {"verb": "anonymize"}, {"verb": "pseudonymize"})) == 2
-    )
-    assert "only suppress" in capsys.readouterr().err
+    """What cannot be combined is refused before any work, with the reason and what to do."""
+    table = {"verb": "anonymize"}
+    for stages, reason in (
+        (
+            (table, {"verb": "redact", "terms": "spans.jsonl"}, table),
+            "stages[2]: anonymize stands",
+        ),
+        ((table, {"verb": "sanitize", "patterns": "spans.jsonl"}), "keeps the order of all symb"),
+        (({"verb": "suppress", "columns": ["age"]}, table), "stages[0]: works on age"),
+    ):
+        given = {"path": "people.csv", "columns": ["note", "age"], "person": "id"}
+        on_notes = [{"columns": ["note"]} | one if one is not table else one for one in stages]
+        assert call("policy", "check", policy(place, *on_notes, input=given)) == 2
+        assert reason in capsys.readouterr().err
+    assert call("policy", "check", policy(place, {"verb": "suppress"}, table)) == 0
+    assert "anonymize writes after suppress has counted" in capsys.readouterr().out
     given = json.loads((place / policy(place, {"verb": "anonymize"})).read_text())
     del given["schema"]
     (place / "release.yaml").write_text(json.dumps(given))
@@ -147,7 +157,7 @@ def test_without_withdrawing_the_claim_is_rejected(place, monkeypatch, capsys):
     """The check is not the method: a term starred for one person alone is found out."""
     from sfumato.pipeline import withdraw
 
-    monkeypatch.setattr(withdraw, "starred", lambda *given: set())
+    monkeypatch.setattr(withdraw, "parted", lambda *given: set())
     notes = ["At Boston.", "At Boston.", "Zq Boston", "At Denver.", "At Denver.", "At Denver."]
     lines = [f"p{i},{20 if i < 3 else 60},{note}" for i, note in enumerate(notes)]
     (place / "people.csv").write_text("\n".join(["id,age,note", *lines]) + "\n")

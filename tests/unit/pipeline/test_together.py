@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 
@@ -179,12 +178,3 @@ def test_two_general_words_leave_what_both_allow(place, capsys):
     assert call("run", policy(place, few), "-q", "-o", "few") == 0
     assert call("run", policy(place, many), "-q", "-o", "many", "--previous", "few") == 0
     assert texts(place, "few") != texts(place, "many")
-
-
-def test_the_private_folder_is_needed(place, capsys):
-    rows(place, ["aa bb", "aa bb"])
-    one = policy(place, {"verb": "suppress", "k": 2})
-    assert call("run", one, "-q", "-o", "one") == 0
-    shutil.rmtree(place / "one.private")
-    assert call("run", one, "-o", "two", "--previous", "one") == 2
-    assert "private folder" in capsys.readouterr().err

@@ -11,7 +11,6 @@ import pytest
 import sfumato as sf
 from sfumato.core.errors import BadInput, NotInstalled
 from sfumato.reports import charts
-from sfumato.reports.plots import knee
 
 ATTACK = {
     "name": "linkage",
@@ -71,10 +70,23 @@ def test_control_that_is_absent_draws_no_bar():
     assert ("membership", "control") not in who
 
 
-def test_knee_is_the_point_farthest_from_the_chord():
-    assert knee([(2, 0.0), (4, 0.0), (6, 1.0)]) == 4
-    assert knee([(1, 1), (2, 2), (3, 3)]) is None
-    assert knee([(1, 1), (2, 2)]) is None
+def test_without_attacks_no_knee_is_marked():
+    notes = [f"{name} has flu and a cough." for name in ("Ann", "Ann", "Bob", "Eve", "Eve")]
+    assert not any(
+        value["knee"] for value in sf.plot(sf.suppress(notes, k=[2, 3, 5]))["data"]["values"]
+    )
+
+
+def test_a_sweep_and_its_curves_draw_the_same_points_and_the_same_knee():
+    notes = [f"{name} has flu and a cough." for name in ("Ann", "Ann", "Bob", "Eve", "Eve")] * 2
+    found = sf.sweep(notes, values=[2, 3, 5, 8])
+    names = ("attack", "value", "loss", "success", "control", "knee")
+    shown, drawn = (
+        [tuple(row[name] for name in names) for row in chart["data"]["values"]]
+        for chart in (found.figure(), charts.swept(found.curves()))
+    )
+    assert shown == drawn
+    assert {row[1] for row in shown if row[-1]} == ({found.knee} - {None})
 
 
 def test_plot_of_several_k_is_the_curve_of_their_loss():
@@ -98,14 +110,17 @@ def test_plot_of_records_counts_people_and_not_rows():
     frame = pl.DataFrame({"who": [*range(7), 6], "age": ages})
     schema = {"person": "who", "columns": {"age": {"kind": "number"}}}
     chart = sf.plot(sf.anonymize(frame, schema, k=3))
-    sizes = {value["from"]: value["classes"] for value in chart["data"]["values"]}
+    sizes = {value["size"]: value["classes"] for value in chart["data"]["values"]}
     assert sizes == {3: 1, 4: 1}
 
 
 def test_plot_of_a_sweep_is_its_loss():
     notes = [f"{name} has flu and a cough." for name in ("Ann", "Ann", "Bob", "Eve", "Eve")] * 2
     swept = sf.sweep(notes, values=[2, 3, 5])
-    values = sf.plot(swept)["data"]["values"]
+    assert sf.plot(swept) == swept.figure()
+    with pytest.raises(BadInput):
+        sf.plot(swept, "beauty")
+    values = sf.plot(swept, "loss")["data"]["values"]
     assert [value["y"] for value in values] == [point.loss for point in swept.points]
 
 

@@ -203,6 +203,9 @@ def test_command_makes_the_report_that_a_run_has_signed(tmp_path):
     assert page.read_bytes() == signed.read_bytes()
     assert "report.html" in (signed.parent / "SHA256SUMS").read_text()
     assert run(["verify", str(signed.parent), "-q"]) == 0
+    private = ["--original", str(tmp_path / "a.txt"), "--sample-records", "1"]
+    assert run(["report", str(signed.parent), "-o", str(signed), *private]) == 2
+    assert page.read_bytes() == signed.read_bytes()
 
 
 def test_command_shows_chosen_records_in_a_private_file(released, tmp_path):

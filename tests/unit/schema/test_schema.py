@@ -11,6 +11,7 @@ import pytest
 
 from sfumato.core.errors import BadInput
 from sfumato.schema import Schema, as_schema, join, json_schema
+from sfumato.schema.table import check_table
 
 EVERYTHING = """
 person: id
@@ -211,3 +212,17 @@ def test_importing_the_package_does_not_import_pydantic():
     code = "import sys, sfumato, sfumato.cli.app; print('pydantic' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("people", [["1", "1 "], ["é", "e\u0301"], ["1", " "]])
+def test_one_person_under_two_spellings_is_no_crowd(people):
+    schema = as_schema({"person": "id", "columns": {"age": {"kind": "number"}}})
+    with pytest.raises(BadInput, match="id, record 2"):
+        check_table(schema, pl.DataFrame({"id": people, "age": ["3", "3"]}))
+
+
+def test_one_secret_under_two_spellings_is_not_diverse():
+    schema = as_schema({"columns": {"disease": {"role": "sensitive"}}})
+    with pytest.raises(BadInput, match="disease, record 3"):
+        check_table(schema, pl.DataFrame({"disease": ["flu", None, "flu "]}))
+    assert check_table(schema, pl.DataFrame({"disease": ["flu", None, "cold"]}))["people"] == 3

@@ -29,8 +29,13 @@ ORDERS = {
 KEEPS_SEPARATORS = ("tfs", "pfs", "etfs", "ba", "ba-reverse")
 
 
-def claims_of(parameters: Mapping[str, Any], *, implausible: bool) -> tuple[Claim, ...]:
-    """The claims that go with a method."""
+def claims_of(
+    parameters: Mapping[str, Any], *, listed: bool = False, reference: bool = False
+) -> tuple[Claim, ...]:
+    """The claims that go with a method.
+
+    `listed`: implausible patterns were listed; `reference`: their frequencies came from elsewhere.
+    """
     method, k = parameters["method"], parameters["k"]
     known = {"k": k, "separator": parameters["separator"], "collection": parameters["collection"]}
     result = [
@@ -58,13 +63,13 @@ def claims_of(parameters: Mapping[str, Any], *, implausible: bool) -> tuple[Clai
                 {**known, "tau": tau},
             )
         )
-    if implausible:
+    if listed or parameters["rho"] is not None:
         result.append(
             Claim(
                 "no-implausible",
                 f"No window of k={k} symbols that occurs more often than in the original is "
                 "implausible: less frequent than its parts let expect, or listed as such.",
-                {**known, "rho": parameters["rho"]},
+                {**known, "rho": parameters["rho"], "listed": listed, "reference": reference},
             )
         )
     return tuple(result)
@@ -90,6 +95,8 @@ def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
 def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
     """What the person who publishes this should know; `absent` patterns were not in the input."""
     result = []
+    if not counts["patterns"]:
+        result.append("no sensitive pattern is given: nothing is hidden")
     if absent:
         result.append(
             f"{absent} of the {counts['patterns']} sensitive patterns occur nowhere in the input: "

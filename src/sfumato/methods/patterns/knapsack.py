@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 TOLERANCE = 1e-9
+# States of the dynamic program over all classes (some fifteen seconds) and in one (200 MB).
+MOST_STATES, MOST_AT_ONCE = 400_000_000, 4_000_000
+
+
+class _TooManyStates(Exception):
+    """The dynamic program would take too long."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +39,8 @@ def multiple_choice_knapsack(costs: Reals, weights: Reals, capacity: float) -> N
 
     Items of infinite cost are never taken. When each class can have its cheapest item, that is the
     answer; else the hulls' greedy and its linear bound, and between the two a dynamic program over
-    states that are not dominated, which makes it exact.
+    states that are not dominated, which makes it exact. Where that meets too many states (weights
+    that follow the costs), the greedy's answer is taken, with a warning that says how near it is.
 
     Paper: MCK in Lemma 5 and Section 5.2 (there solved heuristically). Cost: O(q l log l) when
     the capacity does not bind; the dynamic program is pseudo-polynomial.
@@ -54,7 +62,14 @@ def multiple_choice_knapsack(costs: Reals, weights: Reals, capacity: float) -> N
     else:
         picks, cost, bound, price = _greedy(classes, capacity)
         if cost - bound > TOLERANCE:
-            picks = _exact(classes, capacity, picks, cost, price)
+            try:
+                picks = _exact(classes, capacity, picks, cost, price)
+            except _TooManyStates:
+                warnings.warn(
+                    f"the replacements cost {cost:g}, at most {cost - bound:.2g} more than the "
+                    "least: finding that takes too many steps",
+                    stacklevel=2,
+                )
     chosen = [one.items[pick] for one, pick in zip(classes, picks, strict=True)]
     return np.array(chosen, np.int32)
 
@@ -122,7 +137,12 @@ def _exact(
     rest = np.concatenate((np.cumsum(priced[::-1])[::-1][1:], [0.0])) - price * capacity
     weights, values = np.zeros(1), np.zeros(1)
     history: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+    states = 0
     for one, later in zip(classes, rest, strict=True):
+        here = len(weights) * len(one.items)
+        states += here
+        if states > MOST_STATES or here > MOST_AT_ONCE:
+            raise _TooManyStates
         heavy = (weights[:, None] + one.weights).ravel()
         dear = (values[:, None] + one.costs).ravel()
         fits = (heavy <= capacity + TOLERANCE) & (dear + price * heavy + later <= cost + TOLERANCE)

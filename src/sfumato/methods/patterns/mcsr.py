@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.errors import BadInput
+from ...core.options import check_kinds
 from ...kernels import patterns as kernels
 from .knapsack import multiple_choice_knapsack
 from .separators import require_admissible
@@ -48,7 +50,10 @@ def mcsr(
     else:
         names = [encoded.symbols[letter - 1] for letter in choices.letters] + [None]
         weights = np.array(
-            [[float(sub(name, place)) for name in names] for place in choices.places.tolist()]
+            [
+                [_told("sub", sub(name, place)) for name in names]
+                for place in choices.places.tolist()
+            ]
         ).reshape(costs.shape)
     return multiple_choice_knapsack(costs, weights, len(costs) if theta is None else theta)
 
@@ -76,5 +81,15 @@ def _costs(
         if candidate[u]:
             if u not in patterns:
                 patterns[u] = encoded.symbols_of(rows[u], "\0")
-            costs[i, j] += float(ghost(patterns[u], int(choices.frequency[u]), place))
+            told = ghost(patterns[u], int(choices.frequency[u]), place)
+            costs[i, j] += _told("ghost", told)
     return costs
+
+
+def _told(name: str, value: Any) -> float:
+    """What a function of the user tells: a number from 0 on; infinite forbids."""
+    if type(value) not in (float, int):  # asked for every window: the usual kinds are cheap
+        check_kinds(number={name: value})
+    if not value >= 0:
+        raise BadInput(f"expected numbers from 0 on, found {value:g}", where=name)
+    return float(value)

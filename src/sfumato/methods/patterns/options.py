@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from ...core.errors import BadInput
-from ...core.options import choose
+from ...core.options import check_kinds, choose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,16 +32,12 @@ def check(
     """Refuses parameters that cannot be meant."""
     choose("method", method, get_args(Method))
     choose("replacement", replacement, get_args(Replacement))
-    for name, whole in (("tau", tau), ("letters", letters), ("length", length)):
-        if whole is None:
-            continue
-        if isinstance(whole, bool) or not isinstance(whole, Integral):
-            raise BadInput(f"expected a whole number, found {type(whole).__name__}", where=name)
-        if whole < 1:
-            raise BadInput(f"must be at least 1, found {whole}", where=name)
-    for name, number in (("theta", theta), ("rho", rho)):
-        if number is not None and (isinstance(number, bool) or not isinstance(number, Real)):
-            raise BadInput(f"expected a number, found {type(number).__name__}", where=name)
+    whole = {"tau": tau, "letters": letters} | ({} if length is None else {"length": length})
+    reals = {"theta": theta, "rho": rho}
+    check_kinds(whole=whole, number={name: one for name, one in reals.items() if one is not None})
+    for name, value in whole.items():
+        if value < 1:
+            raise BadInput(f"must be at least 1, found {value}", where=name)
     if rho is not None and not rho < 0:
         raise BadInput(f"must be below 0, found {rho:g}", where="rho", remedy="-1 is usual")
     if theta is not None and not theta >= 0:
@@ -72,6 +67,7 @@ def check_combination(
     ghost: Ghost | None,
     sub: Sub | None,
     implausible: Sequence[Any] | None,
+    reference: Any,
 ) -> None:
     """Refuses parameters that do not belong to the method."""
     replaces = method in ("tpm", "tm", "tmi")
@@ -86,6 +82,11 @@ def check_combination(
             raise BadInput(
                 f"{method} replaces no separators", where=name, remedy="use tpm, tm or tmi"
             )
+    if reference is not None and rho is None:
+        raise BadInput("only rho is judged by it", where="reference", remedy="give rho below 0")
+    for name, function in (("ghost", ghost), ("sub", sub)):
+        if function is not None and not callable(function):
+            raise BadInput(f"expected a function, found {type(function).__name__}", where=name)
     for name, option in (("theta", theta), ("ghost", ghost), ("sub", sub)):
         if option is not None and not (replaces and replacement == "mcsr"):
             raise BadInput(

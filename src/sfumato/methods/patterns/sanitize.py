@@ -91,9 +91,10 @@ def sanitize(
     ['home', 'bus', '#', 'clinic', 'bus']
     """
     check_run(engine, seed, progress)
-    check_kinds(flag={"shuffle": shuffle, "keep_short": keep_short or False})
+    flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
+    check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})
     check(method, replacement, tau, theta, rho, length, letters, separator)
-    check_combination(method, replacement, theta, rho, ghost, sub, implausible)
+    check_combination(method, replacement, theta, rho, ghost, sub, implausible, reference)
     listed = read_patterns(texts_of_spans(patterns, sequence))
     in_file = isinstance(patterns, Path)  # then the lines do not tell what the symbols are
     encoded = encode(sequence, None if in_file else listed, collection)
@@ -170,9 +171,7 @@ def _release(
     return Release(
         "sanitize",
         encoded.rebuild(codes, ends, separator),
-        claims_of(
-            parameters, implausible=parameters["rho"] is not None or "implausible" in private
-        ),
+        claims_of(parameters, listed="implausible" in private, reference="reference" in private),
         changes_of(encoded, codes, ends, outcome.kept, separator),
         Loss(loss),
         parameters,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ...core.options import read_text
 from ...core.spans import Span
 from ...kernels import patterns as kernels
 from ...recognizers import spans_of
+from .options import check_sequence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,7 +58,12 @@ def read_patterns(patterns: Any) -> list[Any] | None:
             where="patterns",
             remedy="give [pattern], or a pathlib.Path to a file with one pattern a line",
         )
-    return sorted(patterns) if isinstance(patterns, (set, frozenset)) else list(patterns)
+    if not isinstance(patterns, (set, frozenset)):
+        return list(patterns)
+    try:
+        return sorted(patterns)
+    except TypeError:  # symbols of several kinds
+        return sorted(patterns, key=repr)
 
 
 def texts_of_spans(patterns: Any, sequence: Any) -> Any:
@@ -115,7 +122,12 @@ def sensitive_windows(
             remedy="lower length, or drop it to use the shortest pattern's",
         )
     unknown: dict[Any, int] = {}
-    coded = [np.array(encoded.encode(pattern, unknown), np.int32) for pattern in patterns]
+    coded = []
+    for i, pattern in enumerate(patterns):
+        try:
+            coded.append(np.array(encoded.encode(pattern, unknown), np.int32))
+        except TypeError:
+            raise BadInput("expected hashable symbols", where=f"patterns[{i}]") from None
     return Sensitive(patterns, k, _marked(encoded, coded, k))
 
 
@@ -139,8 +151,8 @@ def patterns_at(encoded: Encoded, positions: Sequence[Any], length: int | None) 
         raise BadInput("positions need the windows' length", where="length", remedy="give length=k")
     found: dict[tuple[int, ...], Any] = {}
     starts = encoded.starts
-    for i, position in enumerate(positions):
-        document, place = position if encoded.is_collection else (0, position)
+    for i, position in enumerate(check_sequence("positions", positions)):
+        document, place = _place(position, encoded.is_collection, f"positions[{i}]")
         if not 0 <= document < len(starts) or not 0 <= place <= (
             int(encoded.ends[document] - starts[document]) - length
         ):
@@ -152,6 +164,17 @@ def patterns_at(encoded: Encoded, positions: Sequence[Any], length: int | None) 
         codes = encoded.codes[starts[document] + place :][:length]
         found.setdefault(tuple(codes.tolist()), encoded.symbols_of(codes, "\0"))
     return list(found.values())
+
+
+def _place(position: Any, collection: bool, where: str) -> tuple[int, int]:
+    """Sequence and place of a position."""
+    pair = position if collection else (0, position)
+    try:
+        document, place = map(index, pair)
+    except (TypeError, ValueError):
+        expected = "a pair of sequence and place" if collection else "a whole number"
+        raise BadInput(f"expected {expected}", where=where) from None
+    return document, place
 
 
 def drawn_patterns(

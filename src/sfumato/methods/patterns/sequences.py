@@ -95,6 +95,8 @@ def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
     False
     """
     if isinstance(sequence, str):
+        if collection:
+            raise BadInput("a str is one sequence", where="collection", remedy="give a list")
         return _encode_text(sequence, [sequence], is_collection=False)
     elements = _elements(sequence)
     if collection is None:

@@ -11,10 +11,12 @@ nonce of a frame counts them and marks the last, so that none can be left out, a
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import secrets
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,40 +143,48 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
 
 def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any]:
     """A mapping as it was written; refused when it or the key is not the right one."""
-    if not isinstance(mapping, bytes):
-        try:
-            mapping = Path(mapping).read_bytes()
-        except OSError as problem:
-            where = str(mapping)
-            raise BadInput(f"cannot be read ({problem.strerror})", where=where) from None
-    if mapping.startswith(FRAMES):
-        return _read_frames(mapping, key)
-    stated: dict[str, Any] = json.loads(zlib.decompress(decrypt(mapping, key)))
-    return stated
-
-
-def _read_frames(mapping: bytes, key: bytes | str) -> dict[str, Any]:
-    """The frames of a mapping as one."""
-    from cryptography.exceptions import InvalidTag
-
-    at = len(FRAMES) + SALT + PREFIX
-    head = mapping[:at]
-    cipher = _cipher(key, head[len(FRAMES) : len(FRAMES) + SALT])
-    whole: dict[str, Any] = {"documents": []}
-    number, last = 0, False
-    while not last:
-        size = int.from_bytes(mapping[at : at + 4])
-        sealed, at = mapping[at + 4 : at + 4 + size], at + 4 + size
-        last = at >= len(mapping)
-        try:
-            raw = cipher.decrypt(_frame_nonce(head, number, last), sealed, head)
-        except (InvalidTag, ValueError):
-            raise _changed() from None
-        frame = json.loads(zlib.decompress(raw))
+    whole: dict[str, Any] = {"documents": [], "files": {}}
+    for frame in mapping_frames(mapping, key):
         whole["documents"] += frame["documents"]
         whole["files"] = frame.get("files", {})
-        number += 1
     return whole
+
+
+def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[dict[str, Any]]:
+    """The frames of a mapping, one after another; one that was written whole is one frame."""
+    with ExitStack() as stack:
+        if isinstance(mapping, bytes):
+            stream: BinaryIO = io.BytesIO(mapping)
+        else:
+            try:
+                stream = stack.enter_context(Path(mapping).open("rb"))
+            except OSError as problem:
+                where = str(mapping)
+                raise BadInput(f"cannot be read ({problem.strerror})", where=where) from None
+        if stream.read(len(FRAMES)) != FRAMES:
+            stream.seek(0)
+            yield json.loads(zlib.decompress(decrypt(stream.read(), key)))
+            return
+        yield from _frames(stream, key)
+
+
+def _frames(stream: BinaryIO, key: bytes | str) -> Iterator[dict[str, Any]]:
+    """The frames after the first line of a mapping; the last must be marked as such."""
+    from cryptography.exceptions import InvalidTag
+
+    head = FRAMES + stream.read(SALT + PREFIX)
+    cipher = _cipher(key, head[len(FRAMES) : len(FRAMES) + SALT])
+    size, number = stream.read(4), 0
+    while True:
+        sealed, following = stream.read(int.from_bytes(size)), stream.read(4)
+        try:
+            raw = cipher.decrypt(_frame_nonce(head, number, not following), sealed, head)
+        except (InvalidTag, ValueError):
+            raise _changed() from None
+        yield json.loads(zlib.decompress(raw))
+        if not following:
+            return
+        size, number = following, number + 1
 
 
 def _frame_nonce(head: bytes, number: int, last: bool) -> bytes:
@@ -195,17 +205,22 @@ def _changed() -> BadInput:
     )
 
 
-def changes_of(stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str]) -> Changes:
-    """The changes that a mapping states, if undoing them turns the release into the originals."""
+def changes_of(
+    stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str], first: int = 0
+) -> Changes:
+    """The changes that a mapping states, if undoing them turns the release into the originals.
+
+    `first` is the number of the first document, for messages.
+    """
     sizes = len(stated["documents"]), len(before), len(after)
     if len(set(sizes)) > 1:
         raise NotVerified("mapping, original and release have {}, {} and {} texts".format(*sizes))
     found: list[tuple[int, int, int, str, str]] = []
     for number, (digest, places) in enumerate(stated["documents"]):
         if digest != _digest(after[number]):
-            raise NotVerified("is not the text of the mapping", where=f"document {number}")
+            raise NotVerified("is not the text of the mapping", where=f"document {first + number}")
         if _restored(after[number], places) != before[number]:
-            raise NotVerified("undone, it is another text", where=f"document {number}")
+            raise NotVerified("undone, it is another text", where=f"document {first + number}")
         shift = 0
         for start, stop, original, label in places:
             low = start + shift
@@ -263,6 +278,18 @@ def _only(found: list[Any], number: int) -> Any:
             remedy="undo the whole release in its order",
         )
     return found[0]
+
+
+def restored(text: str, document: Any) -> str | None:
+    """The original of a text, by what a mapping has of it; None if it is another text.
+
+    >>> restored("Dr. Eve", [_digest("Dr. Eve"), [[4, 7, "Ann", "PERSON"]]])
+    'Dr. Ann'
+    >>> restored("Dr. Flo", [_digest("Dr. Eve"), [[4, 7, "Ann", "PERSON"]]]) is None
+    True
+    """
+    digest, places = document
+    return _restored(text, places) if digest == _digest(text) else None
 
 
 def _restored(text: str, places: list[Any]) -> str:

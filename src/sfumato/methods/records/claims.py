@@ -22,6 +22,9 @@ OWN_VALUES = {
     "dropped": "values of people's columns that texts repeat unrecognised",
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
+TOGETHER = (
+    "several values of one person are one value of their own: all of a class may share one of them"
+)
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
@@ -71,6 +74,7 @@ def claims(
             ("the recogniser found every sensitive term",) if schema.texts else (),
         )
     ]
+    assumed = (TOGETHER,) if schema.person is not None else ()
     for name in schema.named("sensitive"):
         if demanded.l is not None:
             parameters = {
@@ -79,7 +83,8 @@ def claims(
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
             }
-            result.append(Claim("l-diversity", worded("l-diversity", parameters), parameters))
+            statement = worded("l-diversity", parameters)
+            result.append(Claim("l-diversity", statement, parameters, assumed))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             parameters = {
@@ -87,7 +92,8 @@ def claims(
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
             }
-            result.append(Claim("t-closeness", worded("t-closeness", parameters), parameters))
+            statement = worded("t-closeness", parameters)
+            result.append(Claim("t-closeness", statement, parameters, assumed))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]

@@ -71,7 +71,7 @@ def find_places(
     if not schema.texts:
         return _places([], [], [], [])
     if given is None and (schema.recognizers or schema.expressions):
-        given = _of_schema(schema)
+        given = schema_recogniser(schema)
     if hasattr(given, "columns") or hasattr(given, "column_names"):
         found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
     else:
@@ -97,7 +97,7 @@ def role_of(schema: Schema, label: str) -> str:
     return schema.entities.get(label) or ROLES.get(label, "quasi")
 
 
-def _of_schema(schema: Schema) -> Any:
+def schema_recogniser(schema: Schema) -> Any:
     """The recognisers that the schema names, else the English rules, and its own expressions."""
     parts: list[Any] = list(schema.recognizers) or [DEFAULT]
     if schema.expressions:
@@ -174,7 +174,7 @@ def _located(
     """Everywhere that a person's terms stand in the person's own texts, as whole words."""
     names = persons.cast(pl.String).unique().drop_nulls()
     numbered = pl.Enum(names)
-    given = given.filter(pl.col(person).cast(pl.String).is_in(names))
+    given = given.filter(pl.col(person).cast(pl.String).is_in(names.implode()))
     owners, rows = (
         one.cast(pl.String).cast(numbered).to_physical().cast(pl.Int32).to_numpy()
         for one in (given[person], persons)
@@ -227,8 +227,8 @@ def _apart(found: Places) -> Places:
         last[2] = max(last[2], stop)
         if stop - start > longest:
             last[3], longest = label, stop - start
-    table = np.array(merged, np.int64)
-    return Places(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(np.int32), found.names)
+    documents, starts, stops, labels = np.array(merged, np.int64).T.copy()
+    return Places(documents, starts, stops, labels.astype(np.int32), found.names)
 
 
 def _are_apart(found: Places) -> bool:

@@ -60,6 +60,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     result = ["secrets that occur often", "the meaning of what stays legible"]
     if not parameters["collapse"]:
         result.append("the number of symbols behind the stars (collapse=True hides it)")
+    else:
+        result.append("how many symbols all stars hide together: counts and loss tell it")
     if parameters["count"] == "occurrences":
         result.append("a name that its owner's own text repeats (count documents or groups)")
     if not parameters["strict"]:

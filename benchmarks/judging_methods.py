@@ -1,0 +1,93 @@
+"""Attacks on the release of every method, beside the raw data, the control and guessing.
+
+Part of `python benchmarks/judging.py methods`; prints the table of docs/judging.md, and no text.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import polars
+from patterns_common import SEPARATOR, SETTINGS, load
+from recognizers import DATA
+from records_speed import QUASI
+
+import sfumato as sf
+from sfumato.recognizers import spans_of, with_role
+
+ATTACKS = ("linkage-rare", "linkage-words", "singling-out-word")
+RECOGNISER = "rules-en"
+
+
+def releases(texts: list[str], groups: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """The notes as each method releases them, made of what the rules find where it needs that."""
+    found = spans_of(RECOGNISER, texts)
+    direct, quasi = (with_role(found, texts, [role]) for role in ("direct", "quasi"))
+    listed = sorted({texts[one.document][one.start : one.stop] for one in quasi})
+    frame = polars.DataFrame({"who": groups, "text": texts})
+    schema = {"person": "who", "columns": {"text": {"kind": "text"}}}
+    yield "suppress, k = 5", sf.suppress(texts, 5, groups=groups).data
+    redacted = sf.redact(texts, listed, 5, direct=list(direct), mask=["*", "★"])
+    yield "redact, k = 5", redacted.data
+    yield "generalize, t = 32", sf.generalize(texts, 32, words=[*direct, *quasi]).data
+    alike = sf.anonymize(frame, schema, k=5, recognizer=RECOGNISER).data["text"].to_list()
+    yield "anonymize, k = 5", alike
+    for k in (8, 20):
+        both = sf.suppress(alike, k, groups=groups, strict=True).data
+        yield f"anonymize, k = 5, then suppress, k = {k}", both
+
+
+def on_notes(texts: list[str], groups: list[str]) -> None:
+    """A line for each release and attack; the attacker knows another note of the patient."""
+    raw = _attacked(texts, texts, groups)
+    for title, released in releases(texts, groups):
+        start = time.process_time()
+        for one in _attacked(texts, released, groups):
+            before = next(other for other in raw if other.name == one.name)
+            _print(title, _share(before.success, before.low, before.high), one)
+        print(f"  ({time.process_time() - start:.0f} CPU s)", flush=True)
+
+
+def _attacked(texts: list[str], released: list[str], groups: list[str]) -> list[Any]:
+    return sf.attack(texts, released, ATTACKS, groups, "another")
+
+
+def _print(title: str, raw: str, one: Any) -> None:
+    control = "" if one.control is None else _share(one.control, one.control_low, one.control_high)
+    released = _share(one.success, one.low, one.high)
+    print(f"| {title} | {one.name} | {raw} | {released} | {control} | {one.baseline:.3f} |")
+
+
+def _share(share: float, low: float, high: float) -> str:
+    return f"{share:.3f} [{low:.2f}, {high:.2f}]"
+
+
+def on_sequences(name: str = "OLD") -> None:
+    """Undoing what `sanitize` wrote; in the raw sequence every pattern is legible."""
+    text, setting = load(name), SETTINGS[name]
+    drawn = sf.sanitize(
+        text,
+        draw=setting["patterns"][0],
+        length=setting["k"][0],
+        tau=setting["tau"],
+        method="tfs",
+        separator=SEPARATOR,
+    )
+    release = sf.sanitize(
+        text, drawn.private["patterns"], "tpm", tau=setting["tau"], separator=SEPARATOR
+    )
+    (one,) = sf.attack(text, release)
+    _print(f"sanitize of {name}, TPM", "1.000", one)
+
+
+def on_records() -> None:
+    """Linking people of UCI Adult by six columns; the attacker knows all values of a person."""
+    frame = polars.read_csv(DATA / "adult" / "adult.csv", separator=";", infer_schema=False)
+    kinds = {name: {"kind": "number" if name == "age" else "category"} for name in QUASI}
+    schema = {"columns": kinds, "others": "insensitive"}
+    raw = sf.attack(frame, frame, ["linkage"], schema=schema)[0]
+    release = sf.anonymize(frame, schema, k=5)
+    (one,) = sf.attack(frame, release, ["linkage"], schema=schema)
+    _print("anonymize of Adult, k = 5", _share(raw.success, raw.low, raw.high), one)

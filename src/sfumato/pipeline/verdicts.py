@@ -1,0 +1,117 @@
+"""The claims of a run, judged on the data that is released in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import NotVerified
+from ..verification import composed, composed_records, verify
+from . import chains
+from .stages import shape_of
+
+if TYPE_CHECKING:
+    from ..core.claims import Verdict
+    from ..core.release import Release
+    from .run import Done
+
+
+def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
+    """The verdicts on the final data, by step; raises where a claim does not hold."""
+    found = verdicts(done)
+    for judged in (one for some in found.values() for one in some):
+        _require(judged, done)
+    return found
+
+
+def verdicts(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
+    """The verdicts on the final data, by step."""
+    found: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
+    table = chains.table_at(done)
+    if table is not None:
+        found[table] = _of_table(done, table)
+    for column in chains.columns_of(done):
+        numbers = chains.numbers_of(done, column)
+        for judged in _of_column(done, column, numbers):
+            step, broken = numbers[judged.step], judged.broken_by
+            broken = None if broken is None else numbers[broken]
+            found[step].append(composed.Judged(step, judged.verdict, broken))
+    return found
+
+
+def _of_column(
+    done: Sequence[Done], column: str | None, numbers: Sequence[int]
+) -> list[composed.Judged]:
+    """Every stage as it took and gave, then its claims on what is released of its documents."""
+    mine = chains.of_column(done, column)
+    steps = [judged_step(one) for one in mine]
+
+    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+        whole = done[numbers[number]]
+        if whole.release.verb == "anonymize" or mine[number] is whole:
+            return verify(before, release)
+        return verify(*judged_step(whole).taken_and_given())
+
+    return composed.judge(steps, check)
+
+
+def _of_table(done: Sequence[Done], table: int) -> list[composed.Judged]:
+    """The claims of `anonymize` on the table as it is released."""
+    taken = done[table]
+    frame = taken.release.private["input"]
+    alone = composed_records.judge(frame, taken.release, {})
+    if len(done) == table + 1 or not all(one.holds for one in alone):
+        return [composed.Judged(table, one, None if one.holds else table) for one in alone]
+    final = _table_after(frame, taken, done[table + 1 :])
+    breaker = len(done) - 1
+    if not all(one.holds for one in final):
+        ends = range(table + 2, len(done))
+        broken = (
+            end - 1
+            for end in ends
+            if not all(one.holds for one in _table_after(frame, taken, done[table + 1 : end]))
+        )
+        breaker = next(broken, breaker)
+    return [composed.Judged(table, one, None if one.holds else breaker) for one in final]
+
+
+def _table_after(frame: Any, taken: Done, later: Sequence[Done]) -> list[Verdict]:
+    from .withdraw import masks_of
+
+    traced = {
+        str(column): chains.traces([one for one in later if one.step.column == column])
+        for column in dict.fromkeys(one.step.column for one in later)
+    }
+    stars = "".join(masks_of(later, "suppress"))
+    others = "".join(masks_of(later, "redact", "generalize"))
+    return composed_records.judge(frame, taken.release, traced, stars, others)
+
+
+def judged_step(one: Done) -> composed.Step:
+    """A step as verification takes it."""
+    shape, source = shape_of(one.step), one.source
+    taken = None
+    if shape is not None:
+        taken = lambda texts: shape.sequences(replace(source, texts=list(texts)))  # noqa: E731
+    is_table = one.release.verb == "anonymize"
+    dropped = is_table and bool(one.release.counts.get("dropped"))
+    return composed.Step(one.step.name, source.data, one.release, taken, is_table, dropped)
+
+
+def _require(judged: composed.Judged, done: Sequence[Done]) -> None:
+    verdict = judged.verdict
+    if verdict.holds:
+        return
+    name = f"{verdict.claim.name} of {done[judged.step].step.name}"
+    if judged.broken_by in (None, judged.step):
+        raise NotVerified(
+            f"{name} does not hold: {verdict.reason}; nothing was written", where=verdict.where
+        )
+    assert judged.broken_by is not None
+    raise NotVerified(
+        f"{name} held after its own stage and is broken by {done[judged.broken_by].step.name}: "
+        f"{verdict.reason}; nothing was written",
+        where=verdict.where,
+        remedy="put the stage that breaks it first, or take one of the two out",
+    )
