@@ -88,9 +88,19 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
         raise CannotBeMet(
             "what earlier releases show is shared by too few people, and nothing this release "
             "hides can change that; nothing was written",
-            remedy="their readers must be trusted, or this release not be made",
+            remedy=_remedy(column),
         )
     return mild if any(mild.values()) else whole if rare else {}
+
+
+def _remedy(column: Column) -> str:
+    aligned = [one.name for one in column.earlier if one.aligned is not None]
+    if aligned:
+        return (
+            f"put the private folder of {', '.join(aligned)} beside it: without it, whatever may "
+            "stand unchanged in it counts as shown"
+        )
+    return "their readers must be trusted, or this release not be made"
 
 
 def _rare_stretches(before: str, after: str) -> list[tuple[int, int]]:

@@ -67,11 +67,7 @@ def statement_of(claim: Claim) -> str | None:
     elif claim.name in OF_SANITIZE:
         return _of_sanitize(claim, given)
     elif claim.name in OF_ANONYMIZE:
-        from ..methods.records.claims import worded
-        from ..verification.composed_records import STARRED
-
-        alone = worded(claim.name, given)
-        return alone + STARRED if claim.statement == alone + STARRED else alone
+        return _of_anonymize(claim, given)
     return next((one.statement for one in made if one.name == claim.name), None)
 
 
@@ -84,3 +80,12 @@ def _of_sanitize(claim: Claim, given: dict[str, Any]) -> str | None:
             if one.name == claim.name and one.parameters.get("order") == given.get("order"):
                 return one.statement
     return None
+
+
+def _of_anonymize(claim: Claim, given: dict[str, Any]) -> str:
+    from ..methods.records.claims import worded
+    from ..verification.composed_records import STARRED
+
+    made = worded(claim.name, given)
+    starred = made + STARRED
+    return starred if claim.name == "k-anonymity" and claim.statement == starred else made

@@ -206,6 +206,8 @@ def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
             f" The knee, {parameter} = {number(knee)}, is farthest below the straight line between "
             "the ends of the first curve: from there on more loss buys less."
         )
+    else:
+        caption += " No value stands out as a knee."
     rows = [
         (row["attack"], number(row["value"]), percent(row["loss"]), percent(row["success"]),
          percent(row["control"]))

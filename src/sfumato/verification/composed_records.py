@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 
 STAR = "★"  # no mark that a term's normal form loses
-
-
+# What k-anonymity says besides of a table whose texts a later stage changed.
 STARRED = " A starred mention of a term counts as legible nowhere."
 
 

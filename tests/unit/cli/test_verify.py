@@ -155,8 +155,8 @@ def test_what_a_claim_exempts_cannot_be_hidden(folder, capsys, kept):
     ("edit", "code"),
     [
         (lambda stated: stated["verdicts"][0].update(holds=False), 4),
-        (lambda stated: stated["claims"][0].update(parameters={}), 2),
-        (lambda stated: stated["loss"].update(runs="many"), 2),
+        (lambda stated: stated["claims"][0].update(parameters={}), 4),
+        (lambda stated: stated["loss"].update(runs="many"), 4),
     ],
 )
 def test_a_certificate_that_cannot_be_is_no_certificate(folder, edit, code):

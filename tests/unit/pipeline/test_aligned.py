@@ -210,3 +210,13 @@ def test_what_truly_stands_counts_as_shown_up_to_the_longest(words, draw):
     truly = sum(len(old) for old, now in zip(words, new, strict=True) if old != now)
     assert lost <= truly
     assert isinstance(trace, Trace)
+
+
+def test_what_may_stand_unchanged_counts_as_shown(place, capsys):
+    """A surrogate that has a word of the original: refused, with the private folder as remedy."""
+    rows(place, ["one alpha", "one beta", "one gamma"])
+    assert release(place, "one", {"verb": "pseudonymize"}) == 0
+    capsys.readouterr()
+    assert release(place, "two", {"verb": "suppress", "k": 3}, previous="one") == 3
+    assert "put the private folder of one beside it" in capsys.readouterr().err
+    assert not (place / "two").exists()

@@ -83,8 +83,8 @@ def claims(
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
             }
-            statement = worded("l-diversity", parameters)
-            result.append(Claim("l-diversity", statement, parameters, assumed))
+            said = worded("l-diversity", parameters)
+            result.append(Claim("l-diversity", said, parameters, assumed))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             parameters = {
@@ -92,8 +92,8 @@ def claims(
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
             }
-            statement = worded("t-closeness", parameters)
-            result.append(Claim("t-closeness", statement, parameters, assumed))
+            said = worded("t-closeness", parameters)
+            result.append(Claim("t-closeness", said, parameters, assumed))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]
