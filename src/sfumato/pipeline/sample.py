@@ -183,21 +183,16 @@ def _part(source: Source, few: Sequence[int]) -> Source:
     return replace(source, texts=[source.texts[i] for i in few], groups=groups)
 
 
-def sampled(source: Source, share: float, seed: int) -> Source:
-    """The documents of the sampled people; who is sampled depends on the seed alone.
+def chosen(source: Source, share: float, seed: int) -> list[int]:
+    """Which documents are the sampled people's; who is sampled depends on the seed alone.
 
     >>> from sfumato.formats import jsonl
     >>> raw = b"".join(b'{"who": "p%d", "note": "calm"}\\n' % (i // 2) for i in range(100))
     >>> source = jsonl.read(raw, "notes.jsonl", text_column="note", group_column="who")
-    >>> few = sampled(source, 0.2, 0)
-    >>> len(set(few.groups)) * 2 == len(few.texts), 0 < len(few.texts) < 50
+    >>> few = chosen(source, 0.2, 0)
+    >>> len({source.groups[i] for i in few}) * 2 == len(few), 0 < len(few) < 50
     (True, True)
     """
-    return _part(source, chosen(source, share, seed))
-
-
-def chosen(source: Source, share: float, seed: int) -> list[int]:
-    """Which documents are the sampled people's."""
     if source.is_single:
         raise BadInput(
             "one text has no people or documents to sample", where="--sample", remedy="run it whole"
