@@ -365,14 +365,10 @@ def load(
     private |= {"input": frame, "schema": schema_of(setting)}
     if (folder / "terms.parquet").is_file():
         private["terms"] = pl.read_parquet(folder / "terms.parquet")
-    claims = (
-        Claim(c["name"], c["statement"], c["parameters"], tuple(c["assumptions"]))
-        for c in stated["claims"]
-    )
     release = Release(
         stated["verb"],
         read_table(shelf.data(key, setting.written.input_name), setting.written),
-        tuple(claims),
+        tuple(map(Claim.of, stated["claims"])),
         Changes(
             changes["document"].to_numpy(),
             changes["start"].to_numpy(),
