@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,17 @@ class Claim:
     statement: str
     parameters: Mapping[str, object] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any]) -> Claim:
+        """A claim as a certificate states it.
+
+        >>> claim = Claim("substring-k-anonymity", "every legible stretch occurs 5 times", {"k": 5})
+        >>> Claim.of(claim.as_dict()) == claim
+        True
+        """
+        parameters, assumptions = {**stated["parameters"]}, tuple(stated["assumptions"])
+        return cls(stated["name"], stated["statement"], parameters, assumptions)
 
     def as_dict(self) -> dict[str, object]:
         """The claim as plain JSON values."""

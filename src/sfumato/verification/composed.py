@@ -142,8 +142,6 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     >>> recount(claim, ["a★", "a"], None).holds, recount(claim, ["ab", "a"], None).holds
     (True, False)
     """
-    import numpy as np
-
     from ..core.release import Release
     from ..core.spans import Changes
 
@@ -152,13 +150,12 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     if len(mask) > 1 and holes:  # a long or collapsed mask is read as one symbol
         texts, mask = [text.replace(mask, holes[0]) for text in texts], holes[0]
     stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
-    none = np.zeros(0, np.int64)
     private = {} if groups is None else {"groups": groups}
     release = Release(
         "recount",
         list(texts),
         (replace(claim, parameters=stated),),
-        Changes(none, none, none, [], []),
+        Changes.of(),
         {},
         {},
         private=private,
