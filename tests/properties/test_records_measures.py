@@ -21,7 +21,7 @@ WORDS = ["Bonn", "Ulm", "Rome", "Oslo"]
 TOWNS = ["a", "b", "a,b", "c"]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(NUMBERS)
 def test_the_loss_of_numbers(pairs):
     """Classes of people and the range of each, against the width of all."""
@@ -34,7 +34,7 @@ def test_the_loss_of_numbers(pairs):
     assert found.relational == pytest.approx(expected)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 2)), min_size=1, max_size=8))
 def test_the_loss_of_categories(pairs):
     values = [value for value, _ in pairs]
@@ -46,7 +46,7 @@ def test_the_loss_of_categories(pairs):
     assert found.relational == pytest.approx(expected)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(st.lists(st.sampled_from(WORDS), max_size=4), min_size=2, max_size=9),
     st.integers(1, 3),
@@ -93,7 +93,7 @@ def test_ranges_cover_what_lies_in_them(rows, marked):
     assert covered(Column(kind="number"), values, pl.Series(cells)).to_list() == expected
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(
         st.tuples(

@@ -19,8 +19,8 @@ from sfumato.kernels.records import (
 )
 
 WEIGHTS = (0.0, 0.3, 0.5, 0.8, 1.0)
-LIMIT = settings(max_examples=150, deadline=None)
-SLOW = settings(max_examples=60, deadline=None)
+LIMIT = settings(max_examples=150)
+SLOW = settings(max_examples=60)
 
 
 def sets(most: int, values: int = 4):

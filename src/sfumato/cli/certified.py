@@ -35,7 +35,7 @@ def read_certificate(path: Path) -> dict[str, Any]:
             if not isinstance(name, str):
                 raise ValueError
         for claim in stated["claims"]:
-            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
+            Claim.of(claim)
             if claim["name"] in STRICT and not isinstance(claim["parameters"]["strict"], bool):
                 raise ValueError
         numbers = [*stated["counts"].values(), *stated["loss"].values()]

@@ -82,7 +82,7 @@ def command(
         if mapping is None:
             raise BadInput("undoing needs the mapping", where="--mapping", remedy="name its file")
         if in_parts and _undo_parts(
-            *(chunks, output, mapping, key), must=stream is not None, json=json, quiet=quiet
+            chunks, output, mapping, key, must=stream is not None, json=json, quiet=quiet
         ):
             return
     elif in_parts:

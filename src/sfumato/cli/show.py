@@ -1,4 +1,4 @@
-"""What a person sees on the terminal: progress, a summary, the changes in colour."""
+"""What a person sees on the terminal: progress and a summary."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
     from ..core.claims import Claim, Verdict
     from ..core.progress import Progress
     from ..core.release import Release
-    from ..core.spans import Changes
 
 
 def console() -> Console:
@@ -82,18 +80,6 @@ def number(value: float) -> str:
     ('12,345', '0.846')
     """
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}"
-
-
-def coloured(text: str, changes: Changes) -> Text:
-    """The released text with every changed place in colour."""
-    from rich.text import Text
-
-    result, shift = Text(text), 0
-    for change in changes:
-        start = change.start + shift
-        result.stylize("bold red", start, start + len(change.replacement))
-        shift += len(change.replacement) - (change.stop - change.start)
-    return result
 
 
 def as_json(

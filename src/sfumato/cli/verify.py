@@ -178,7 +178,7 @@ def command(
             if original is None:
                 check_release(stated, files)
             elif not verdicts:
-                verdicts = verify_parts(stated, files, judged, (mapping, key), key)
+                verdicts = verify_parts(stated, files, judged, mapping, key)
         elif original is None:
             after = _release_alone(stated, release, read, bool(text_column), format, group_column)
             verdicts, judged = _on_release(stated, after, patterns, certificate)
@@ -323,16 +323,11 @@ def _on_release(
 
 def claims_in(stated: dict[str, Any]) -> list[Claim]:
     """The claims that a certificate states."""
-    return [
-        Claim(claim["name"], claim["statement"], claim["parameters"], tuple(claim["assumptions"]))
-        for claim in stated["claims"]
-    ]
+    return [Claim.of(claim) for claim in stated["claims"]]
 
 
 def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Release:
     """The release that a certificate and a file describe."""
-    import numpy as np
-
     from ..core.release import Release
     from ..core.spans import Changes
 
@@ -344,12 +339,11 @@ def released(stated: dict[str, Any], data: Any, private: dict[str, Any]) -> Rele
             where="--group-column",
             remedy="name the column that holds them",
         )
-    none = np.zeros(0, np.int64)
     return Release(
         stated["verb"],
         data,
         tuple(claims),
-        Changes(none, none, none, [], []),
+        Changes.of(),
         stated["loss"],
         stated["parameters"],
         stated["counts"],

@@ -209,47 +209,35 @@ class _Places:
 
     def end(self, documents: int) -> None:
         """Refuses a mapping of more documents than these."""
-        more = len(self._next(1))
-        if more:
-            raise NotVerified(
-                f"mapping, original and release have more than {documents}, {documents} and "
-                f"{documents} texts"
-            )
+        if self._next(1):
+            raise NotVerified(f"the mapping has more texts than original and release: {documents}")
 
 
 def verify_parts(
     stated: dict[str, Any],
     files: Files,
     release: Release,
-    mapping: tuple[Path | None, bytes | None],
+    mapping: Path | None,
     key: bytes | None,
 ) -> list[Verdict]:
     """The verdicts of a release in parts, once its original is the certified one."""
     check_original(stated, files, {n: v for n, v in release.private.items() if n != "groups"}, key)
-    verdicts, text = judged(release, files, *mapping)
-    if mapping[0] is not None and stated["verb"] == "pseudonymize":
-        verdicts.append(_undone(files, mapping, sum_of(stated)))
+    verdicts, text = judged(release, files, mapping, key)
+    if mapping is not None and key is not None and stated["verb"] == "pseudonymize":
+        verdicts.append(_undone(files, mapping, key, stated["counts"].get("documents", 0)))
     if all(verdict.holds for verdict in verdicts):
         certified.check_digest(stated, text)
     return verdicts
 
 
-def sum_of(stated: dict[str, Any]) -> int:
-    """How many documents a certificate speaks of."""
-    return int(stated["counts"].get("documents", 0))
-
-
-def _undone(files: Files, mapping: tuple[Path | None, bytes | None], documents: int) -> Verdict:
+def _undone(files: Files, mapping: Path, key: bytes, documents: int) -> Verdict:
     """Every document was undone as it was judged; the mapping also knows the original's bytes."""
     from ..methods.pseudonyms.mapping import mapping_frames
     from .verify_inputs import undone
 
-    path, key = mapping
-    assert path is not None
-    assert key is not None
     assert files.original is not None
     stated = dict[str, str]()
-    for frame in mapping_frames(path, key):
+    for frame in mapping_frames(mapping, key):
         stated = frame.get("files", stated)
     claim = Claim("undone-gives-original", undone(stated, Path(files.original)))
     return Verdict(claim, True, "undone", None, {"documents": documents})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,17 @@ class Claim:
     statement: str
     parameters: Mapping[str, object] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any]) -> Claim:
+        """A claim as a certificate states it.
+
+        >>> claim = Claim("substring-k-anonymity", "every legible stretch occurs 5 times", {"k": 5})
+        >>> Claim.of(claim.as_dict()) == claim
+        True
+        """
+        parameters, assumptions = {**stated["parameters"]}, tuple(stated["assumptions"])
+        return cls(stated["name"], stated["statement"], parameters, assumptions)
 
     def as_dict(self) -> dict[str, object]:
         """The claim as plain JSON values."""
@@ -56,3 +68,12 @@ class Verdict:
             "where": self.where,
             "measured": dict(self.measured),
         }
+
+
+def by_this_stage(statement: str) -> str:
+    """What a stage says of its own changes: what a later one changed is not its doing.
+
+    >>> by_this_stage("Nothing else is changed.")
+    'By this stage: nothing else is changed.'
+    """
+    return f"By this stage: {statement[0].lower()}{statement[1:]}"

@@ -105,7 +105,10 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
     return labels
 
 
-ALIKE = "this label differs from another by blanks or its Unicode form alone: one or two people?"
+ALIKE = (
+    "this label differs from another by blanks, a decimal point or its Unicode form alone: one or "
+    "two people?"
+)
 
 
 def alike(labels: Iterable[object]) -> int | None:

@@ -171,6 +171,24 @@ class Changes(Sequence[Change]):
     replacements: Sequence[str]
     reasons: Sequence[str]
 
+    @classmethod
+    def of(cls, changes: Sequence[Change] = ()) -> Changes:
+        """Changes that were made one by one, or none.
+
+        >>> change = Change(0, 9, 10, "★", "rare")
+        >>> list(Changes.of([change])) == [change], len(Changes.of())
+        (True, 0)
+        """
+        import numpy as np
+
+        return cls(
+            np.array([one.document for one in changes], np.int64),
+            np.array([one.start for one in changes], np.int64),
+            np.array([one.stop for one in changes], np.int64),
+            [one.replacement for one in changes],
+            [one.reason for one in changes],
+        )
+
     def __len__(self) -> int:
         return len(self.starts)
 

@@ -38,7 +38,7 @@ def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> NDArray[Any]:
     """
     dtype = np.dtype(dtype)
     with _file(folder) as file:
-        _take(lambda: _reserve(file, max(1, size * dtype.itemsize)), folder)
+        _take(lambda: _reserve(file, max(1, size * dtype.itemsize)))
         return _mapped(file, size, dtype)
 
 
@@ -60,10 +60,10 @@ def spilled_parts(
         def write(piece: NDArray[Any]) -> None:
             if piece.dtype != dtype:
                 raise TypeError(f"expected {dtype}, found {piece.dtype}")
-            _take(lambda: file.write(piece.data), folder)
+            _take(lambda: file.write(piece.data))
 
         fill(write)
-        _take(file.flush, folder)
+        _take(file.flush)
         size = file.tell() // dtype.itemsize
         if size == 0:
             return np.zeros(0, dtype)
@@ -95,7 +95,7 @@ def _reserve(file: IO[bytes], size: int) -> None:
     file.flush()
 
 
-def _take(work: Callable[[], object], folder: Folder) -> None:
+def _take(work: Callable[[], object]) -> None:
     try:
         work()
     except OSError as error:

@@ -276,17 +276,8 @@ def _public_release(stated: Mapping[str, Any], changes: Sequence[Change]) -> Rel
     return Release(
         stated["verb"],
         [],
-        tuple(
-            Claim(one["name"], one["statement"], one["parameters"], tuple(one["assumptions"]))
-            for one in stated["claims"]
-        ),
-        Changes(
-            np.array([one.document for one in changes], np.int64),
-            np.array([one.start for one in changes], np.int64),
-            np.array([one.stop for one in changes], np.int64),
-            [one.replacement for one in changes],
-            [one.reason for one in changes],
-        ),
+        tuple(map(Claim.of, stated["claims"])),
+        Changes.of(changes),
         {},
         stated["parameters"],
     )

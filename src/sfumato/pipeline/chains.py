@@ -70,7 +70,7 @@ def on_column(table: Done, column: str) -> Done:
     )
     after = [text or "" for text in release.data[column].to_list()]
     named = release.private["schema"].texts
-    changes = _none()
+    changes = Changes.of()
     if column in named:
         changes = _renumbered(release.changes, rows, len(named), named.index(column))
     counts = {"dropped": frame.height - len(rows)}
@@ -124,11 +124,6 @@ def renumbered_spans(spans: Sequence[Span], rows: Sequence[int]) -> list[Span]:
     """The spans of some documents, by their places among these."""
     place = {int(row): at for at, row in enumerate(rows)}
     return [replace(one, document=place[one.document]) for one in spans if one.document in place]
-
-
-def _none() -> Changes:
-    none = np.zeros(0, np.int64)
-    return Changes(none, none, none, [], [])
 
 
 def traces(done: Sequence[Done]) -> list[Trace]:

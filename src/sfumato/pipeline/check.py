@@ -9,7 +9,8 @@ from ..core.errors import BadInput, SfumatoError
 from . import policy as policies
 from . import required, tried
 from .policy import yaml_path
-from .stages import files_of
+from .stages import files_of, steps_of
+from .tables import is_table
 
 if TYPE_CHECKING:
     from .policy import Written
@@ -43,11 +44,9 @@ def ready(written: Written) -> None:
             _exists(written, getattr(policy, name), [name])
     if policy.schema_file is not None:
         _exists(written, policy.schema_file, ["schema"])
-    if any(stage.verb == "anonymize" for stage in policy.stages):
-        from .tables import require_people, require_texts
-
-        require_people(written)
-        require_texts(written)
+    if is_table(policy):
+        _require_people(written)
+        _require_texts(written)
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
@@ -55,6 +54,69 @@ def ready(written: Written) -> None:
             _exists(written, getattr(stage, name), ["stages", number, name])
     required.check(policy)
     _judged(policy)
+
+
+def _require_people(written: Written) -> None:
+    """Policy and schema must mean the same people: k counts them in columns and in texts."""
+    from ..schema import as_schema
+
+    policy = written.policy
+    assert policy.schema_file is not None
+    schema = as_schema(written.path(policy.schema_file))
+    if policy.input.person != schema.person:
+        raise BadInput(
+            "names another column than the schema's person",
+            where="input.person",
+            remedy="name the same column in both: it says who is counted",
+        )
+    last = policy.stages[-1].verb == "anonymize"
+    if schema.person is not None and not schema.person_number and not last:
+        raise BadInput(
+            "the person column is dropped, so that later stages could not count people",
+            where=f"{policy.schema_file}: person_number",
+            remedy="let it be true, or end with anonymize",
+        )
+
+
+def _require_texts(written: Written) -> None:
+    """Stages beside `anonymize` work on texts, or on what the schema calls insensitive."""
+    from ..schema import as_schema
+
+    policy = written.policy
+    assert policy.schema_file is not None
+    schema = as_schema(written.path(policy.schema_file))
+    for step in steps_of(policy):
+        if step.stage.verb == "anonymize":
+            continue
+        problem = _not_a_text(schema, str(step.column), step.stage.verb)
+        if problem is not None:
+            raise BadInput(problem[0], where=f"stages[{step.number}]", remedy=problem[1])
+
+
+def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
+    """Why a stage cannot work on a column of the table, and what to do; None if it can."""
+    described = schema.columns.get(name)
+    if name == schema.person:
+        return "works on the person column, by which people are counted", "name text columns"
+    if name in schema.named("drop") or (described is None and schema.others == "drop"):
+        return (
+            f"works on {name}, which the schema drops",
+            "take the column out of input.columns, or give it another role",
+        )
+    if described is None or described.role == "insensitive":
+        return None
+    if described.kind != "text":
+        return (
+            f"works on {name}, which anonymize recodes or counts as a {described.kind} column: "
+            "what the stage wrote there would be recoded, or its classes told apart",
+            "leave the column to anonymize, or call it text in the schema",
+        )
+    if verb == "sanitize":
+        return (
+            f"keeps the order of all symbols of {name}, where anonymize writes entity types",
+            "sanitize a column that the schema calls insensitive, or take one of the two out",
+        )
+    return None
 
 
 def _judged(policy: policies.Policy) -> None:

@@ -59,7 +59,7 @@ def together(previous: Sequence[str | Path], done: Sequence[Done]) -> list[dict[
 
 def _texts_not_compared() -> BadInput:
     return BadInput(
-        "texts that suppress starred after anonymize, here or earlier, are not compared",
+        "texts that stages beside anonymize changed, here or earlier, are not compared",
         where="--previous",
         remedy="release the table without its texts, or without --previous",
     )

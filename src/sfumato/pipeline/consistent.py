@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .policy import Policy
     from .stages import Step
 
-# What a verb claims whatever it is told; `suppress` and `sanitize` depend on what they are told.
+# What a verb claims whatever it is told; `suppress` claims one thing or another.
 ALWAYS = {
     "redact": ("term-k-anonymity", "no-term-in-clear"),
     "generalize": ("t-plausibility",),
@@ -102,10 +102,7 @@ def _of_stages(name: str, steps: Sequence[Step], stages: Sequence[Mapping[str, A
 
 
 def _of_stage(step: Step, stage: Mapping[str, Any]) -> Iterator[str]:
-    claims = [
-        Claim(one["name"], one["statement"], one["parameters"], tuple(one["assumptions"]))
-        for one in stage["claims"]
-    ]
+    claims = [Claim.of(one) for one in stage["claims"]]
     if [claim.name for claim in claims] != [one["claim"] for one in stage["verdicts"]]:
         yield "claims and verdicts do not belong together"
     if not all(one["holds"] is True for one in stage["verdicts"]):
@@ -149,7 +146,7 @@ def _of_demands(stated: Mapping[str, Any], policy: Policy) -> Iterator[str]:
         if not told:
             yield f"{demanded.claim} is demanded, and no verdict on it is there"
         given = (
-            Claim(one["name"], "", one["parameters"])
+            Claim.of(one)
             for one in stated["claims"]
             if demanded.columns is None or one["column"] in demanded.columns
         )

@@ -93,10 +93,7 @@ class Shelf:
         release = Release(
             stated["verb"],
             data,
-            tuple(
-                Claim(c["name"], c["statement"], c["parameters"], tuple(c["assumptions"]))
-                for c in stated["claims"]
-            ),
+            tuple(map(Claim.of, stated["claims"])),
             _changes(folder, stated["reasons"], after),
             stated["loss"],
             stated["parameters"],

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
-def figures(written: Written, done: Sequence[Done], key: bytes) -> dict[str, Any]:
+def figures(written: Written, done: Sequence[Done]) -> dict[str, Any]:
     """The figures of a release, from the original to the final text of every column."""
     result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
     number = chains.table_at(done)

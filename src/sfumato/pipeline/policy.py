@@ -268,7 +268,7 @@ def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
     stages[0].k: k is too large
     """
     where = problem.where or ""
-    if where.split(".")[0].split("[")[0].split(",")[0] not in _names([]):
+    if where.split(".")[0].split("[")[0].split(",")[0] not in _names():
         return problem
     try:
         node = yaml.compose(Path(path).read_text("utf-8-sig"), yaml.SafeLoader)
@@ -287,7 +287,7 @@ def _one(error: Any) -> tuple[str, str, str | None]:
     where = yaml_path(loc)
     message = str(error["msg"]).removeprefix("Value error, ")
     if kind == "extra_forbidden":
-        others = [name for name in _names(loc) if name != loc[-1]]  # it is one elsewhere
+        others = [name for name in _names() if name != loc[-1]]  # it is one elsewhere
         near = difflib.get_close_matches(str(loc[-1]), others, 1)
         advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
         return where, "no such setting", advice
@@ -310,7 +310,7 @@ VERBS: dict[str, type[Strict]] = {
 }
 
 
-def _names(loc: list[Any]) -> list[str]:
+def _names() -> list[str]:
     """Every setting's name: a typing error is near one of them."""
     parts: tuple[type[Strict], ...] = (Policy, Input, Required, Evaluation, Output, *VERBS.values())
     names = {field.alias or name for part in parts for name, field in part.model_fields.items()}

@@ -230,7 +230,7 @@ def read_certificate(path: Path) -> dict[str, Any]:
         if stated["format"] != 1 or stated["verb"] != "run":
             raise ValueError
         for claim in stated["claims"]:
-            Claim(claim["name"], claim["statement"], {**claim["parameters"]}, claim["assumptions"])
+            Claim.of(claim)
         for stage in stated["stages"]:
             _column(stage)
         if not isinstance(stated["hashes"]["release"]["sha256"], str):
@@ -287,17 +287,11 @@ def _column(stage: Mapping[str, Any]) -> str | None:
     return None if stage["columns"] is None else str(stage["columns"][0])
 
 
-def _claim(stated: Mapping[str, Any]) -> Claim:
-    return Claim(
-        stated["name"], stated["statement"], stated["parameters"], tuple(stated["assumptions"])
-    )
-
-
 def _alone(stated: Mapping[str, Any], sources: Mapping[str | None, Source]) -> Received:
     """What the release by itself shows."""
     verdicts, others = [], []
     for one in stated["claims"]:
-        claim, source = _claim(one), sources[one["column"]]
+        claim, source = Claim.of(one), sources[one["column"]]
         if claim.name not in composed.COUNTED:
             others.append((claim.name, "speaks of the original: give it before the folder"))
             continue
@@ -328,7 +322,7 @@ def _with_original(
     alone = _alone(stated, sources)
     verdicts, others = list(alone.verdicts), []
     for one in stated["claims"]:
-        claim = _claim(one)
+        claim = Claim.of(one)
         steps = [stage for stage in stated["stages"] if _column(stage) == one["column"]]
         if len(steps) > 1 or claim.name not in composed.COUNTED:
             if claim.name not in composed.COUNTED:
@@ -340,17 +334,14 @@ def _with_original(
 
 def _against(claim: Claim, before: Source, after: Source, stage: Mapping[str, Any]) -> Verdict:
     """A claim of the only stage, judged with original and release alone."""
-    import numpy as np
-
     from ..core.spans import Changes
 
-    none = np.zeros(0, np.int64)
     private = {} if before.groups is None else {"groups": before.groups}
     release = Release(
         stage["verb"],
         after.data,
         (claim,),
-        Changes(none, none, none, [], []),
+        Changes.of(),
         {},
         stage["parameters"],
         private=private,

@@ -83,8 +83,8 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
         asked = getattr(demanded, name)
         given = [getattr(stage, name, None) for stage in stages]
         found = [one for one in given if isinstance(one, int | float)]
-        weaker = demanded.claim not in AT_MOST
-        if asked is None or any(one >= asked if weaker else one <= asked for one in found):
+        at_most = demanded.claim in AT_MOST
+        if asked is None or any(one <= asked if at_most else one >= asked for one in found):
             continue
         raise BadInput(
             f"no stage gives {demanded.claim} so strongly",

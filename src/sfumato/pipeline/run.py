@@ -98,7 +98,7 @@ def run(
     done, together = with_earlier(previous, done, setting, Shelf(private / "stages"))
     judged = judge(done)
     demanded = required.judge(written.policy, done, judged)
-    figures = measures.figures(written, done, setting.key)
+    figures = measures.figures(written, done)
     stated = certificate.of_run(written, setting.key, done, judged, demanded)
     if together:
         stated["together"] = together

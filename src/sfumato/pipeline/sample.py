@@ -19,8 +19,6 @@ from .stages import Setting, Step, call, found_spans, recognised, steps_of
 from .verdicts import verdicts as judged
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..core.progress import Progress
     from ..core.spans import Span
     from ..formats import Source
@@ -137,10 +135,12 @@ def _through_table(
     """The table's step and those after it, until every class shows each of its terms alike."""
     written = people.setting.written
     path = written.path(written.policy.input.path)
-    frame = _sampled_table(path, before, people)
+    whole = tables.read_table(path, written)
+    rows = chosen(tables.as_source(whole, written, path), people.share, written.policy.seed)
+    frame = _as_taken(whole[rows], before)
     name = f"{place + 1}/{len(written.policy.stages)} anonymize"
     setting = replace(people.setting, progress=reporter(people.setting.progress, name))
-    release = tables.called(steps[place], frame, before, setting, _reviewed(people, path))
+    release = tables.called(steps[place], frame, before, setting, _reviewed(whole, rows, setting))
     first, gone = release, set[Any]()
     while True:
         source = tables.as_source(frame, written, path)
@@ -153,26 +153,21 @@ def _through_table(
         release = withdraw.applied(first, frame, gone)
 
 
-def _sampled_table(path: Path, before: Sequence[Done], people: _People) -> pl.DataFrame:
+def _as_taken(frame: pl.DataFrame, before: Sequence[Done]) -> pl.DataFrame:
     """The sampled people's rows as the table's step takes them."""
-    written = people.setting.written
-    whole = tables.read_table(path, written)
-    rows = chosen(tables.as_source(whole, written, path), people.share, written.policy.seed)
-    frame = whole[rows]
     last = {one.step.column: released(one) for one in before}
     return frame.with_columns(
         [pl.Series(str(name), texts, dtype=pl.String) for name, texts in last.items()]
     )
 
 
-def _reviewed(people: _People, path: Path) -> Callable[[list[str]], list[Span]] | None:
+def _reviewed(
+    whole: pl.DataFrame, rows: Sequence[int], setting: Setting
+) -> Callable[[list[str]], list[Span]] | None:
     """What a review file, which speaks of all texts of the table, says of the sampled ones."""
-    setting = people.setting
-    written, texts = setting.written, tables.schema_of(setting).texts
-    if written.policy.spans is None:
+    if setting.written.policy.spans is None:
         return None
-    whole = tables.read_table(path, written)
-    rows = chosen(tables.as_source(whole, written, path), people.share, written.policy.seed)
+    texts = tables.schema_of(setting).texts
     documents = [text or "" for row in whole.select(texts).iter_rows() for text in row]
     few = [row * len(texts) + index for row in rows for index in range(len(texts))]
     return lambda _: chains.renumbered_spans(recognised(documents, setting), few)
@@ -183,21 +178,16 @@ def _part(source: Source, few: Sequence[int]) -> Source:
     return replace(source, texts=[source.texts[i] for i in few], groups=groups)
 
 
-def sampled(source: Source, share: float, seed: int) -> Source:
-    """The documents of the sampled people; who is sampled depends on the seed alone.
+def chosen(source: Source, share: float, seed: int) -> list[int]:
+    """Which documents are the sampled people's; who is sampled depends on the seed alone.
 
     >>> from sfumato.formats import jsonl
     >>> raw = b"".join(b'{"who": "p%d", "note": "calm"}\\n' % (i // 2) for i in range(100))
     >>> source = jsonl.read(raw, "notes.jsonl", text_column="note", group_column="who")
-    >>> few = sampled(source, 0.2, 0)
-    >>> len(set(few.groups)) * 2 == len(few.texts), 0 < len(few.texts) < 50
+    >>> few = chosen(source, 0.2, 0)
+    >>> len({source.groups[i] for i in few}) * 2 == len(few), 0 < len(few) < 50
     (True, True)
     """
-    return _part(source, chosen(source, share, seed))
-
-
-def chosen(source: Source, share: float, seed: int) -> list[int]:
-    """Which documents are the sampled people's."""
     if source.is_single:
         raise BadInput(
             "one text has no people or documents to sample", where="--sample", remedy="run it whole"

@@ -15,7 +15,6 @@ import polars as pl
 
 from ..core.certificate import digest
 from ..core.claims import Claim
-from ..core.errors import BadInput
 from ..core.release import Release
 from ..core.spans import Changes
 from ..formats import table
@@ -32,7 +31,6 @@ from .stages import (
     recognised,
     recogniser_digest,
     recogniser_name,
-    steps_of,
 )
 
 if TYPE_CHECKING:
@@ -101,69 +99,6 @@ def _key(step: Step, setting: Setting, given: str) -> str:
         recogniser_digest(setting),
     ]
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
-
-
-def require_people(written: Written) -> None:
-    """Policy and schema must mean the same people: k counts them in columns and in texts."""
-    from ..schema import as_schema
-
-    policy = written.policy
-    assert policy.schema_file is not None
-    schema = as_schema(written.path(policy.schema_file))
-    if policy.input.person != schema.person:
-        raise BadInput(
-            "names another column than the schema's person",
-            where="input.person",
-            remedy="name the same column in both: it says who is counted",
-        )
-    last = policy.stages[-1].verb == "anonymize"
-    if schema.person is not None and not schema.person_number and not last:
-        raise BadInput(
-            "the person column is dropped, so that later stages could not count people",
-            where=f"{policy.schema_file}: person_number",
-            remedy="let it be true, or end with anonymize",
-        )
-
-
-def require_texts(written: Written) -> None:
-    """Stages beside `anonymize` work on texts, or on what the schema calls insensitive."""
-    from ..schema import as_schema
-
-    policy = written.policy
-    assert policy.schema_file is not None
-    schema = as_schema(written.path(policy.schema_file))
-    for step in steps_of(policy):
-        if step.stage.verb == "anonymize":
-            continue
-        problem = _not_a_text(schema, str(step.column), step.stage.verb)
-        if problem is not None:
-            raise BadInput(problem[0], where=f"stages[{step.number}]", remedy=problem[1])
-
-
-def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
-    """Why a stage cannot work on a column of the table, and what to do; None if it can."""
-    described = schema.columns.get(name)
-    if name == schema.person:
-        return "works on the person column, by which people are counted", "name text columns"
-    if name in schema.named("drop") or (described is None and schema.others == "drop"):
-        return (
-            f"works on {name}, which the schema drops",
-            "take the column out of input.columns, or give it another role",
-        )
-    if described is None or described.role == "insensitive":
-        return None
-    if described.kind != "text":
-        return (
-            f"works on {name}, which anonymize recodes or counts as a {described.kind} column: "
-            "what the stage wrote there would be recoded, or its classes told apart",
-            "leave the column to anonymize, or call it text in the schema",
-        )
-    if verb == "sanitize":
-        return (
-            f"keeps the order of all symbols of {name}, where anonymize writes entity types",
-            "sanitize a column that the schema calls insensitive, or take one of the two out",
-        )
-    return None
 
 
 def schema_of(setting: Setting) -> Any:
@@ -365,14 +300,10 @@ def load(
     private |= {"input": frame, "schema": schema_of(setting)}
     if (folder / "terms.parquet").is_file():
         private["terms"] = pl.read_parquet(folder / "terms.parquet")
-    claims = (
-        Claim(c["name"], c["statement"], c["parameters"], tuple(c["assumptions"]))
-        for c in stated["claims"]
-    )
     release = Release(
         stated["verb"],
         read_table(shelf.data(key, setting.written.input_name), setting.written),
-        tuple(claims),
+        tuple(map(Claim.of, stated["claims"])),
         Changes(
             changes["document"].to_numpy(),
             changes["start"].to_numpy(),

@@ -100,7 +100,7 @@ def _recogniser(setting: Setting) -> None:
 
 
 def _check_reviews(setting: Setting, given: dict[str | None, Source]) -> None:
-    """Spans of people must be those of the input's texts; of a large input, its first part's."""
+    """Spans of people must be those of the input's texts; a large input is not read for that."""
     from ..recognizers import review
 
     policy, written = setting.written.policy, setting.written

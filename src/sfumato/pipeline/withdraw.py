@@ -149,10 +149,4 @@ def _by_document(changes: Changes) -> dict[int, list[Change]]:
 
 def _as_changes(found: dict[int, list[Change]]) -> Changes:
     flat = [one for document in sorted(found) for one in found[document]]
-    return Changes(
-        np.array([one.document for one in flat], np.int64),
-        np.array([one.start for one in flat], np.int64),
-        np.array([one.stop for one in flat], np.int64),
-        [one.replacement for one in flat],
-        [one.reason for one in flat],
-    )
+    return Changes.of(flat)

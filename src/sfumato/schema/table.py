@@ -132,14 +132,15 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
 def _refuse_alike(name: str, values: pl.Series) -> None:
     import polars as pl
 
-    if values.dtype != pl.String or not values.str.contains("[^!-~]").any():
+    unlike = r"[^!-~]|\.0$"  # without any of these, different values are different
+    if values.dtype != pl.String or not values.str.contains(unlike).any():
         return
     different = values.drop_nulls().unique(maintain_order=True)
     double = alike(different.to_list())
     if double is not None:
         row = (values == different[double]).arg_true()[0] + 1
         raise BadInput(
-            "this value differs from another by blanks or its Unicode form alone",
+            "this value differs from another by blanks, a decimal point or its Unicode form alone",
             where=f"{name}, record {row}",
             remedy="write it in one way: counted as two, it would make a crowd of one",
         )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..core.claims import Claim, Verdict
+from ..core.claims import Claim, Verdict, by_this_stage
 from ..core.corpus import Corpus
 from . import term_places, verify
 from .trace import Trace
@@ -118,15 +118,6 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
     return Judged(number, judged, last - 1)
 
 
-def by_this_stage(statement: str) -> str:
-    """What a stage says of its own changes: what a later one changed is not its doing.
-
-    >>> by_this_stage("Nothing else is changed.")
-    'By this stage: nothing else is changed.'
-    """
-    return f"By this stage: {statement[0].lower()}{statement[1:]}"
-
-
 def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:
     """A claim of a stage, judged after the stages up to `end`."""
     claim, step, texts = verdict.claim, steps[number], steps[end - 1].texts
@@ -151,8 +142,6 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     >>> recount(claim, ["a★", "a"], None).holds, recount(claim, ["ab", "a"], None).holds
     (True, False)
     """
-    import numpy as np
-
     from ..core.release import Release
     from ..core.spans import Changes
 
@@ -161,13 +150,12 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     if len(mask) > 1 and holes:  # a long or collapsed mask is read as one symbol
         texts, mask = [text.replace(mask, holes[0]) for text in texts], holes[0]
     stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
-    none = np.zeros(0, np.int64)
     private = {} if groups is None else {"groups": groups}
     release = Release(
         "recount",
         list(texts),
         (replace(claim, parameters=stated),),
-        Changes(none, none, none, [], []),
+        Changes.of(),
         {},
         {},
         private=private,

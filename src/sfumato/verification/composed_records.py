@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ..core.claims import by_this_stage
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify
-from .composed import by_this_stage
 from .trace import Trace
 
 if TYPE_CHECKING:

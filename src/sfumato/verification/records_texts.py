@@ -296,7 +296,7 @@ def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
         elif role == "keep" and not place.bound.inside:
             continue
         else:
-            term = _shown_term(view, place, at, role, mapped)
+            term = _shown_term(place, at, role, mapped)
         if term is None:
             _check_inside(place, at, own)
             continue
@@ -311,7 +311,7 @@ def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
 
 
 def _shown_term(
-    view: View, place: Place, at: int, role: str, mapped: Mapping[str, list[_Mapped]]
+    place: Place, at: int, role: str, mapped: Mapping[str, list[_Mapped]]
 ) -> str | None:
     """What a place shows and its class must share; None when it shows nothing of its own."""
     where = _where(place.column, place.row)

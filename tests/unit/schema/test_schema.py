@@ -214,7 +214,7 @@ def test_importing_the_package_does_not_import_pydantic():
     assert done.stdout.strip() == "False"
 
 
-@pytest.mark.parametrize("people", [["1", "1 "], ["é", "e\u0301"], ["1", " "]])
+@pytest.mark.parametrize("people", [["1", "1 "], ["1", "1.0"], ["é", "e\u0301"], ["1", " "]])
 def test_one_person_under_two_spellings_is_no_crowd(people):
     schema = as_schema({"person": "id", "columns": {"age": {"kind": "number"}}})
     with pytest.raises(BadInput, match="id, record 2"):

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
@@ -253,7 +251,7 @@ def _release(
         "generalize",
         corpus.rebuild(released),
         claims_of(parameters, bits, unknown),
-        _as_changes(changes),
+        Changes.of(changes),
         Loss(loss),
         parameters,
         counts,
@@ -300,16 +298,6 @@ def _changed(text: str, changes: Sequence[Change]) -> str:
         pieces += [text[at : change.start], change.replacement]
         at = change.stop
     return "".join([*pieces, text[at:]])
-
-
-def _as_changes(changes: Sequence[Change]) -> Changes:
-    return Changes(
-        np.array([change.document for change in changes], np.int64),
-        np.array([change.start for change in changes], np.int64),
-        np.array([change.stop for change in changes], np.int64),
-        [change.replacement for change in changes],
-        [change.reason for change in changes],
-    )
 
 
 def _warnings(parameters: Mapping[str, Any], counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -69,14 +69,14 @@ class Encoded:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:
-            return _like(self.given, self.symbols_of(codes[: ends[0]], separator), separator)
+            return _like(self.given, self.symbols_of(codes[: ends[0]], separator))
         if self.is_text:
             text = self.symbols_of(np.maximum(codes, 0), separator)
             return Corpus.of(self.given, "sequence").rebuild(
                 [text[a:b] for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
             )
         sequences = [
-            _like(one, self.symbols_of(codes[a:b], separator), separator)
+            _like(one, self.symbols_of(codes[a:b], separator))
             for one, a, b in zip(self.given, begins.tolist(), ends.tolist(), strict=True)
         ]
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
@@ -223,7 +223,7 @@ def _numbered(symbols: Iterable[Any]) -> dict[Any, int]:
     return {symbol: i for i, symbol in enumerate(symbols, 1)}
 
 
-def _like(given: Any, symbols: Any, separator: Any) -> Any:
+def _like(given: Any, symbols: Any) -> Any:
     """Symbols in the form of the sequence they came from."""
     if isinstance(given, (str, list)):
         return symbols

@@ -53,10 +53,6 @@ if TYPE_CHECKING:
     from ...schema.models import OwnValues
 
 
-_NOTHING = np.empty(0, np.int64)
-NO_CHANGES = Changes(_NOTHING, _NOTHING, _NOTHING, [], [])
-
-
 def anonymize(
     frame: Any,
     schema: Any,
@@ -220,7 +216,7 @@ class Prepared:
             claims(
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
-            NO_CHANGES if written is None else written.changes,
+            Changes.of() if written is None else written.changes,
             Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
             _parameters(k, options, shown),
             {
