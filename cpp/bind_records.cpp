@@ -252,6 +252,24 @@ bool demands_hold(const PeopleTable& table, Array<std::uint32_t> members, std::s
     return table.demands(k).hold(members.data(), members.shape(0));
 }
 
+// Whether every class that has anybody holds.
+bool classes_hold(const PeopleTable& table, Array<std::int32_t> classes, std::size_t k) {
+    const std::size_t people = table.people().count;
+    require(classes.shape(0) == people, "one class for every person");
+    std::vector<std::vector<Person>> members;
+    for (Person p = 0; p < people; ++p) {
+        const std::int32_t c = classes.data()[p];
+        require(c >= 0 && static_cast<std::size_t>(c) < people, "a class outside the numbers");
+        if (static_cast<std::size_t>(c) >= members.size()) members.resize(static_cast<std::size_t>(c) + 1);
+        members[static_cast<std::size_t>(c)].push_back(p);
+    }
+    nb::gil_scoped_release unlocked;
+    Demands demands = table.demands(k);
+    return std::all_of(members.begin(), members.end(), [&](const std::vector<Person>& one) {
+        return one.empty() || demands.hold(one.data(), one.size());
+    });
+}
+
 }  // namespace
 }  // namespace sfumato
 
@@ -276,5 +294,6 @@ void bind_records(nb::module_& m) {
           "progress"_a.none());
     m.def("outliers", &sfumato::outliers, "table"_a, "classes"_a.noconvert(), "k"_a, "weight"_a,
           "most"_a, "progress"_a.none());
+    m.def("classes_hold", &sfumato::classes_hold, "table"_a, "classes"_a.noconvert(), "k"_a);
     m.def("demands_hold", &sfumato::demands_hold, "table"_a, "members"_a.noconvert(), "k"_a);
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -144,6 +146,39 @@ def test_outliers_go_where_the_rest_gains_most(table, k, weight, most):
     found = people.without_outliers(partition, k, weight, most).classes
     before = classes(partition.classes)
     assert classes(found) == oracle.outliers(table, before, k, weight, most)
+
+
+def restricted(table: oracle.OraclePeople, members: list[int]) -> oracle.OraclePeople:
+    """The table of these people, values that nobody of them has forgotten."""
+    columns = [replace(c, values=[c.values[p] for p in members]) for c in table.columns]
+    demands = []
+    for demand in table.demands:
+        seen = sorted({demand.codes[p] for p in members})
+        codes = [seen.index(demand.codes[p]) for p in members]
+        demands.append(replace(demand, codes=codes, distinct=len(seen)))
+    return oracle.OraclePeople(len(members), columns, demands)
+
+
+@LIMIT
+@given(tables(demands=True), st.integers(1, 3), st.sampled_from(WEIGHTS), st.data())
+def test_some_people_are_a_table_of_their_own(table, k, weight, data):
+    members = sorted(data.draw(st.sets(st.integers(0, table.count - 1), min_size=1)))
+    left, expected = fast(table).among(np.array(members)), restricted(table, members)
+    assert classes(left.mondrian(k, weight).classes) == oracle.mondrian(expected, k, weight)
+    assert classes(left.gdf(k).classes) == oracle.gdf(expected, k)
+    numbers = st.lists(st.integers(0, 1), min_size=len(members), max_size=len(members))
+    labels = np.array(data.draw(numbers), np.int32) % len(members)
+    held = [oracle.satisfied(expected, one, k) for one in classes(labels) if one]
+    assert left.hold(labels, k) == all(held)
+
+
+def test_a_class_outside_the_numbers_is_refused():
+    people = People(2, [])
+    for wrong in ([0, 2], [-1, 0], [0]):
+        with pytest.raises(ValueError):
+            people.hold(np.array(wrong, np.int32), 1)
+    with pytest.raises(TypeError):
+        people.hold(np.zeros(2, np.int64), 1)
 
 
 def test_a_median_that_only_allows_the_second_cut():

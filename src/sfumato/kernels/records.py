@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
@@ -99,6 +99,7 @@ class People:
 
     def __init__(self, count: int, columns: Sequence[Column], sensitive: Sequence[Sensitive] = ()):
         self.count = count
+        self._columns, self._sensitive = tuple(columns), tuple(sensitive)
         self._table = _core.PeopleTable(count)
         has_terms = any(isinstance(column, TermColumn) for column in columns)
         self._block = BLOCK if has_terms else RELATIONAL_BLOCK
@@ -162,13 +163,47 @@ class People:
         classes: Any = _core.outliers(self._table, partition.classes, k, weight, most, progress)[0]
         return Partition(classes, partition.relational, partition.textual)
 
+    def among(self, members: NDArray[np.int64]) -> People:
+        """These people alone: what their classes must satisfy is judged by them.
+
+        Cost: O(codes).
+        """
+        columns = [_rows(column, members) for column in self._columns]
+        return People(len(members), columns, [_rows_of(one, members) for one in self._sensitive])
+
     def satisfied(self, members: NDArray[np.uint32], k: int) -> bool:
         """Whether these people may be a class."""
         return _core.demands_hold(self._table, members, k)
 
+    def hold(self, classes: NDArray[np.int32], k: int) -> bool:
+        """Whether every class may be one. Cost: O(people)."""
+        return _core.classes_hold(self._table, classes, k)
+
 
 def _partition(made: tuple[Any, int, int]) -> Partition:
     return Partition(*made)
+
+
+def _rows(column: Column, members: NDArray[np.int64]) -> Column:
+    if isinstance(column, NumberColumn):
+        return replace(column, low=column.low[members], high=column.high[members])
+    if column.offsets is None:
+        return replace(column, codes=column.codes[members])
+    import numpy as np
+
+    sizes = np.diff(column.offsets)[members]
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    # Where each row began, and how far into its row each code stands.
+    places = np.repeat(column.offsets[members] - offsets[:-1], sizes) + np.arange(offsets[-1])
+    return replace(column, codes=column.codes[places], offsets=offsets)
+
+
+def _rows_of(sensitive: Sensitive, members: NDArray[np.int64]) -> Sensitive:
+    """Values that nobody has any more count no more: the ordered distance goes by their number."""
+    import numpy as np
+
+    seen, codes = np.unique(sensitive.codes[members], return_inverse=True)
+    return replace(sensitive, codes=codes.astype(np.int32), distinct=len(seen))
 
 
 def _add(table: _core.PeopleTable, column: Column) -> None:

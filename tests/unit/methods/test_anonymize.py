@@ -9,6 +9,7 @@ import pyarrow
 import pytest
 
 import sfumato as sf
+from oracles import record_measures as oracle
 from unit.methods.tables import described, spans, table, verified
 
 # Known defects of rx-anon's code.
@@ -182,6 +183,42 @@ def test_outliers_are_left_out():
     assert release.counts["people_suppressed"] == 1
     assert release.data.height == 5
     assert release.loss["NCP"] < sf.anonymize(frame, schema, k=2).loss["NCP"]
+
+
+def test_classes_stay_where_they_are_close_to_those_who_stay_too():
+    # 90 goes; of the others half are ill, as in both classes.
+    frame = table(age=[1, 2, 60, 61, 90], ill=["a", "b", "a", "b", "a"])
+    schema = described(age={"kind": "number"}, ill={"role": "sensitive"})
+    release = verified(frame, sf.anonymize(frame, schema, k=2, t=0.2, suppress_share=0.2))
+    assert release.data["age"].to_list() == ["[1-2]", "[1-2]", "[60-61]", "[60-61]"]
+    assert release.loss["NCP"] < sf.anonymize(frame, schema, k=2, t=0.2).loss["NCP"]
+
+
+@pytest.mark.parametrize("partitioner", ["mondrian", "clusters", "gdf"])
+@pytest.mark.parametrize(("kind", "distance"), [("category", "equal"), ("number", "ordered")])
+def test_closeness_is_to_those_who_stay(partitioner, kind, distance):
+    measured = {"equal": oracle.equal_distance, "ordered": oracle.ordered_distance}[distance]
+    formed_anew = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        ages, ill = rng.gamma(2, 15, 60).astype(int), rng.integers(0, 5, 60)
+        ill[np.argmax(ages)] = 9  # a value that goes with the outlier
+        words = [["x", "y"][age > 30 :][: age % 3] for age in ages.tolist()]
+        frame = table(age=ages, words=words, ill=ill)
+        schema = described(
+            age={"kind": "number"}, words={"kind": "set"}, ill={"role": "sensitive", "kind": kind}
+        )
+        options = {"k": 2, "t": 0.25, "partitioner": partitioner}
+        release = verified(frame, sf.anonymize(frame, schema, suppress_share=0.1, **options))
+        assert 0 < release.counts["people_suppressed"] <= 6
+        everybody = release.data["ill"].to_list()
+        whole = sf.anonymize(frame, schema, **options)
+        formed_anew += whole.counts["classes"] != release.counts["classes"]
+        members: dict[int, list[int]] = {}
+        for number, value in zip(release.private["classes"].tolist(), everybody, strict=True):
+            members.setdefault(number, []).append(value)
+        assert all(measured(own, everybody) <= 0.25 + 1e-9 for own in members.values())
+    assert formed_anew or partitioner == "gdf"  # whose few classes stay close here
 
 
 def test_a_list_of_k():

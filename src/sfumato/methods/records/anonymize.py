@@ -31,6 +31,7 @@ from .options import (
     with_own_values,
 )
 from .own import find_own
+from .partition import partition_of
 from .places import documents_of, find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
@@ -45,8 +46,6 @@ from .view import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
@@ -164,7 +163,7 @@ class Prepared:
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
         """The classes for one k with their sizes, cells and what becomes of terms; no text yet."""
         self._require_possible(k, options.demanded)
-        partition, sizes = _partition(self.table, k, options, progress)
+        partition, sizes = partition_of(self.table, k, options, progress)
         recoded = [recode(column, partition.classes, len(sizes)) for column in self.columns]
         if self.terms is None:
             return partition, sizes, recoded, None
@@ -336,30 +335,6 @@ def prepare(
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
     table = People(count, quasi, sensitive)
     return Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
-
-
-def _partition(
-    table: People, k: int, options: Options, progress: Progress | None
-) -> tuple[Partition, NDArray[np.int64]]:
-    """The classes, renumbered without gaps, and their sizes."""
-    step = _step(progress, f"{options.partitioner}, k={k}")
-    weight = options.relational_weight
-    if options.partitioner == "gdf":
-        partition = table.gdf(k, step)
-    elif options.partitioner == "clusters":
-        partition = table.clusters(k, weight, options.block, step)
-    else:
-        partition = table.mondrian(k, weight, options.cuts == "printed", step)
-    most = int(options.suppress_share * table.count)
-    # Without some people the distribution that t compares with is another one.
-    if most and options.demanded.t is None:
-        partition = table.without_outliers(partition, k, weight, most)
-    sizes = np.bincount(partition.classes[partition.classes >= 0])
-    return partition, sizes.astype(np.int64)
-
-
-def _step(progress: Progress | None, what: str) -> Callable[[float], None] | None:
-    return None if progress is None else lambda share: progress(what, share)
 
 
 def _shared_items(

@@ -1,0 +1,65 @@
+"""The classes of a release: a partitioner's, without outliers where some may be left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...kernels.records import Partition, People
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ...core.progress import Progress
+    from .options import Options
+
+    Step = Callable[[float], None] | None
+
+
+def partition_of(
+    table: People, k: int, options: Options, progress: Progress | None
+) -> tuple[Partition, NDArray[np.int64]]:
+    """The classes, numbered without gaps, and their sizes."""
+    step = _step(progress, f"{options.partitioner}, k={k}")
+    partition = _classes(table, k, options, step)
+    most = int(options.suppress_share * table.count)
+    if most:
+        partition = table.without_outliers(partition, k, options.relational_weight, most)
+        if options.demanded.t is not None:
+            partition = _close_without(table, partition, k, options, step)
+    sizes = np.bincount(partition.classes[partition.classes >= 0])
+    return partition, sizes.astype(np.int64)
+
+
+def _close_without(
+    table: People, partition: Partition, k: int, options: Options, step: Step
+) -> Partition:
+    """Without some people the distribution that t compares with is that of those who stay.
+
+    Classes that are not close to it any more are formed anew, all of them, among these people: at
+    worst they are one class, which is as close as can be.
+    """
+    stay = np.flatnonzero(partition.classes >= 0)
+    left = table.among(stay)
+    if left.hold(partition.classes[stay], k):
+        return partition
+    anew = _classes(left, k, options, step)
+    classes = np.full(table.count, -1, np.int32)
+    classes[stay] = anew.classes
+    return Partition(classes, anew.relational, anew.textual)
+
+
+def _classes(table: People, k: int, options: Options, step: Step) -> Partition:
+    weight = options.relational_weight
+    if options.partitioner == "gdf":
+        return table.gdf(k, step)
+    if options.partitioner == "clusters":
+        return table.clusters(k, weight, options.block, step)
+    return table.mondrian(k, weight, options.cuts == "printed", step)
+
+
+def _step(progress: Progress | None, what: str) -> Step:
+    return None if progress is None else lambda share: progress(what, share)
