@@ -10,8 +10,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -110,12 +112,13 @@ public:
     }
 
     // Dissolves the classes that lose most, up to so many people, and forms them anew among all of
-    // these: what is rare in its block finds its like in others.
+    // these: what is rare in its block finds its like in others. If that gains nothing, they stay.
     void again(std::size_t most, const Tick& tick) {
-        std::vector<std::pair<double, std::size_t>> order;
-        for (std::size_t i = 0; i < classes_.size(); ++i)
-            order.emplace_back(
-                -losses_.loss(classes_[i]) / static_cast<double>(classes_[i].members.size()), i);
+        std::vector<std::pair<std::int64_t, std::size_t>> order;  // in units of the slack
+        for (std::size_t i = 0; i < classes_.size(); ++i) {
+            const double each = losses_.loss(classes_[i]) / static_cast<double>(classes_[i].members.size());
+            order.emplace_back(-std::llround(each / slack), i);
+        }
         std::sort(order.begin(), order.end());
         std::vector<Person> pool;
         std::vector<bool> gone(classes_.size(), false);
@@ -124,15 +127,16 @@ public:
             gone[i] = true;
             pool.insert(pool.end(), classes_[i].members.begin(), classes_[i].members.end());
         }
-        std::size_t kept = 0;
+        std::vector<Class> kept, dissolved;
         for (std::size_t i = 0; i < classes_.size(); ++i)
-            if (!gone[i]) {
-                if (kept != i) classes_[kept] = std::move(classes_[i]);
-                ++kept;
-            }
-        classes_.resize(kept);
+            (gone[i] ? dissolved : kept).push_back(std::move(classes_[i]));
+        const std::size_t first = kept.size();
+        classes_ = std::move(kept);
         std::sort(pool.begin(), pool.end());
         run(std::move(pool), tick);
+        if (loss_from(classes_, first) < loss_from(dissolved, 0) - slack) return;
+        classes_.resize(first);
+        std::move(dissolved.begin(), dissolved.end(), std::back_inserter(classes_));
     }
 
     // Merges the classes that miss the demands, and numbers what remains.
@@ -155,6 +159,12 @@ private:
 
     static constexpr double widest = 0.5;  // a node that covers more says too little
     static constexpr std::size_t no_column = ~std::size_t{0};
+
+    double loss_from(const std::vector<Class>& classes, std::size_t first) const {
+        double sum = 0;
+        for (std::size_t i = first; i < classes.size(); ++i) sum += losses_.loss(classes[i]);
+        return sum;
+    }
 
     // The node so many levels above a person's value.
     static std::int32_t node(const QuasiColumn& column, Person p, int level) {

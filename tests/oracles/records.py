@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal
 
 Kind = Literal["number", "category", "terms"]
@@ -110,9 +109,19 @@ def _keys(column: OracleColumn, members: Class) -> dict[int, int]:
     return {p: min(column.values[p], default=-1) for p in members}
 
 
-def mondrian(people: OraclePeople, k: int, weight: float, printed: bool = False) -> list[Class]:
-    """Algorithm 1: recursively, columns in the order of their weighted normalised spans."""
-    everyone = list(range(people.count))
+def mondrian(
+    people: OraclePeople,
+    k: int,
+    weight: float,
+    printed: bool = False,
+    among: Class | None = None,
+    largest: int = 0,
+) -> list[Class]:
+    """Algorithm 1: recursively, columns in the order of their weighted normalised spans.
+
+    Among some people only, if so asked, and not on where a class is no larger than `largest`.
+    """
+    everyone = list(range(people.count)) if among is None else among
 
     def priority(column: OracleColumn, members: Class) -> float:
         whole = span(column, everyone)
@@ -133,7 +142,7 @@ def mondrian(people: OraclePeople, k: int, weight: float, printed: bool = False)
         return None
 
     def partition(members: Class) -> list[Class]:
-        if len(members) < 2 * k:
+        if len(members) < 2 * k or len(members) <= largest:
             return [members]
         tried = [c for c in people.columns if weight < 1 or not c.textual]
         tried = [c for c in tried if weight > 0 or c.textual]
@@ -204,59 +213,6 @@ def _column_loss(column: OracleColumn, members: Class) -> float:
         return 1.0 if held else 0.0
     width = max(everything) - min(everything)
     return (max(held) - min(held)) / width if width else 0.0
-
-
-def clusters(people: OraclePeople, k: int, weight: float) -> list[Class]:
-    """People alike are classes; then greedily the nearest person and k - 1 times the cheapest."""
-
-    def total(members: Class) -> float:
-        return sum(loss(people, members, weight, k).values())
-
-    def growth(members: Class, p: int) -> float:
-        return total([*members, p]) - total(members)
-
-    def first_least(candidates: Sequence[int], cost: Callable[[int], float]) -> int:
-        best, least = candidates[0], cost(candidates[0])
-        for one in candidates[1:]:
-            if (price := cost(one)) < least - 1e-9:
-                best, least = one, price
-        return best
-
-    def profile(p: int) -> tuple[object, ...]:
-        """What tells a person apart: of numbers only how far they reach."""
-        return tuple(
-            (min(column.values[p], default=None), max(column.values[p], default=None))
-            if column.kind == "number"
-            else column.values[p]
-            for column in people.columns
-        )
-
-    alike: dict[tuple[object, ...], Class] = {}
-    for p in range(people.count):
-        alike.setdefault(profile(p), []).append(p)
-    classes = [members for members in alike.values() if len(members) >= k]
-    left = [p for p in range(people.count) if len(alike[profile(p)]) < k]
-    first = len(classes)
-    while len(left) >= k:
-        last = classes[-1] if len(classes) > first else None
-        seed = left[0] if last is None else first_least(left, partial(growth, last))
-        left.remove(seed)
-        members = [seed]
-        while len(members) < k:
-            best = first_least(left, partial(growth, members))
-            left.remove(best)
-            members.append(best)
-        classes.append(members)
-    made = range(first if first < len(classes) else 0, len(classes))
-    for p in left:
-        classes[first_least(made, partial(_of_class, growth, classes, p))].append(p)
-    return classes
-
-
-def _of_class(
-    growth: Callable[[Class, int], float], classes: list[Class], p: int, number: int
-) -> float:
-    return growth(classes[number], p)
 
 
 def outliers(

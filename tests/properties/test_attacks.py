@@ -20,7 +20,7 @@ from sfumato.metrics.words import Index, Words
 WORDS = st.lists(st.sampled_from(["ann", "bob", "cat", "dog", "eel"]), min_size=1, max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=2, max_size=5))
 def test_linkage_is_its_definition(people):
     texts = [" ".join(shown) for shown, _ in people]
@@ -46,7 +46,7 @@ def test_linkage_is_its_definition(people):
                 assert scores[int(found.nearest[i])] == pytest.approx(ordered[0])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("aB ★,", max_size=8), max_size=5))
 def test_words_are_the_legible_words_of_each_document(texts):
     words = Words.of(texts)
@@ -59,7 +59,7 @@ def test_words_are_the_legible_words_of_each_document(texts):
             assert code == (0 if word == "★" else seen.setdefault(word, len(seen) + 1))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4)), max_size=20))
 def test_the_index_counts_pairs(pairs):
     index = Index.of(

@@ -80,7 +80,7 @@ def questions(draw: st.DrawFn) -> tuple[list[str], list[str], list[oracle.Stretc
     return reference, queries, chosen
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(questions(), st.integers(1, 6), st.data())
 def test_counts(question, k, data):
     reference, queries, found = question
@@ -96,7 +96,7 @@ def test_counts(question, k, data):
     assert (tokens.smallest, tokens.first, tokens.failures, tokens.checked) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(questions(), questions(), st.integers(1, 4), st.sampled_from(["", "a", "b", "日€"]))
 def test_counts_within_stretches_and_without_breaks(question, other, k, breaks):
     _, queries, found = question
@@ -116,7 +116,7 @@ def test_counts_within_stretches_and_without_breaks(question, other, k, breaks):
         assert result[2] == sum(number < k for number in counts)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(collections(), st.integers(1, 4), st.sampled_from(MASKS))
 def test_an_honest_release_is_accepted_and_a_star_taken_away_is_judged(collection, k, mask):
     texts, labels = collection
@@ -138,7 +138,7 @@ def test_an_honest_release_is_accepted_and_a_star_taken_away_is_judged(collectio
             assert found[expected[1]][1] <= p < found[expected[1]][2]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(collections(), st.integers(2, 3), st.data())
 def test_a_star_more_than_needed_may_be_taken_away(collection, k, data):
     texts, labels = collection
@@ -175,7 +175,7 @@ def test_every_release_of_every_short_binary_text():
     assert len(set(verdicts)) == 2
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.text("a€😀*", max_size=8), max_size=4),
     st.lists(st.text("a€😀*", max_size=8), max_size=4),
@@ -196,7 +196,7 @@ def test_differences(originals, others, data):
     assert listed(compared) == oracle.stretches(releases, MASK)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text("ab", max_size=9) | st.text("a😀", max_size=9),
     st.text("ab*", max_size=7) | st.text("a😀*", max_size=7),
@@ -229,7 +229,7 @@ def test_every_short_alignment():
     assert len(set(verdicts)) == 2
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(questions(), st.sampled_from(["", "a", "b", "a€", "月日", "😀é"]))
 def test_kept_symbols_are_stripped(question, keep):
     _, texts, found = question

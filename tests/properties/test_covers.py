@@ -45,7 +45,7 @@ def test_fewest_is_the_minimum_on_all_binary_strings(k):
             assert sum(stars) == oracle.fewest(lengths, list(range(n + 1)), no)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.text("ab c", min_size=1, max_size=11),
     st.integers(1, 4),
@@ -70,7 +70,7 @@ def test_fewest_with_every_option_is_the_minimum(text, k, min_run, price, keep, 
     assert found == oracle.fewest(lengths, tokens, kept, min_run, price)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text("ab", max_size=12), st.integers(1, 4), st.integers(1, 4), st.integers(0, 2))
 def test_symbols_and_single_symbol_tokens_agree_in_cost(text, k, min_run, price):
     n, lengths = len(text), lengths_of(text, k)
@@ -83,7 +83,7 @@ def test_symbols_and_single_symbol_tokens_agree_in_cost(text, k, min_run, price)
     ) + price * oracle.runs_of_stars(tokens, no)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text("abc", max_size=16), st.integers(1, 4), st.integers(1, 4))
 def test_longest_first_is_algorithm_2(text, k, min_run):
     lengths = lengths_of(text, k)
@@ -92,7 +92,7 @@ def test_longest_first_is_algorithm_2(text, k, min_run):
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text("ab", min_size=1, max_size=10), st.integers(1, 3), st.data())
 def test_blocked_positions_are_starred_and_the_rest_is_the_minimum(text, k, data):
     n, lengths = len(text), lengths_of(text, k)

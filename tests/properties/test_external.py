@@ -42,7 +42,7 @@ def test_all_strings_of_two_symbols_and_breaks(n: int) -> None:
             assert found.capped == 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.integers(0, 2), min_size=17, max_size=60),
     st.integers(1, 6),
@@ -67,7 +67,7 @@ documents = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(documents, st.integers(1, 5), st.integers(1, 9), st.sampled_from(WIDTHS))
 def test_distinct_labels_by_the_definition(
     parts: list[tuple[list[int], int]], k: int, cap: int, width: type

@@ -13,7 +13,7 @@ code = st.sampled_from([1, 2, 1, 2, 1, 2, 3, 0])
 flag = st.sampled_from([0, 0, 0, 1])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     st.lists(st.tuples(code, flag), min_size=20, max_size=60),
     st.integers(0, 5),
@@ -29,7 +29,7 @@ def test_guess_rate(release, context, sample, seed, dtype):
     assert rate == oracle.guess_rate(codes, stars, context, sample, seed)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(2, 300), st.floats(0.02, 0.9), st.integers(1, 5))
 def test_guess_rate_on_longer_texts(seed, symbols, share, context):
     """Repetitive enough for deep contexts, long enough for big and small slices."""

@@ -35,7 +35,7 @@ def flags(text, masked):
     return [np.isin(np.arange(len(text)), sorted(masked))]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(marked_texts(), st.sampled_from([0.0, 0.2, 0.5]))
 def test_token_scores_are_their_definition(case, share):
     text, masked, gold = case
@@ -46,7 +46,7 @@ def test_token_scores_are_their_definition(case, share):
     assert (found.right, found.wrong, found.missed) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(marked_texts())
 def test_entity_scores_are_their_definition(case):
     text, masked, gold = case
@@ -63,7 +63,7 @@ def test_entity_scores_are_their_definition(case):
     assert found.weighted_precision == pytest.approx(expected)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(
         st.tuples(st.floats(0, 1), st.floats(0, 1)),

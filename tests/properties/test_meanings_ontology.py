@@ -30,7 +30,7 @@ def table_of(parents):
     return table_of_links(rows, "random")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(links(), st.sampled_from(["leaves", "level"]))
 def test_volumes_and_base_values(parents, reading):
     table = table_of(parents)
@@ -45,7 +45,7 @@ def test_volumes_and_base_values(parents, reading):
             assert volume(table, node, level, reading) == len(expected)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(links())
 def test_paths_intervals_and_places(parents):
     table = table_of(parents)
@@ -61,7 +61,7 @@ def test_paths_intervals_and_places(parents):
         assert table.places(word) == (first,)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     links(),
     st.dictionaries(st.integers(0, 8), st.integers(0, 50), max_size=5),

@@ -27,7 +27,7 @@ def entropies(ladders, levels):
     return [ladder.entropies[j] for ladder, j in zip(ladders, levels, strict=True)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts, thresholds)
 def test_smallest_is_the_minimum(rows, t):
     ladders = [ladder_of_volumes(row) for row in rows]
@@ -46,7 +46,7 @@ def test_smallest_is_the_minimum(rows, t):
     assert key[0] == key[1]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts, thresholds, alphas)
 def test_uniform_is_the_minimum(rows, t, alpha):
     ladders, log_t = [ladder_of_volumes(row) for row in rows], math.log2(t)
@@ -61,7 +61,7 @@ def test_uniform_is_the_minimum(rows, t, alpha):
         assert cost(entropies(ladders, levels), log_t, alpha) == pytest.approx(least, abs=1e-9)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(
         st.lists(st.floats(0, 8, allow_nan=False), min_size=1, max_size=4), min_size=2, max_size=5
@@ -83,7 +83,7 @@ def test_uniform_is_the_minimum_of_entropies_in_any_order(rows, log_t, alpha):
     assert cost(found, log_t, alpha) == pytest.approx(least, abs=1e-7)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts, thresholds, alphas)
 def test_lub_is_feasible_whenever_a_text_is(rows, t, alpha):
     ladders, log_t = [ladder_of_volumes(row) for row in rows], math.log2(t)
@@ -95,7 +95,7 @@ def test_lub_is_feasible_whenever_a_text_is(rows, t, alpha):
         assert found >= least - 1e-9
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts, thresholds, alphas, st.data())
 def test_no_search_goes_below_a_floor(rows, t, alpha, data):
     floors = [data.draw(st.integers(0, len(row) - 1)) for row in rows]

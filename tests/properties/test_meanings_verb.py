@@ -28,7 +28,7 @@ WORDS = [noun.removeprefix("an ").removeprefix("a ") for noun in NOUNS]
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(
     st.lists(notes, min_size=1, max_size=3),
     st.sampled_from([2, 10, 100]),
@@ -59,7 +59,7 @@ def test_releases_verify(texts, t, objective, search, volume, segment, min_volum
     assert blind.holds, blind.reason
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(notes, st.data())
 def test_restored_words_are_found(text, data):
     release = sf.generalize(text, t=16, words=WORDS)
@@ -83,7 +83,7 @@ def test_restored_words_are_found(text, data):
     assert not sf.verify(text, replace(release, data=spoilt, changes=changes))[0].holds
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(notes)
 def test_equal_meanings_get_one_general_word(text):
     release = sf.generalize(text, t=50, words=WORDS, segment="sentence")
@@ -92,7 +92,7 @@ def test_equal_meanings_get_one_general_word(text):
         assert general.setdefault((document, node), above) == above
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(notes, st.dictionaries(st.sampled_from(WORDS), st.integers(0, 1000), max_size=6))
 def test_frequencies_verify(text, counts):
     release = sf.generalize(text, t=12, words=WORDS, frequencies=counts)

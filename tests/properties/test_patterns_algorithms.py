@@ -38,7 +38,7 @@ def instances(draw, alphabet="ab", longest=14, ks=(1, 2, 3, 4)):
     return text, patterns, k
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(instances("abc", 24))
 def test_tfs_is_the_scan_over_the_windows(instance):
     text, patterns, k = instance
@@ -59,7 +59,7 @@ def test_tfs_is_shortest_on_all_binary_strings(k, longest, limit):
                 assert oracle.shortest(text, patterns, k, "ab", len(x)) == len(x)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(instances("ab", 18, (2, 3)))
 def test_pfs_is_shortest_over_arrangements_of_the_blocks(instance):
     text, patterns, k = instance
@@ -74,7 +74,7 @@ def test_pfs_is_shortest_over_arrangements_of_the_blocks(instance):
         assert oracle.keeps_chains(text, y, patterns, k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.text("ab", max_size=14), min_size=1, max_size=3), st.integers(0, 9), st.data())
 def test_exchanged_paths_are_another_shortest_arrangement(texts, seed, data):
     from sfumato.methods.patterns.pfs import exchanged, pfs
@@ -119,7 +119,7 @@ def test_etfs_has_the_least_edit_distance_on_all_binary_strings(k, longest):
             assert best is None or best >= distance
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(instances("abc", 40, (2, 3, 4)))
 def test_etfs_is_valid_and_no_further_than_tfs(instance):
     text, patterns, k = instance
@@ -130,7 +130,7 @@ def test_etfs_is_valid_and_no_further_than_tfs(instance):
     assert distance <= oracle.edit_distance(text, oracle.tfs(text, patterns, k))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(instances("abc", 60, (2, 3, 4)))
 def test_the_band_of_etfs_loses_nothing(instance):
     text, patterns, k = instance
@@ -147,7 +147,7 @@ METHODS = st.sampled_from(["tpm", "tm"])
 REPLACEMENTS = st.sampled_from(["hide-and-mine", "mcsr", "integer-program"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(instances("abc", 24, (2, 3, 4)), METHODS, REPLACEMENTS, st.integers(1, 3))
 def test_pipelines_hide_everything_and_lose_nothing(instance, method, replacement, tau):
     text, patterns, k = instance
@@ -168,7 +168,7 @@ def test_pipelines_hide_everything_and_lose_nothing(instance, method, replacemen
     assert release.loss["distortion"] == oracle.distortion(text, z, patterns, k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(instances("ab", 18, (2, 3)), st.integers(1, 3))
 def test_integer_program_has_the_fewest_ghosts(instance, tau):
     text, patterns, k = instance
@@ -186,7 +186,7 @@ def test_integer_program_has_the_fewest_ghosts(instance, tau):
         assert sf.sanitize(text, patterns, "tm", tau=tau).loss["ghosts"] >= best
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(instances("abc", 40, (2, 3)), st.integers(1, 4))
 def test_hide_and_mine_is_the_greedy_choice_refined(instance, tau):
     text, patterns, k = instance
@@ -208,7 +208,7 @@ def test_hide_and_mine_is_the_greedy_choice_refined(instance, tau):
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     instances("ab", 18, (2, 3)),
     st.integers(1, 3),
@@ -250,7 +250,7 @@ def test_mcsr_equals_enumeration(instance, tau, weights, theta):
     assert min(costs) == best
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(instances("ab", 18, (2, 3)), st.integers(1, 3))
 def test_mcsr_takes_any_ghost_cost(instance, tau):
     text, patterns, _ = instance
@@ -266,7 +266,7 @@ def test_mcsr_takes_any_ghost_cost(instance, tau):
     assert sf.sanitize(text, patterns, "tpm", "mcsr", tau, ghost=one).data == plain.data
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(instances("abc", 30, (3, 4)), st.sampled_from([-0.2, -0.5, -1.0]), st.integers(1, 2))
 def test_tmi_creates_nothing_implausible(instance, rho, tau):
     text, patterns, k = instance
@@ -280,7 +280,7 @@ def test_tmi_creates_nothing_implausible(instance, rho, tau):
             assert oracle.z_score(window, text) >= rho
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(instances("abc", 24, (1, 2, 3)), st.booleans())
 def test_baseline_hides_everything_and_changes_letters_only(instance, reverse):
     text, patterns, k = instance
@@ -330,7 +330,7 @@ def replay(text: str, changes) -> str:
     return "".join(pieces) + text[at:]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     instances("abc", 24),
     st.sampled_from(["tfs", "pfs", "etfs", "tm", "tpm", "ba"]),
@@ -345,7 +345,7 @@ def test_changes_turn_the_original_into_the_release(instance, method, shuffle):
     assert replay(text, release.changes) == release.data
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text("abc", max_size=24),
     st.lists(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=4),
@@ -358,7 +358,7 @@ def test_mixed_lengths_mark_the_rarest_window(text, patterns):
     assert not any(pattern in mixed for pattern in patterns)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.text("ab", max_size=10), max_size=4),
     st.lists(st.text("ab", min_size=2, max_size=2), min_size=1, max_size=2, unique=True),
@@ -376,7 +376,7 @@ def test_collections_are_sanitized_one_by_one(texts, patterns, method):
         assert ["".join(one) for one in tokens] == together
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.integers(0, 2), max_size=20), st.lists(st.integers(0, 3), max_size=20))
 def test_edit_distance(a, b):
     found = kernels.edit_distance(np.array(a, np.int32), np.array(b, np.int32))

@@ -48,7 +48,7 @@ def releases(draw):
     return text, patterns, method, options
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(releases(), st.data())
 def test_verdicts_equal_the_definitions(instance, data):
     text, patterns, method, options = instance
@@ -71,7 +71,7 @@ def test_verdicts_equal_the_definitions(instance, data):
         assert verdict.holds == expected(verdict.claim, text, spoilt, patterns, k)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(st.text("ab", max_size=9), min_size=1, max_size=4),
     st.sampled_from(["tfs", "pfs", "etfs", "tm", "tpm"]),

@@ -15,7 +15,7 @@ LETTERS = "aAbß ẞ.1σςΣ京😀İKſ\ud800"
 TEXTS = st.lists(st.text(LETTERS, max_size=12), min_size=1, max_size=4)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, st.lists(st.text(LETTERS, max_size=3), max_size=5), st.booleans(), st.randoms())
 @example(["ab b", "b"], ["b", "b", ""], False, None)
 @example(["Σ σ ς", "ẞ ß"], ["ς", "ß"], True, None)
@@ -57,7 +57,7 @@ def arrays(places):
     return tuple(np.array(places, np.int64).reshape(-1, 3).T.copy())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(placed())
 def test_spellings(made):
     texts, places = made
@@ -67,7 +67,7 @@ def test_spellings(made):
     assert distinct == list(dict.fromkeys(expected))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.text("a .!“('\u2003", max_size=8), min_size=1, max_size=3), st.data())
 def test_sentence_starts(texts, data):
     places = [(d, at) for d, text in enumerate(texts) for at in range(len(text) + 1)]
@@ -76,7 +76,7 @@ def test_sentence_starts(texts, data):
     assert sentence_starts(texts, documents, starts).tolist() == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(placed(), st.data())
 def test_splice(made, data):
     texts, places = made

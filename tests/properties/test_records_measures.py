@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sfumato as sf
 from oracles import record_measures as oracle
-from sfumato.metrics.records import ncp
+from sfumato.metrics.records import measure, ncp
 from sfumato.schema import Column
 from sfumato.verification.records_cells import covered
 
 NUMBERS = st.lists(st.tuples(st.integers(-3, 9), st.integers(0, 2)), min_size=1, max_size=8)
+WORDS = ["Bonn", "Ulm", "Rome", "Oslo"]
 TOWNS = ["a", "b", "a,b", "c"]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(NUMBERS)
 def test_the_loss_of_numbers(pairs):
     """Classes of people and the range of each, against the width of all."""
@@ -30,7 +34,7 @@ def test_the_loss_of_numbers(pairs):
     assert found.relational == pytest.approx(expected)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 2)), min_size=1, max_size=8))
 def test_the_loss_of_categories(pairs):
     values = [value for value, _ in pairs]
@@ -40,6 +44,34 @@ def test_the_loss_of_categories(pairs):
     schema = {"columns": {"x": {"kind": "category"}}}
     found = ncp(pl.DataFrame({"x": values}), pl.DataFrame({"x": cells}), schema)
     assert found.relational == pytest.approx(expected)
+
+
+@settings(max_examples=50)
+@given(
+    st.lists(st.lists(st.sampled_from(WORDS), max_size=4), min_size=2, max_size=9),
+    st.integers(1, 3),
+    st.sampled_from(["mondrian", "gdf", "clusters"]),
+)
+def test_the_loss_of_texts(texts, k, partitioner):
+    """What all of a class mention is kept; a person without terms loses nothing."""
+    if len(texts) < k:
+        return
+    frame = pl.DataFrame({"note": [" ".join(words) for words in texts]})
+    found = [
+        sf.Span(number, place.start(), place.end(), "GPE")
+        for number, text in enumerate(frame["note"])
+        for place in re.finditer(r"\w+", text)
+    ]
+    schema = {"columns": {"note": {"kind": "text"}}}
+    release = sf.anonymize(frame, schema, k=k, partitioner=partitioner, recognizer=found)
+    members: dict[int, list[set[str]]] = {}
+    for number, words in zip(release.private["classes"], texts, strict=True):
+        members.setdefault(number, []).append(set(words))
+    lost = [
+        oracle.term_loss(set.intersection(*own), one) for own in members.values() for one in own
+    ]
+    assert release.loss["NCP_X"] == pytest.approx(np.mean(lost))
+    assert measure(frame, release)[0].textual == pytest.approx(np.mean(lost))
 
 
 @settings(max_examples=50, deadline=None)
@@ -61,7 +93,7 @@ def test_ranges_cover_what_lies_in_them(rows, marked):
     assert covered(Column(kind="number"), values, pl.Series(cells)).to_list() == expected
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(
         st.tuples(

@@ -71,7 +71,7 @@ def test_all_strings_of_two_symbols_and_breaks(n: int) -> None:
             assert index.repeat_lengths(k).tolist() == oracle.repeat_lengths(symbols, k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.integers(0, 3), max_size=40),
     st.integers(1, 6),
@@ -82,7 +82,7 @@ def test_small_alphabets(codes: list[int], k: int, width: type, limit: int) -> N
     check([min(code, len(codes)) for code in codes], [k, 2], width, limit)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.integers(1, 60).flatmap(lambda n: st.lists(st.integers(0, n), min_size=n, max_size=n)),
     st.sampled_from((np.uint8, np.uint16, np.uint32)),
@@ -97,7 +97,7 @@ documents = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(documents, st.integers(1, 5), st.sampled_from(LIMITS))
 def test_distinct_labels(parts: list[tuple[list[int], int]], k: int, limit: int) -> None:
     codes = [code for document, _ in parts for code in [*document, 0]]

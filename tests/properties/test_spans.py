@@ -27,7 +27,7 @@ def texts_and_spans(draw):
     return texts, spans
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     texts_and_spans(),
     st.sampled_from([1, 2, [1, 2]]),
@@ -60,7 +60,7 @@ def test_suppress(given_texts, k, unit, align, cover, strict, collapse, keep, me
                     assert not sf.verify(texts, replace(release, data=data))[-1].holds
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts_and_spans(), st.booleans(), st.sampled_from([1, 2]))
 def test_redact(given_texts, whole_words, k):
     texts, spans = given_texts
@@ -86,7 +86,7 @@ def test_redact(given_texts, whole_words, k):
             assert not all(verdict.holds for verdict in verdicts)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts_and_spans())
 def test_sanitize(given_texts):
     texts, spans = given_texts
@@ -96,7 +96,7 @@ def test_sanitize(given_texts):
     assert set(release.private["patterns"]) <= listed
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(texts_and_spans(), st.integers(0, 3), st.integers(0, 9))
 def test_pseudonymize(given_texts, document, place):
     texts, spans = given_texts

@@ -51,7 +51,7 @@ def test_all_strings_with_a_blank_counted_over_documents():
         assert stars(released) == oracle.fewest_stars(texts, k, labels, "word")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(corpora, st.integers(1, 4), aligns, st.data())
 def test_the_fewest_stars_in_every_counting_mode(texts, k, align, data):
     count = data.draw(st.sampled_from(["occurrences", "documents", "groups"]))
@@ -69,7 +69,7 @@ def test_the_fewest_stars_in_every_counting_mode(texts, k, align, data):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(corpora, st.integers(1, 3), aligns, st.integers(1, 4), st.sampled_from(["", " ", "b "]))
 def test_keep_and_min_run_by_their_definitions(texts, k, align, min_run, keep):
     release = sf.suppress(texts, k=k, align=align, keep=keep, min_run=min_run)
@@ -79,7 +79,7 @@ def test_keep_and_min_run_by_their_definitions(texts, k, align, min_run, keep):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(corpora, st.integers(1, 3), aligns, st.booleans(), st.sampled_from(["", " "]))
 def test_strict_counts_in_the_release(texts, k, align, over_documents, keep):
     count = "documents" if over_documents else "occurrences"
@@ -90,7 +90,7 @@ def test_strict_counts_in_the_release(texts, k, align, over_documents, keep):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(corpora, aligns, st.booleans())
 def test_several_k_are_nested_and_each_holds(texts, align, strict):
     releases = sf.suppress(texts, k=[3, 1, 2], align=align, strict=strict)
@@ -104,7 +104,7 @@ def test_several_k_are_nested_and_each_holds(texts, align, strict):
         assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(corpora, st.integers(1, 3))
 def test_words_are_judged_as_sequences_whatever_stands_between(texts, k):
     release = sf.suppress(texts, k=k, unit="word")
@@ -128,7 +128,7 @@ def test_words_are_judged_as_sequences_whatever_stands_between(texts, k):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(corpora, st.integers(1, 3))
 def test_the_word_baseline_stars_rare_words_and_nothing_else(texts, k):
     release = sf.suppress(texts, k=k, cover="word")
@@ -140,7 +140,7 @@ def test_the_word_baseline_stars_rare_words_and_nothing_else(texts, k):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(corpora, st.integers(1, 3))
 def test_the_hybrid_stars_no_more_than_the_word_baseline_and_claims_nothing(texts, k):
     word = sf.suppress(texts, k=k, cover="word")
@@ -150,7 +150,7 @@ def test_the_hybrid_stars_no_more_than_the_word_baseline_and_claims_nothing(text
         assert all(x == "★" for x, y in zip(one, other, strict=True) if y == "★")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(corpora, st.integers(1, 3), st.booleans(), st.sampled_from(["★", "[…]"]))
 def test_changes_rebuild_the_release(texts, k, collapse, mask):
     release = sf.suppress(texts, k=k, collapse=collapse, mask=mask)
@@ -162,7 +162,7 @@ def test_changes_rebuild_the_release(texts, k, collapse, mask):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text(max_size=12), min_size=1, max_size=4), st.integers(1, 3), st.data())
 def test_any_unicode(texts, k, data):
     unit = data.draw(st.sampled_from(["character", "grapheme", "word"]))
@@ -174,7 +174,7 @@ def test_any_unicode(texts, k, data):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(corpora, st.integers(2, 3), st.booleans(), st.sampled_from(["character", "word"]))
 def test_one_star_undone_is_rejected_exactly_where_it_matters(texts, k, strict, unit):
     release = sf.suppress(texts, k=k, strict=strict, unit=unit, align="character")

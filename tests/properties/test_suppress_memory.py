@@ -36,7 +36,7 @@ def same(texts, **options):
     return bound
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(corpora, st.integers(1, 4), st.sampled_from(["word", "character"]), st.data())
 def test_every_counting_mode(texts, k, align, data):
     count = data.draw(st.sampled_from(["occurrences", "documents", "groups"]))
@@ -45,7 +45,7 @@ def test_every_counting_mode(texts, k, align, data):
     same(texts, k=k, align=align, count=count, groups=groups if count == "groups" else None)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     corpora,
     st.integers(1, 3),
@@ -59,7 +59,7 @@ def test_every_cover(texts, k, strict, keep, cover, min_run):
     same(texts, k=k, strict=strict, keep=keep, cover=how, run_price=price, min_run=min_run)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.text(max_size=12), min_size=1, max_size=4),
     st.integers(1, 3),

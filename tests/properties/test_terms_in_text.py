@@ -24,7 +24,7 @@ def is_letter(letter):
     return letter.isalpha()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.text("abc -", max_size=12), max_size=3), TERMS, st.booleans())
 def test_every_occurrence_is_found(texts, terms, whole_words):
     wordlike = is_letter if whole_words else None
@@ -36,7 +36,7 @@ def test_every_occurrence_is_found(texts, terms, whole_words):
     assert found(texts, terms, wordlike) == sorted(expected)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text("abc -", max_size=14),
     TERMS,

@@ -64,13 +64,13 @@ def test_every_list_of_five_three_letter_terms(k):
         check_list(list(terms), k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(lists("abc", 6, 15), st.integers(1, 5))
 def test_patterns_are_the_definition(terms, k):
     check_list(terms, k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(lists("abc", 5, 9, least=2), st.integers(1, 4))
 def test_groups_hold_k_and_stay_between_the_bounds(terms, k):
     k = min(k, len(terms))
@@ -100,7 +100,7 @@ def test_groups_are_near_the_optimum_on_random_small_lists():
     assert best <= found <= 1.05 * best
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("ab", min_size=40, max_size=40), min_size=2, max_size=6, unique=True))
 def test_long_terms_take_no_exponential_time(terms):
     columns, alphabet = columns_of(terms)

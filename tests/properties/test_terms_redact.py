@@ -24,7 +24,7 @@ def holds(original, release):
     return all(verdict.holds for verdict in sf.verify(original, release))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     TEXTS,
     TERMS,
@@ -69,7 +69,7 @@ def test_redact_is_the_definition_and_is_verified(
     assert holds(texts, release)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, TERMS, GUARANTEES, st.data())
 def test_a_term_put_back_is_rejected(texts, terms, guarantee, data):
     release = sf.redact(texts, terms, 2, guarantee)
@@ -90,7 +90,7 @@ def test_a_term_put_back_is_rejected(texts, terms, guarantee, data):
         assert not holds(texts, replace(release, data=texts_now))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, TERMS, st.booleans())
 def test_verification_finds_every_occurrence(texts, terms, whole_words):
     def is_border(text, at):
@@ -109,7 +109,7 @@ def test_verification_finds_every_occurrence(texts, terms, whole_words):
     assert len(found) == len(expected)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.text("aAbBｂ", max_size=8), max_size=3),
     st.lists(st.text("aAbBｂ", min_size=1, max_size=3), min_size=4, max_size=9),

@@ -29,7 +29,7 @@ document = st.one_of(
     st.text(max_size=6),
 )
 corpus = st.lists(document, max_size=5)
-many = settings(max_examples=200, deadline=None)
+many = settings(max_examples=200)
 
 
 @st.composite

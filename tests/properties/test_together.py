@@ -53,7 +53,7 @@ OPTIONS = st.fixed_dictionaries(
 
 
 @given(st.lists(st.text("ab ", max_size=7), min_size=1, max_size=6), OPTIONS, OPTIONS, st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_together_they_keep_the_weaker_promise(texts, first, second, data):
     people = [data.draw(st.sampled_from("xyz"), label="person") for _ in texts]
     before = earlier(texts, people, **first)

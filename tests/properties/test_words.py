@@ -37,14 +37,14 @@ def test_every_symbol_of_the_oracle_alone():
         assert checks.words(symbol) == oracle.words(symbol), ascii(symbol)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(texts)
 def test_boundaries_and_words(text: str):
     assert checks.word_boundaries(text) == oracle.word_boundaries(text)
     assert checks.words(text) == oracle.words(text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(texts, max_size=4), st.lists(texts, min_size=1, max_size=4), st.data())
 def test_numbers(reference: list[str], queries: list[str], data: st.DataObject):
     every = [

@@ -13,7 +13,7 @@ from sfumato.attacks.patterns import undo
 from sfumato.metrics import patterns as metrics
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text("abc", min_size=3, max_size=20),
     st.text("abc#", max_size=20),
@@ -38,7 +38,7 @@ def test_measures_of_collections():
     assert (found.distortion, found.lost, found.length) == (1, 0, 5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text("ab", max_size=60), st.text("ab", max_size=60))
 def test_edit_distance(a, b):
     assert metrics.edit_distance(a, b) == oracle.edit_distance(a, b)

@@ -68,3 +68,12 @@ class Verdict:
             "where": self.where,
             "measured": dict(self.measured),
         }
+
+
+def by_this_stage(statement: str) -> str:
+    """What a stage says of its own changes: what a later one changed is not its doing.
+
+    >>> by_this_stage("Nothing else is changed.")
+    'By this stage: nothing else is changed.'
+    """
+    return f"By this stage: {statement[0].lower()}{statement[1:]}"

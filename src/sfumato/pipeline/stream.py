@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
+from ..core.claims import by_this_stage
 from ..core.errors import BadInput, NotVerified
 from ..core.totals import Totals
 from ..verification import composed, verify_part
@@ -210,7 +211,7 @@ def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdi
         for verdict in totals.verdicts:
             claim = claims[verdict.claim.name]
             if claim.name == "only-spans-changed" and number + 1 < len(steps):
-                claim = replace(claim, statement=composed.by_this_stage(claim.statement))
+                claim = replace(claim, statement=by_this_stage(claim.statement))
             found.append(replace(verdict, claim=claim))
     return found
 
@@ -337,7 +338,7 @@ def _told(temporary: Path, state: _Pass, setting: Setting) -> None:
     for stage in stages[:-1]:
         for claim in stage["claims"]:
             if claim["name"] == "only-spans-changed":
-                claim["statement"] = composed.by_this_stage(claim["statement"])
+                claim["statement"] = by_this_stage(claim["statement"])
     hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
     for stage in stages:
         del stage["hashes"]["release"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..core.claims import by_this_stage
 from ..verification import STRICT
-from ..verification.composed import by_this_stage
 
 if TYPE_CHECKING:
     from ..core.claims import Claim

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..core.claims import Claim, Verdict
+from ..core.claims import Claim, Verdict, by_this_stage
 from ..core.corpus import Corpus
 from . import term_places, verify
 from .trace import Trace
@@ -116,15 +116,6 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
         if not earlier.holds:
             return Judged(number, earlier, end - 1)
     return Judged(number, judged, last - 1)
-
-
-def by_this_stage(statement: str) -> str:
-    """What a stage says of its own changes: what a later one changed is not its doing.
-
-    >>> by_this_stage("Nothing else is changed.")
-    'By this stage: nothing else is changed.'
-    """
-    return f"By this stage: {statement[0].lower()}{statement[1:]}"
 
 
 def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ..core.claims import by_this_stage
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify
-from .composed import by_this_stage
 from .records_legible import is_type
 from .trace import Trace
 

@@ -127,7 +127,7 @@ def released_people(rows, k):
     return table, sf.anonymize(table, MIXED, k=k, recognizer=terms)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(PEOPLE, st.integers(2, 3))
 def test_nobody_is_linked_more_often_than_once_in_k(rows, k):
     """Several rows a person, sets and terms: the definition over people, and 1/k at most."""

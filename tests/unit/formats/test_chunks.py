@@ -67,7 +67,7 @@ def test_parts_are_the_whole(tmp_path, name, size):
     assert same == raw
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.tuples(st.text('a",\n\r;é\t', max_size=6), st.text('b"\n,', max_size=4))),
     st.integers(1, 40),

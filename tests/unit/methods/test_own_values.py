@@ -243,7 +243,7 @@ WORDS = st.lists(
 ROW = st.tuples(st.integers(1, 4), st.sampled_from(CITIES), st.sampled_from([24, 36]), WORDS)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(ROW, min_size=4, max_size=8), st.sampled_from(["words", "all"]), st.data())
 def test_whatever_is_found_is_verified_and_what_is_put_back_is_not(rows, level, data):
     people = pl.DataFrame(

@@ -54,7 +54,7 @@ def test_a_file_has_one_term_a_line(tmp_path):
         sf.TermDictionary(path)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.text("abé𝒳\ud800", min_size=1, max_size=4), min_size=1, max_size=10, unique=True),
     st.integers(1, 3),
@@ -77,7 +77,7 @@ def test_patterns_are_an_immutable_sequence():
     assert order == sorted(order)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.text("ab", min_size=6, max_size=6), min_size=2, max_size=7, unique=True),
     st.integers(2, 4),
@@ -124,7 +124,7 @@ def test_fewer_than_k_terms_cannot_be_met():
     assert caught.value.exit_code == 3
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(st.text("ab", min_size=1, max_size=4), min_size=4, max_size=12, unique=True),
     st.lists(st.text("abc", min_size=1, max_size=4), max_size=12, unique=True),

@@ -11,7 +11,7 @@ from sfumato.metrics.intervals import SMALL, clopper_pearson, interval, wilson
 COUNTS = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(COUNTS)
 def test_intervals_are_scipys(counts):
     successes, trials = counts

@@ -183,7 +183,7 @@ def test_classes_of_a_table_are_read_from_its_cells(place, capsys):
     assert "other rows than this input" in capsys.readouterr().err
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from("ab c★"), max_size=12), st.lists(st.booleans(), max_size=12))
 def test_positions_give_the_trace(symbols, hidden):
     original = "".join(symbols).replace("★", "d")
@@ -197,7 +197,7 @@ def test_positions_give_the_trace(symbols, hidden):
     assert shown == {i for i, hide in enumerate(flags) if hide}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(["a", "b", "c"]), max_size=7), st.data())
 def test_what_truly_stands_counts_as_shown_up_to_the_longest(words, draw):
     """No alignment keeps more words than the one taken; its changes stand in order and apart."""
