@@ -8,7 +8,6 @@ of sensitive places they do not speak of the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from ..core.claims import by_this_stage
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify
+from .records_legible import is_type
 from .trace import Trace
 
 if TYPE_CHECKING:
@@ -120,16 +120,6 @@ class _Reading:
         if all(symbol in self.masks for symbol in new):
             return None
         return "".join(STAR if symbol in self.masks else symbol for symbol in new)
-
-
-def is_type(text: str, label: str) -> bool:
-    """Whether a text is the word for an entity type.
-
-    >>> is_type("phone number", "PHONE_NUMBER"), is_type("Paris", "CITY")
-    (True, False)
-    """
-    words, name = (re.sub(r"[\W_]+", " ", one).casefold() for one in (text, label))
-    return words == name
 
 
 def _places(terms: pl.DataFrame, texts: Sequence[str]) -> dict[int, list[tuple[int, int, str]]]:

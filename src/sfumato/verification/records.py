@@ -17,7 +17,8 @@ from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
 from .records_alone import check_numbers, shown_terms, view_alone
 from .records_cells import covered
-from .records_texts import legible, places
+from .records_legible import legible
+from .records_texts import places
 from .records_view import (
     BETWEEN,
     View,
