@@ -108,7 +108,7 @@ def test_parameters_of_any_type_are_used_or_refused(verb):
                 function(data, **{**needed, name: value})
 
 
-@pytest.mark.parametrize("value", ODD[:6] + ODD[7:], ids=repr)
+@pytest.mark.parametrize("value", ODD[:6] + ODD[7:], ids=lambda value: repr(value).split(" at ")[0])
 def test_texts_of_another_type_are_refused(verb, value):
     needed = NEEDED.get(verb.name, {})
     with contextlib.suppress(sf.SfumatoError):

@@ -31,7 +31,7 @@ def release(source, target, texts, **options):
         ("a.NDJSON", JSONL),
         ("a.csv", CSV),
         ("a.tsv", CSV.replace(b",", b"\t")),
-        ("a.2024.jsonl.gz", gzip.compress(JSONL)),
+        ("a.2024.jsonl.gz", gzip.compress(JSONL, mtime=0)),
         ("a.csv.zst", zstandard.ZstdCompressor().compress(CSV)),
     ],
 )
