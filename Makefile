@@ -11,7 +11,7 @@ demo: .venv/installed
 	$(BIN)/sfumato demo
 
 test: .venv/installed lint chromium
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 # The tests that look at pages need it; where it cannot be installed they are skipped.
 chromium:

@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
+settings.register_profile(
+    "sfumato",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,  # whether a change lands is no matter of chance
+)
+settings.load_profile("sfumato")
 
 ROOT = Path(__file__).parent.parent
 
