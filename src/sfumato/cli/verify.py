@@ -129,7 +129,8 @@ def command(
 
     original, release = (None, first) if second is None else (first, second)
     if received.is_release(release):
-        received.judge(first, second, private, json=json, quiet=quiet)
+        found_by = (terms, spans, recognizer)
+        received.judge(first, second, private, schema, found_by, json=json, quiet=quiet)
         return
     certificate = certificate or Path(f"{release}.certificate.json")
     if not certificate.exists():

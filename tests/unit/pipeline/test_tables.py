@@ -86,6 +86,26 @@ def test_anonymize_alone(place, capsys):
     assert "this original is not the one" in capsys.readouterr().err
 
 
+def test_a_received_table_is_counted_without_the_original(place, capsys):
+    path = policy(place, {"verb": "anonymize", "k": 3})
+    assert call("run", path, "-q") == 0
+    shown = [
+        json.dumps({"document": i, "start": at, "stop": at + 6, "label": "LOCATION"}) + "\n"
+        for i, one in enumerate(rows(place))
+        if (at := max(one["note"].find("Boston"), one["note"].find("Denver"))) >= 0
+    ]
+    (place / "shown.jsonl").write_text("".join(shown))
+    given = "release", "--schema", "schema.yaml", "--spans", "shown.jsonl"
+    assert call("verify", *given, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["claim"] for one in told["verdicts"]] == ["k-anonymity"]
+    assert [one["claim"] for one in told["not_judged"]] == ["nothing-else-changed"]
+    first = json.loads(shown[0]) | {"stop": json.loads(shown[0])["stop"] + 1}
+    (place / "shown.jsonl").write_text(json.dumps(first) + "\n")
+    assert call("verify", *given) == 4
+    assert "k-anonymity" in capsys.readouterr().err
+
+
 def test_the_net_under_anonymize(place):
     """Names that no recogniser found are starred, and both claims hold for the final table."""
     path = policy(place, {"verb": "anonymize", "k": 3}, {"verb": "suppress", "k": 3})
