@@ -58,6 +58,11 @@ def runs() -> dict[str, dict[str, dict[str, Any]]]:
     ours: dict[str, dict[str, Any]] = {
         "clusters": clusters,
         "clusters, generalize": {**clusters, "ontology": wordnet()},
+        "clusters, lambda 0.0, generalize": {
+            "partitioner": "clusters",
+            "weight": 0.0,
+            "ontology": wordnet(),
+        },
         "lambda 0.0, generalize": {"weight": 0.0, "ontology": wordnet()},
     }
     return {"paper": paper, "ours": ours}
