@@ -87,8 +87,8 @@ def save(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.json"
     earlier = json.loads(path.read_text()) if path.exists() else []
-    mine = {row["data"] for row in rows}
-    merged = [row for row in earlier if row["data"] not in mine] + rows
+    mine = {row.get("data") for row in rows}
+    merged = [row for row in earlier if row.get("data") not in mine] + rows
     path.write_text(json.dumps(merged, indent=1) + "\n")
     return merged
 
