@@ -39,7 +39,7 @@ struct Compared {
 // Finds a pattern in texts, in linear time (Knuth, Morris and Pratt, 1977).
 template <class Symbol>
 class Finder {
-   public:
+  public:
     Finder(const Symbol* pattern, std::int64_t length) : pattern_(pattern), length_(length) {
         borders_.assign(static_cast<std::size_t>(length), 0);
         for (std::int64_t i = 1, border = 0; i < length; ++i) {
@@ -60,7 +60,7 @@ class Finder {
 
     std::int64_t length() const { return length_; }
 
-   private:
+  private:
     template <class Source>
     std::int64_t extend(std::int64_t matched, Source symbol) const {
         while (pattern_[matched] != symbol) {
@@ -151,8 +151,7 @@ void align_document(const Original* original, std::int64_t original_length, cons
         compared.add(document, span.start, span.stop);
         legible += span.stop - span.start;
     }
-    const std::int64_t offset =
-        misplaced(original, original_length, release, found, collapsed);
+    const std::int64_t offset = misplaced(original, original_length, release, found, collapsed);
     if (offset >= 0)
         compared.differ(document, offset);
     else
@@ -187,9 +186,8 @@ Compared each_document(const std::vector<Text>& originals, const std::vector<Tex
 inline Compared compare_masked(const std::vector<Text>& originals,
                                const std::vector<Text>& releases, std::uint32_t mask,
                                const Tick& tick) {
-    return each_document(originals, releases, tick, [mask](auto&&... all) {
-        compare_document(all..., mask);
-    });
+    return each_document(originals, releases, tick,
+                         [mask](auto&&... all) { compare_document(all..., mask); });
 }
 
 inline Compared align_collapsed(const std::vector<Text>& originals,
@@ -197,9 +195,8 @@ inline Compared align_collapsed(const std::vector<Text>& originals,
                                 const std::vector<std::uint32_t>& mask, bool collapsed,
                                 const Tick& tick) {
     const Finder finder(mask.data(), static_cast<std::int64_t>(mask.size()));
-    return each_document(originals, releases, tick, [&](auto&&... all) {
-        align_document(all..., finder, collapsed);
-    });
+    return each_document(originals, releases, tick,
+                         [&](auto&&... all) { align_document(all..., finder, collapsed); });
 }
 
 // Stretches without the symbols of `keep` at their ends; empty ones are dropped.

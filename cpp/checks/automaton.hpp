@@ -39,7 +39,7 @@ Read<Symbol> read_symbol(Source symbol) {
 
 template <class Symbol>
 class Automaton {
-   public:
+  public:
     // Where a reader is, and the edge it is about to look at.
     struct Cursor {
         std::uint32_t node = root;
@@ -143,7 +143,7 @@ class Automaton {
         }
     }
 
-   private:
+  private:
     static constexpr std::uint32_t flag = 0x80000000, low = 0x7fffffff;
 
     struct Node {

@@ -1,20 +1,24 @@
 // Whether every stretch of one text occurs at least as often in another: both are put into one
-// suffix automaton (Blumer et al., The smallest automaton recognizing the subwords of a text, 1985).
-// The stretches of one state occur at the same places, so that one comparison a state decides.
+// suffix automaton (Blumer et al., The smallest automaton recognizing the subwords of a text,
+// 1985). The stretches of one state occur at the same places, so that one comparison a state
+// decides.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace sfumato::checks {
 
 class ChainCounter {
-   public:
+  public:
     ChainCounter() { clear(); }
 
     void clear() {
         states_.assign(1, State{});
         edges_.clear();
+        places_.clear();
     }
 
     // Adds text[0..n); symbols that are not positive end a stretch. `which`: 0 wanted, 1 found.
@@ -29,7 +33,8 @@ class ChainCounter {
     // Whether every wanted stretch of at least k symbols was found as often.
     bool covered(std::int64_t k) {
         std::int32_t longest = 0;
-        for (const State& state : states_) longest = state.length > longest ? state.length : longest;
+        for (const State& state : states_)
+            longest = state.length > longest ? state.length : longest;
         std::vector<std::int32_t> slots(longest + 2, 0), order(states_.size());
         for (const State& state : states_) ++slots[state.length + 1];
         for (std::size_t i = 1; i < slots.size(); ++i) slots[i] += slots[i - 1];
@@ -44,9 +49,9 @@ class ChainCounter {
         return true;
     }
 
-   private:
+  private:
     struct State {
-        std::int32_t length = 0, link = -1, edges = -1;
+        std::int32_t length = 0, link = -1, edges = -1, degree = 0;
         std::int32_t count[2] = {0, 0};
     };
     struct Edge {
@@ -54,7 +59,27 @@ class ChainCounter {
         std::int32_t target, next;
     };
 
+    // States with many edges (the first one has an edge for every distinct symbol) are searched by
+    // hashing, or a text of m distinct symbols would take m^2 steps.
+    static constexpr std::int32_t few = 16;
+    struct Key {
+        std::int64_t symbol;
+        std::int32_t state;
+        bool operator==(const Key&) const = default;
+    };
+    struct HashOfKey {
+        std::size_t operator()(const Key& key) const {
+            std::uint64_t h = static_cast<std::uint64_t>(key.symbol) * 0x9e3779b97f4a7c15ull;
+            h = (h ^ (h >> 32) ^ static_cast<std::uint64_t>(key.state)) * 0xd6e8feb86659fd93ull;
+            return static_cast<std::size_t>(h ^ (h >> 32));
+        }
+    };
+
     std::int32_t* target(std::int32_t state, std::int64_t symbol) {
+        if (states_[state].degree > few) {
+            const auto found = places_.find(Key{symbol, state});
+            return found == places_.end() ? nullptr : &edges_[found->second].target;
+        }
         for (std::int32_t e = states_[state].edges; e >= 0; e = edges_[e].next)
             if (edges_[e].symbol == symbol) return &edges_[e].target;
         return nullptr;
@@ -62,7 +87,13 @@ class ChainCounter {
 
     void connect(std::int32_t state, std::int64_t symbol, std::int32_t to) {
         edges_.push_back({symbol, to, states_[state].edges});
-        states_[state].edges = static_cast<std::int32_t>(edges_.size()) - 1;
+        const auto added = static_cast<std::int32_t>(edges_.size()) - 1;
+        states_[state].edges = added;
+        if (++states_[state].degree > few + 1)
+            places_.emplace(Key{symbol, state}, added);
+        else if (states_[state].degree == few + 1)
+            for (std::int32_t e = added; e >= 0; e = edges_[e].next)
+                places_.emplace(Key{edges_[e].symbol, state}, e);
     }
 
     std::int32_t make(std::int32_t length) {
@@ -111,6 +142,7 @@ class ChainCounter {
 
     std::vector<State> states_;
     std::vector<Edge> edges_;
+    std::unordered_map<Key, std::int32_t, HashOfKey> places_;  // the edges of states with many
 };
 
 }  // namespace sfumato::checks

@@ -102,8 +102,8 @@ void descend(const Automaton<Symbol>& automaton, std::vector<Descent<Symbol>>& d
             while (found == Found::beside) {
                 found = Found::nothing;
                 if (descent.depth < descent.text.length)
-                    found = automaton.probe(descent.cursor, read_symbol<Symbol>(symbol(
-                                                                descent.text, descent.depth)));
+                    found = automaton.probe(
+                        descent.cursor, read_symbol<Symbol>(symbol(descent.text, descent.depth)));
                 if (found == Found::beside || found == Found::away) ++descent.depth;
             }
             descent.ended |= found == Found::nothing;
@@ -178,8 +178,9 @@ Counted count_all(const Reference& reference, const Demand& demand, const Tick& 
         const auto size = static_cast<double>(all.size);
         const double base = static_cast<double>(begin) / size;
         const double share = static_cast<double>(stop - begin) / size;
-        count_batch<Symbol>(reference, demand, begin, stop, symbols,
-                            [&](double done) { tick(base + share * done); }, counted);
+        count_batch<Symbol>(
+            reference, demand, begin, stop, symbols,
+            [&](double done) { tick(base + share * done); }, counted);
     }
     return counted;
 }

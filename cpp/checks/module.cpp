@@ -18,6 +18,7 @@
 
 #include "align.hpp"
 #include "count.hpp"
+#include "read.hpp"
 #include "word_numbers.hpp"
 #include "words.hpp"
 
@@ -38,6 +39,8 @@ using Place = std::tuple<std::int64_t, std::int64_t>;
 using Comparison = std::tuple<FoundSpans, std::int64_t, std::optional<Place>>;
 using Numbers = Result<std::int64_t>;
 using FoundWords = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers>;
+using FoundLaid = std::tuple<Numbers, Numbers, Numbers, Numbers, Result<std::uint8_t>,
+                             Result<std::uint8_t>, Numbers, std::optional<Place>>;
 using Segments = std::tuple<Numbers, Result<std::uint8_t>>;
 
 // Runs signal handlers (Ctrl-C) and the caller's progress function, if there is one.
@@ -59,7 +62,8 @@ struct Documents {
         for (nb::handle item : owner) {
             if (!PyUnicode_Check(item.ptr()))
                 throw nb::type_error(("every document must be str, document " +
-                                      std::to_string(texts.size()) + " is not").c_str());
+                                      std::to_string(texts.size()) + " is not")
+                                         .c_str());
 #if PY_VERSION_HEX < 0x030C0000
             if (PyUnicode_READY(item.ptr()) != 0) throw nb::python_error();
 #endif
@@ -123,7 +127,7 @@ struct Options {
 };
 
 FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>& queries,
-                   const Spans& spans, const nb::str& breaks, const Options& options) {
+                     const Spans& spans, const nb::str& breaks, const Options& options) {
     if (options.k < 1 || options.k > 0x7fffffff)
         throw std::invalid_argument("k must be from 1 to 2147483647, found " +
                                     std::to_string(options.k));
@@ -171,14 +175,15 @@ Comparison comparison(Compared compared) {
     return {arrays(compared), compared.masked, difference};
 }
 
-// Where each segment of a text ends, and whether it is a word.
-Segments segments_of(const Text& text) {
+// Where each segment of a text ends, and whether it is a word; without `spaces` white space is cut
+// into single symbols.
+Segments segments_of(const Text& text, bool spaces) {
     std::vector<std::int64_t> ends;
     std::vector<std::uint8_t> words;
     {
         nb::gil_scoped_release unlocked;
         with_symbols(text, [&](const auto* symbols) {
-            word_break::each_segment(symbols, text.length,
+            word_break::each_segment(symbols, text.length, spaces,
                                      [&](std::int64_t, std::int64_t stop, bool is_word) {
                                          ends.push_back(stop);
                                          words.push_back(is_word);
@@ -200,18 +205,17 @@ NB_MODULE(_checks, m) {
 
     m.def(
         "count_stretches",
-        [](const Texts& reference, const Spans& spans, const Texts& queries,
-           const nb::str& breaks, std::int64_t k, std::optional<Array<std::int32_t>> labels,
-           std::optional<Spans> within, std::int64_t at_once, std::int64_t part_size,
-           nb::object progress) {
+        [](const Texts& reference, const Spans& spans, const Texts& queries, const nb::str& breaks,
+           std::int64_t k, std::optional<Array<std::int32_t>> labels, std::optional<Spans> within,
+           std::int64_t at_once, std::int64_t part_size, nb::object progress) {
             const Documents in(reference), of(queries);
-            return count_in(in.texts, of.texts, spans, breaks,
-                            {k, std::move(labels), std::move(within), at_once, part_size, progress});
+            return count_in(
+                in.texts, of.texts, spans, breaks,
+                {k, std::move(labels), std::move(within), at_once, part_size, progress});
         },
         nb::arg("reference"), nb::arg("spans").noconvert(), nb::arg("queries"), nb::arg("breaks"),
         nb::arg("k"), nb::arg("labels").noconvert().none(), nb::arg("within").noconvert().none(),
-        nb::arg("at_once"), nb::arg("part_size"),
-        nb::arg("progress").none());
+        nb::arg("at_once"), nb::arg("part_size"), nb::arg("progress").none());
 
     m.def(
         "count_sequences",
@@ -220,9 +224,10 @@ NB_MODULE(_checks, m) {
            const Array<std::int64_t>& query_ends, std::int64_t k,
            std::optional<Array<std::int32_t>> labels, std::optional<Spans> within,
            std::int64_t at_once, std::int64_t part_size, nb::object progress) {
-            return count_in(sequences(reference, reference_ends), sequences(queries, query_ends),
-                            spans, nb::str(""),
-                            {k, std::move(labels), std::move(within), at_once, part_size, progress});
+            return count_in(
+                sequences(reference, reference_ends), sequences(queries, query_ends), spans,
+                nb::str(""),
+                {k, std::move(labels), std::move(within), at_once, part_size, progress});
         },
         nb::arg("reference").noconvert(), nb::arg("reference_ends").noconvert(),
         nb::arg("spans").noconvert(), nb::arg("queries").noconvert(),
@@ -251,8 +256,8 @@ NB_MODULE(_checks, m) {
 
     m.def(
         "align_collapsed",
-        [](const Texts& originals, const Texts& releases, const nb::str& mask,
-           bool collapsed, nb::object progress) {
+        [](const Texts& originals, const Texts& releases, const nb::str& mask, bool collapsed,
+           nb::object progress) {
             const Documents from(originals), to(releases);
             const auto symbols = code_points(mask);
             if (symbols.empty()) throw std::invalid_argument("the mask must not be empty");
@@ -284,13 +289,56 @@ NB_MODULE(_checks, m) {
 
     m.def(
         "segments",
-        [](const nb::str& text) {
+        [](const nb::str& text, bool spaces) {
             nb::list one;
             one.append(text);
             const Documents documents(one);
-            return segments_of(documents.texts[0]);
+            return segments_of(documents.texts[0], spaces);
         },
-        nb::arg("text"));
+        nb::arg("text"), nb::arg("spaces"));
+
+    m.def(
+        "lay_words",
+        [](const Texts& originals, const Texts& releases, const nb::str& mask, const nb::str& keep,
+           bool collapsed, nb::object progress) -> FoundLaid {
+            const Documents from(originals), to(releases);
+            if (from.texts.size() != to.texts.size())
+                throw std::invalid_argument("expected as many releases as originals");
+            const auto marks = code_points(mask);
+            if (marks.empty()) throw std::invalid_argument("the mask must not be empty");
+            const Tick tick = python_tick(progress);
+            Laying laying(marks, code_points(keep), collapsed, tick);
+            std::optional<Place> difference;
+            {
+                nb::gil_scoped_release unlocked;
+                for (std::size_t d = 0; d < from.texts.size() && !difference; ++d)
+                    if (!laying.lay(from.texts[d], to.texts[d]))
+                        difference = {static_cast<std::int64_t>(d), laying.at()};
+            }
+            Laid& found = laying.found;
+            return {array(std::move(found.numbers)),    array(std::move(found.starts)),
+                    array(std::move(found.stops)),      array(std::move(found.ends)),
+                    array(std::move(found.starred)),    array(std::move(found.hidden)),
+                    array(std::move(found.separators)), difference};
+        },
+        nb::arg("originals"), nb::arg("releases"), nb::arg("mask"), nb::arg("keep"),
+        nb::arg("collapsed"), nb::arg("progress").none());
+
+    m.def(
+        "elsewhere",
+        [](const Array<std::int64_t>& a, const Array<std::int64_t>& b,
+           const std::optional<Array<std::int32_t>>& labels) -> Numbers {
+            const std::size_t size = a.size();
+            if (b.size() != size || (labels && labels->size() != size))
+                throw std::invalid_argument("expected arrays of one length");
+            std::vector<std::int64_t> found;
+            {
+                nb::gil_scoped_release unlocked;
+                found = elsewhere(a.data(), b.data(), labels ? labels->data() : nullptr, size);
+            }
+            return array(std::move(found));
+        },
+        nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("labels").noconvert().none());
 
     m.def(
         "number_words",

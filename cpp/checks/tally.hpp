@@ -29,13 +29,13 @@ struct Reference {
 struct Part {
     std::size_t piece;
     std::int64_t from, to;
-    std::uint32_t entered = 0, left = 0;        // the nodes before and behind it
+    std::uint32_t entered = 0, left = 0;       // the nodes before and behind it
     std::size_t lane = 0, begin = 0, end = 0;  // the nodes at which stretches end
 };
 
 template <class Symbol>
 class Tally {
-   public:
+  public:
     Tally(Automaton<Symbol>& automaton, std::uint32_t k)
         : automaton_(automaton), k_(k), seen_(automaton.stretches()) {
         for (std::uint32_t i = 0; i < seen_.size(); ++i) seen_[i].shorter = automaton.shorter(i);
@@ -67,7 +67,7 @@ class Tally {
         if (reference.groups.empty()) hand_down();
     }
 
-   private:
+  private:
     using Found = typename Automaton<Symbol>::Found;
     static constexpr std::uint32_t root = Automaton<Symbol>::root, none = Automaton<Symbol>::none;
     static constexpr std::size_t lanes = 16, most_parts = 1 << 14;
@@ -80,7 +80,7 @@ class Tally {
         typename Automaton<Symbol>::Cursor cursor;
         Part* part = nullptr;
         bool arrived = false, tells = false;
-        std::int64_t next = 0;                 // the first symbol not yet in the buffer
+        std::int64_t next = 0;  // the first symbol not yet in the buffer
         std::size_t at = 0, have = 0;
         std::array<Read<Symbol>, buffer> symbols;
         std::vector<std::uint32_t> nodes;
@@ -96,7 +96,8 @@ class Tally {
         }
         while (active > 0)
             for (Lane& lane : lanes_)
-                if (lane.part && !advance(lane, reference)) active -= !begin_part(lane, parts, begun);
+                if (lane.part && !advance(lane, reference))
+                    active -= !begin_part(lane, parts, begun);
         for (const Part& part : parts) {
             group_ = reference.groups.empty() ? 0 : reference.groups[part.piece];
             if (part.from > 0 && part.entered != node) {
@@ -144,8 +145,7 @@ class Tally {
                     lane.arrived = true;
                     ++lane.at;
                     return true;
-                case Found::wait:
-                    return true;
+                case Found::wait: return true;
                 case Found::nothing:
                     if (at_root) {
                         ++lane.at;

@@ -17,10 +17,14 @@ struct Text {
 template <class Function>
 decltype(auto) with_symbols(const Text& text, Function&& function) {
     switch (text.width) {
-        case 1: return std::forward<Function>(function)(static_cast<const std::uint8_t*>(text.data));
-        case 2: return std::forward<Function>(function)(static_cast<const std::uint16_t*>(text.data));
-        case 4: return std::forward<Function>(function)(static_cast<const std::uint32_t*>(text.data));
-        default: return std::forward<Function>(function)(static_cast<const std::uint64_t*>(text.data));
+        case 1:
+            return std::forward<Function>(function)(static_cast<const std::uint8_t*>(text.data));
+        case 2:
+            return std::forward<Function>(function)(static_cast<const std::uint16_t*>(text.data));
+        case 4:
+            return std::forward<Function>(function)(static_cast<const std::uint32_t*>(text.data));
+        default:
+            return std::forward<Function>(function)(static_cast<const std::uint64_t*>(text.data));
     }
 }
 

@@ -25,17 +25,15 @@ struct Word {
 };
 
 struct HashOfWord {
-    std::size_t operator()(const Word& word) const {
-        return static_cast<std::size_t>(word.hash);
-    }
+    std::size_t operator()(const Word& word) const { return static_cast<std::size_t>(word.hash); }
 };
 
 struct SameWord {
     bool operator()(const Word& a, const Word& b) const {
         if (a.hash != b.hash || a.text.length != b.text.length) return false;
         return with_symbols(a.text, [&](const auto* x) {
-            return with_symbols(
-                b.text, [&](const auto* y) { return std::equal(x, x + a.text.length, y); });
+            return with_symbols(b.text,
+                                [&](const auto* y) { return std::equal(x, x + a.text.length, y); });
         });
     }
 };
@@ -68,13 +66,12 @@ struct WordNumbers {
     template <class Found>
     void read(const Text& text, Found&& found) {
         with_symbols(text, [&](const auto* symbols) {
-            word_break::each_segment(
-                symbols, text.length,
-                [&](std::int64_t start, std::int64_t stop, bool is_word) {
-                    if (is_word) found(number(part(text, start, stop)), start);
-                    done += stop - start;
-                    report();
-                });
+            word_break::each_segment(symbols, text.length, false,
+                                     [&](std::int64_t start, std::int64_t stop, bool is_word) {
+                                         if (is_word) found(number(part(text, start, stop)), start);
+                                         done += stop - start;
+                                         report();
+                                     });
         });
     }
 
@@ -100,9 +97,8 @@ inline Words number_words(const std::vector<Text>& reference, const std::vector<
     for (std::size_t i = 0; i < stretches.size; ++i)
         numbers.all += stretches.stops[i] - stretches.starts[i];
     for (const Text& text : reference) {
-        numbers.read(text, [&](std::int64_t number, std::int64_t) {
-            words.reference.push_back(number);
-        });
+        numbers.read(text,
+                     [&](std::int64_t number, std::int64_t) { words.reference.push_back(number); });
         words.reference_ends.push_back(static_cast<std::int64_t>(words.reference.size()));
     }
     for (std::size_t i = 0; i < stretches.size; ++i) {

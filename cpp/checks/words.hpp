@@ -83,6 +83,7 @@ struct Unit {
     bool pictographic;  // the first symbol is
     bool joins;         // the last symbol is ZWJ
     bool makes_a_word;  // some symbol is a letter or number
+    bool pictured;      // some symbol is a pictograph or half a flag
 };
 
 // Reads units from left to right; at the end of the text, empty ones of kind Other.
@@ -101,11 +102,12 @@ struct Units {
 
     Unit next() {
         Unit unit{position, position, Mark(marks & KINDS), (marks & PICTOGRAPHIC) != 0, false,
-                  false};
+                  false,    false};
         if (position == length) return unit;
         do {
             unit.joins = (marks & KINDS) == ZWJ;
             unit.makes_a_word |= is_letter_or_number(marks);
+            unit.pictured |= (marks & PICTOGRAPHIC) != 0 || (marks & KINDS) == Regional_Indicator;
             ++position;
             look();
         } while (!ends_line(unit.kind) && is_ignored(Mark(marks & KINDS)));
@@ -120,8 +122,9 @@ struct Window {
     std::int64_t regional;  // how many Regional_Indicator units in a row end with `previous`
 };
 
-// Is there a boundary between `previous` and `current`?
-inline bool breaks(const Window& at) {
+// Is there a boundary between `previous` and `current`? Words are looked for with `spaces` false:
+// WB3d, which keeps white space together, then joins none to a mark that stands on a blank.
+inline bool breaks(const Window& at, bool spaces) {
     const Mark before = at.before.kind, a = at.previous.kind, b = at.current.kind,
                next = at.next.kind;
     // WB3: CR × LF
@@ -133,7 +136,8 @@ inline bool breaks(const Window& at) {
     // WB3c: ZWJ × \p{Extended_Pictographic}
     if (at.previous.joins && at.current.pictographic) return false;
     // WB3d: WSegSpace × WSegSpace (before WB4: nothing may stand between)
-    if (a == WSegSpace && at.previous.stop - at.previous.start == 1 && b == WSegSpace) return false;
+    if (spaces && a == WSegSpace && at.previous.stop - at.previous.start == 1 && b == WSegSpace)
+        return false;
     // WB4: X (Extend | Format | ZWJ)* → X, which is what a unit is
     // WB5: AHLetter × AHLetter
     if (is_ah_letter(a) && is_ah_letter(b)) return false;
@@ -172,9 +176,14 @@ inline bool breaks(const Window& at) {
     return true;
 }
 
-// Calls found(start, stop, whether it is a word) for every segment between two boundaries.
+// Calls found(start, stop, whether it is a word) for every segment between two boundaries; without
+// `spaces` white space is cut into single symbols, with `pictures` emoji and flags are words too.
 template <class Symbol, class Found>
-void each_segment(const Symbol* text, std::int64_t length, Found&& found) {
+void each_segment(const Symbol* text, std::int64_t length, bool spaces, bool pictures,
+                  Found&& found) {
+    const auto is_word = [pictures](const Unit& unit) {
+        return unit.makes_a_word || (pictures && unit.pictured);
+    };
     if (length == 0) return;  // WB1 and WB2: a boundary at the start and the end unless empty
     Units<Symbol> units(text, length);
     Window at{};
@@ -182,21 +191,26 @@ void each_segment(const Symbol* text, std::int64_t length, Found&& found) {
     at.current = units.next();
     at.next = units.next();
     std::int64_t start = 0;
-    bool word = at.previous.makes_a_word;
+    bool word = is_word(at.previous);
     while (at.current.start < length) {
         at.regional = at.previous.kind == Regional_Indicator ? at.regional + 1 : 0;
-        if (breaks(at)) {
+        if (breaks(at, spaces)) {
             found(start, at.current.start, word);
             start = at.current.start;
             word = false;
         }
-        word |= at.current.makes_a_word;
+        word |= is_word(at.current);
         at.before = at.previous;
         at.previous = at.current;
         at.current = at.next;
         at.next = units.next();
     }
     found(start, length, word);
+}
+
+template <class Symbol, class Found>
+void each_segment(const Symbol* text, std::int64_t length, bool spaces, Found&& found) {
+    each_segment(text, length, spaces, false, found);
 }
 
 }  // namespace sfumato::checks::word_break

@@ -1,0 +1,149 @@
+// Suffix array, PLCP and repeat lengths of codes, for sfumato.kernels.repeats.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "bind/python_tick.hpp"
+#include "common/buffer.hpp"
+#include "repeats/plcp.hpp"
+#include "repeats/repeats.hpp"
+#include "repeats/shared_repeats.hpp"
+#include "repeats/suffix_array.hpp"
+
+namespace nb = nanobind;
+
+namespace sfumato {
+namespace {
+
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+template <class T>
+Array<T> as_array(Buffer<T> buffer, std::size_t n) {
+    auto* owner = new Buffer<T>(std::move(buffer));
+    nb::capsule capsule(owner, [](void* p) noexcept { delete static_cast<Buffer<T>*>(p); });
+    return Array<T>(owner->get(), {n}, capsule);
+}
+
+template <class Symbol>
+std::size_t alphabet_size(const Symbol* codes, std::size_t n) {
+    const std::size_t largest = n == 0 ? 0 : *std::max_element(codes, codes + n);
+    require(sizeof(Symbol) <= 2 || largest <= n,
+            "expected dense codes, none larger than the number of symbols");
+    return largest + 1;
+}
+
+template <class Index, class Symbol>
+nb::tuple index_of(const Array<const Symbol>& codes, nb::handle progress) {
+    const std::size_t n = codes.shape(0);
+    const Tick tick = python_tick(progress);
+    Buffer<Index> suffixes, lengths;
+    {
+        nb::gil_scoped_release unlocked;
+        const std::size_t sigma = alphabet_size(codes.data(), n);
+        suffixes = make_buffer<Index>(n);
+        lengths = make_buffer<Index>(n);  // first the working memory of the sorting
+        suffix_array(codes.data(), suffixes.get(), n, sigma, lengths.get(), part(tick, 0, 0.8));
+        plcp(codes.data(), suffixes.get(), lengths.get(), n, part(tick, 0.8, 1));
+    }
+    return nb::make_tuple(as_array(std::move(suffixes), n), as_array(std::move(lengths), n));
+}
+
+template <class Symbol>
+nb::tuple suffix_index(Array<const Symbol> codes, std::int64_t narrow_limit, nb::handle progress) {
+    return std::int64_t(codes.shape(0)) <= std::min(narrow_limit, std::int64_t(INT32_MAX))
+               ? index_of<std::int32_t>(codes, progress)
+               : index_of<std::int64_t>(codes, progress);
+}
+
+template <class Index>
+void check_index(const Array<const Index>& suffixes, const Array<Index>& lengths, std::int64_t k) {
+    require(suffixes.shape(0) == lengths.shape(0), "expected two arrays of one length");
+    require(k >= 2, "expected k of at least 2");
+}
+
+template <class Index>
+void bound_repeat_lengths(Array<const Index> suffixes, Array<Index> lengths, std::int64_t k,
+                          nb::handle progress) {
+    check_index(suffixes, lengths, k);
+    const Tick tick = python_tick(progress);
+    nb::gil_scoped_release unlocked;
+    repeat_lengths(suffixes.data(), lengths.data(), lengths.shape(0), std::size_t(k), tick);
+}
+
+template <class Index, class Symbol>
+void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> suffixes,
+                                 Array<Index> lengths, std::int64_t k,
+                                 Array<const std::int32_t> labels, Array<const std::int64_t> ends,
+                                 nb::handle progress) {
+    check_index(suffixes, lengths, k);
+    const std::size_t n = lengths.shape(0), documents = labels.shape(0);
+    require(codes.shape(0) == n, "expected the codes the index was made of");
+    require(ends.shape(0) == documents, "expected one label per document end");
+    check_documents(codes.data(), n, ends.data(), documents);
+    const Tick tick = python_tick(progress);
+    nb::gil_scoped_release unlocked;
+    std::vector<std::int32_t> dense(labels.data(), labels.data() + documents);
+    const std::size_t distinct = dense_labels(dense);
+    shared_repeat_lengths(suffixes.data(), lengths.data(), n, std::size_t(k), dense, distinct,
+                          ends.data(), tick);
+}
+
+template <class Index, class Symbol>
+nb::object distances(const Array<const Symbol>& codes) {
+    auto lengths = make_buffer<Index>(codes.shape(0));
+    break_distances(codes.data(), lengths.get(), codes.shape(0));
+    return nb::cast(as_array(std::move(lengths), codes.shape(0)));
+}
+
+template <class Symbol>
+nb::object bound_break_distances(Array<const Symbol> codes, bool wide) {
+    return wide ? distances<std::int64_t>(codes) : distances<std::int32_t>(codes);
+}
+
+template <class Index, class Symbol>
+void bind_both(nb::module_& m) {
+    m.def("shared_repeat_lengths", &bound_shared_repeat_lengths<Index, Symbol>,
+          nb::arg("codes").noconvert(), nb::arg("suffixes").noconvert(),
+          nb::arg("lengths").noconvert(), nb::arg("k"), nb::arg("labels").noconvert(),
+          nb::arg("ends").noconvert(), nb::arg("progress") = nb::none(),
+          "Turns PLCP into the longest lengths found under at least k labels, in place.");
+}
+
+template <class Symbol>
+void bind_symbol(nb::module_& m) {
+    m.def("suffix_index", &suffix_index<Symbol>, nb::arg("codes").noconvert(),
+          nb::arg("narrow_limit") = std::int64_t(INT32_MAX), nb::arg("progress") = nb::none(),
+          "The suffix array and the PLCP array of codes; 64-bit beyond narrow_limit symbols.");
+    m.def("break_distances", &bound_break_distances<Symbol>, nb::arg("codes").noconvert(),
+          nb::arg("wide"), "The number of symbols from each position to the next break.");
+    bind_both<std::int32_t, Symbol>(m);
+    bind_both<std::int64_t, Symbol>(m);
+}
+
+template <class Index>
+void bind_index(nb::module_& m) {
+    m.def("repeat_lengths", &bound_repeat_lengths<Index>, nb::arg("suffixes").noconvert(),
+          nb::arg("lengths").noconvert(), nb::arg("k"), nb::arg("progress") = nb::none(),
+          "Turns PLCP into the longest lengths that occur at least k times, in place.");
+}
+
+}  // namespace
+}  // namespace sfumato
+
+void bind_repeats(nb::module_& m) {
+    using namespace sfumato;
+    bind_symbol<std::uint8_t>(m);
+    bind_symbol<std::uint16_t>(m);
+    bind_symbol<std::uint32_t>(m);
+    bind_index<std::int32_t>(m);
+    bind_index<std::int64_t>(m);
+}

@@ -1,0 +1,345 @@
+// Python bindings of the patterns of terms, their groups, and the search for terms in text.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bind/python_tick.hpp"
+#include "terms/agreement.hpp"
+#include "terms/automaton.hpp"
+#include "terms/exchange.hpp"
+#include "terms/groups.hpp"
+#include "terms/marks.hpp"
+#include "terms/patterns.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sfumato {
+namespace {
+
+template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+template <class T>
+using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
+
+// Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
+constexpr std::size_t most_exchanged = 2000;
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+template <class T>
+Made<T> made(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Made<T>(kept->data(), {kept->size()}, owner);
+}
+
+template <class T>
+MadeTable<T> made_table(std::vector<T>&& values, std::size_t rows, std::size_t columns) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return MadeTable<T>(kept->data(), {rows, columns}, owner);
+}
+
+template <class Code>
+LengthClass<Code> length_class(const Table<Code>& columns, std::size_t alphabet) {
+    const LengthClass<Code> all{columns.data(), columns.shape(1), columns.shape(0), alphabet};
+    require(all.length >= 1, "terms must have letters");
+    for (std::size_t i = 0; i < all.terms * all.length; ++i)
+        require(all.columns[i] < alphabet, "every code must be below the alphabet's size");
+    return all;
+}
+
+template <class Code>
+Made<std::uint32_t> pattern_matches(Table<Code> columns, Array<Code> term) {
+    const std::size_t length = columns.shape(0), terms = columns.shape(1);
+    require(term.shape(0) == length, "the term must have the length of its class");
+    require(length >= 1 && length <= 24, "all patterns at once need a length of 1 to 24");
+    std::vector<std::uint32_t> counts;
+    {
+        nb::gil_scoped_release unlocked;
+        counts = matches_of_patterns(columns.data(), terms, length, term.data());
+    }
+    return made(std::move(counts));
+}
+
+template <class Code>
+std::tuple<MadeTable<std::uint8_t>, Made<std::uint32_t>> best(Table<Code> columns,
+                                                              std::size_t alphabet, std::size_t k,
+                                                              nb::handle progress) {
+    const std::size_t length = columns.shape(0), terms = columns.shape(1);
+    std::vector<std::uint8_t> kept(terms * length);
+    std::vector<std::uint32_t> matches(terms);
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        const LengthClass<Code> all = length_class(columns, alphabet);
+        best_patterns(all, k, kept.data(), matches.data(), tick);
+    }
+    return {made_table(std::move(kept), terms, length), made(std::move(matches))};
+}
+
+template <class Code>
+MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::size_t k,
+                              Array<std::uint32_t> least, nb::handle progress) {
+    const std::size_t length = columns.shape(0), terms = columns.shape(1);
+    require(least.shape(0) == terms, "least must have one number for every term");
+    require(k >= 1 && terms >= k, "a class of fewer than k terms has no groups");
+    std::vector<std::uint8_t> kept(terms * length);
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        const LengthClass<Code> all = length_class(columns, alphabet);
+        std::vector<std::int32_t> groups(terms);
+        TermGroups<Code> clustering(all, k, least.data(), groups.data());
+        clustering.run(tick);
+        if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
+        clustering.write_kept(kept.data());
+    }
+    return made_table(std::move(kept), terms, length);
+}
+
+// The arrays of an automaton, owned by Python (they may be mapped from a file), checked once so
+// that no search can leave them.
+class TermAutomaton {
+  public:
+    TermAutomaton(Array<std::uint32_t> first, Array<std::uint32_t> code, Array<std::uint32_t> fail,
+                  Array<std::uint32_t> suffix, Array<std::uint32_t> term,
+                  Array<std::uint32_t> lengths, Array<std::uint32_t> codes)
+        : first_(first),
+          code_(code),
+          fail_(fail),
+          suffix_(suffix),
+          term_(term),
+          lengths_(lengths),
+          codes_(codes) {
+        const std::size_t states = code.shape(0);
+        require(states >= 1 && first.shape(0) == states + 1 && fail.shape(0) == states &&
+                    suffix.shape(0) == states && term.shape(0) == states,
+                "the automaton's arrays do not fit together");
+        require(codes.shape(0) == code_points, "codes must have one entry for every code point");
+        std::vector<std::uint32_t> depth(states, 0);
+        require(first.data()[0] == 1 && first.data()[states] == states, "broken rows of states");
+        for (std::size_t s = 0; s < states; ++s) {
+            require(first.data()[s] > s && first.data()[s] <= first.data()[s + 1] &&
+                        first.data()[s + 1] <= states,
+                    "broken rows of states");
+            for (State to = first.data()[s]; to < first.data()[s + 1]; ++to)
+                depth[to] = depth[s] + 1;
+            const bool root = s == 0;
+            require(fail.data()[s] < states && suffix.data()[s] < states, "broken links");
+            require(
+                root || (depth[fail.data()[s]] < depth[s] && depth[suffix.data()[s]] < depth[s]),
+                "a link must lead upwards");
+            const std::uint32_t ends = term.data()[s];
+            require(
+                ends == no_term || (ends < lengths.shape(0) && lengths.data()[ends] == depth[s]),
+                "a term ends at the wrong depth");
+            require(!suffix.data()[s] || term.data()[suffix.data()[s]] != no_term, "broken suffix");
+        }
+        std::uint32_t alphabet = 1;
+        for (std::size_t i = 0; i < code_points; ++i)
+            alphabet = std::max(alphabet, codes.data()[i] + 1);
+        starts_.assign(alphabet, 0);
+        for (State to = first.data()[0]; to < first.data()[1]; ++to) {
+            require(code.data()[to] < alphabet, "a code outside the alphabet");
+            starts_[code.data()[to]] = to;
+        }
+    }
+
+    Automaton view() const {
+        return {first_.data(), code_.data(),    fail_.data(),  suffix_.data(),
+                term_.data(),  lengths_.data(), codes_.data(), starts_.data()};
+    }
+
+    std::size_t terms() const { return lengths_.shape(0); }
+
+  private:
+    Array<std::uint32_t> first_, code_, fail_, suffix_, term_, lengths_, codes_;
+    std::vector<State> starts_;
+};
+
+using Five = std::tuple<Made<std::uint32_t>, Made<std::uint32_t>, Made<std::uint32_t>,
+                        Made<std::uint32_t>, Made<std::uint32_t>>;
+
+Five automaton_arrays(Array<std::uint32_t> terms, Array<std::int64_t> offsets,
+                      nb::handle progress) {
+    require(offsets.shape(0) >= 1 && offsets.data()[0] == 0, "offsets must begin with 0");
+    const std::size_t count = offsets.shape(0) - 1;
+    for (std::size_t t = 0; t < count; ++t)
+        require(offsets.data()[t] < offsets.data()[t + 1], "a term must not be empty");
+    require(static_cast<std::size_t>(offsets.data()[count]) == terms.shape(0),
+            "offsets must end with the number of codes");
+    const Tick tick = python_tick(progress);
+    AutomatonArrays a;
+    {
+        nb::gil_scoped_release unlocked;
+        std::uint32_t alphabet = 1;
+        for (std::size_t i = 0; i < terms.shape(0); ++i) {
+            require(terms.data()[i] != 0, "code 0 is not for terms");
+            alphabet = std::max(alphabet, terms.data()[i] + 1);
+        }
+        a = build_automaton(terms.data(), offsets.data(), count, tick);
+        std::vector<State> starts(alphabet, 0);
+        for (State to = a.first[0]; to < a.first[1]; ++to) starts[a.code[to]] = to;
+        link_automaton(a,
+                       {a.first.data(), a.code.data(), nullptr, nullptr, a.term.data(), nullptr,
+                        nullptr, starts.data()},
+                       tick);
+    }
+    return {made(std::move(a.first)), made(std::move(a.code)), made(std::move(a.fail)),
+            made(std::move(a.suffix)), made(std::move(a.term))};
+}
+
+void check_ends(const Array<std::int64_t>& ends, std::size_t size) {
+    std::int64_t previous = 0;
+    for (std::size_t d = 0; d < ends.shape(0); ++d) {
+        require(ends.data()[d] >= previous, "ends must not fall");
+        previous = ends.data()[d];
+    }
+    require(previous == static_cast<std::int64_t>(size), "the last end must be the text's");
+}
+
+using Flags = std::optional<Array<std::uint8_t>>;
+using Found = std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::uint32_t>>;
+
+Found as_arrays(const std::vector<Occurrence>& found) {
+    std::vector<std::int64_t> starts, stops;
+    std::vector<std::uint32_t> terms;
+    for (const Occurrence& o : found) {
+        starts.push_back(o.start);
+        stops.push_back(o.stop);
+        terms.push_back(o.term);
+    }
+    return {made(std::move(starts)), made(std::move(stops)), made(std::move(terms))};
+}
+
+// Calls document(start, stop) for every document, and reports between them.
+template <class Document>
+void each_document(const Array<std::int64_t>& ends, const Tick& tick, const Document& document) {
+    std::int64_t start = 0, reported = 0;
+    const std::size_t documents = ends.shape(0);
+    for (std::size_t d = 0; d < documents; ++d) {
+        const std::int64_t stop = ends.data()[d];
+        document(start, stop);
+        start = stop;
+        if (stop - reported > (1 << 20)) {
+            report(tick,
+                   static_cast<double>(stop) / static_cast<double>(ends.data()[documents - 1]));
+            reported = stop;
+        }
+    }
+}
+
+Found find_terms(const TermAutomaton& automaton, Array<std::uint32_t> text,
+                 Array<std::int64_t> ends, const Flags& wordlike, nb::handle progress) {
+    check_ends(ends, text.shape(0));
+    require(!wordlike || wordlike->shape(0) == text.shape(0), "one flag for every character");
+    std::vector<Occurrence> found;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        const std::uint8_t* word = wordlike ? wordlike->data() : nullptr;
+        const Automaton view = automaton.view();
+        each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {
+            const auto is_border = [&](std::int64_t at) {
+                return !word || at == start || at == stop || !(word[at - 1] && word[at]);
+            };
+            scan(view, text.data(), start, stop, [&](const Occurrence& o) {
+                if (is_border(o.start) && is_border(o.stop)) found.push_back(o);
+            });
+        });
+    }
+    return as_arrays(found);
+}
+
+using Marked =
+    std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::uint32_t>, Made<std::uint8_t>>;
+
+Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
+                  Array<std::uint8_t> stars, Array<std::int64_t> offsets, Array<std::uint32_t> text,
+                  Array<std::int64_t> ends, const Flags& wordlike, const Flags& blocked,
+                  nb::handle progress) {
+    check_ends(ends, text.shape(0));
+    for (const Flags* flags : {&wordlike, &blocked})
+        require(!*flags || (*flags)->shape(0) == text.shape(0), "one flag for every character");
+    require(offsets.shape(0) == automaton.terms() + 1, "one pattern for every term");
+    const Automaton view = automaton.view();
+    for (std::size_t t = 0; t < automaton.terms(); ++t)
+        require(
+            offsets.data()[t + 1] - offsets.data()[t] == view.length[t] && offsets.data()[t] >= 0,
+            "a pattern must have its term's length");
+    require(static_cast<std::size_t>(offsets.data()[automaton.terms()]) <= stars.shape(0),
+            "patterns must lie inside the flags");
+    std::vector<std::uint8_t> marks(text.shape(0));
+    std::vector<Occurrence> chosen;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        std::optional<Automaton> second;
+        if (direct) second = direct->view();
+        std::vector<std::uint32_t> here;
+        std::vector<std::uint8_t> words;
+        each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {
+            here.assign(text.data() + start, text.data() + stop);
+            if (wordlike) words.assign(wordlike->data() + start, wordlike->data() + stop);
+            Redaction redaction(here.data(), stop - start, wordlike ? words.data() : nullptr,
+                                marks.data() + start);
+            redaction.run(view, second ? &*second : nullptr,
+                          blocked ? blocked->data() + start : nullptr,
+                          {stars.data(), offsets.data()});
+            for (const Occurrence& o : redaction.chosen())
+                chosen.push_back({o.start + start, o.stop + start, o.term});
+        });
+        std::sort(chosen.begin(), chosen.end(),
+                  [](const Occurrence& a, const Occurrence& b) { return a.start < b.start; });
+    }
+    auto [starts, stops, terms] = as_arrays(chosen);
+    return {starts, stops, terms, made(std::move(marks))};
+}
+
+template <class Code>
+void bind_class(nb::module_& m) {
+    m.def("pattern_matches", &pattern_matches<Code>, "columns"_a.noconvert(), "term"_a.noconvert());
+    m.def("best_patterns", &best<Code>, "columns"_a.noconvert(), "alphabet"_a, "k"_a,
+          "progress"_a.none());
+    m.def("group_terms", &group<Code>, "columns"_a.noconvert(), "alphabet"_a, "k"_a,
+          "least"_a.noconvert(), "progress"_a.none());
+}
+
+}  // namespace
+}  // namespace sfumato
+
+void bind_terms(nb::module_& m) {
+    using namespace sfumato;
+    bind_class<std::uint16_t>(m);
+    bind_class<std::uint32_t>(m);
+    nb::class_<TermAutomaton>(m, "TermAutomaton")
+        .def(nb::init<Array<std::uint32_t>, Array<std::uint32_t>, Array<std::uint32_t>,
+                      Array<std::uint32_t>, Array<std::uint32_t>, Array<std::uint32_t>,
+                      Array<std::uint32_t>>(),
+             "first"_a.noconvert(), "code"_a.noconvert(), "fail"_a.noconvert(),
+             "suffix"_a.noconvert(), "term"_a.noconvert(), "lengths"_a.noconvert(),
+             "codes"_a.noconvert());
+    m.def("automaton_arrays", &automaton_arrays, "terms"_a.noconvert(), "offsets"_a.noconvert(),
+          "progress"_a.none());
+    m.def("find_terms", &find_terms, "automaton"_a, "text"_a.noconvert(), "ends"_a.noconvert(),
+          "wordlike"_a.noconvert().none(), "progress"_a.none());
+    m.def("mark_terms", &mark_terms, "automaton"_a, "direct"_a.none(), "stars"_a.noconvert(),
+          "offsets"_a.noconvert(), "text"_a.noconvert(), "ends"_a.noconvert(),
+          "wordlike"_a.noconvert().none(), "blocked"_a.noconvert().none(), "progress"_a.none());
+}

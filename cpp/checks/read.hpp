@@ -1,0 +1,215 @@
+// A release laid on its original word by word: what is starred, what is hidden, and what stands
+// between words. And how often n-grams of words occur with everybody else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "text.hpp"
+#include "word_numbers.hpp"
+#include "words.hpp"
+
+namespace sfumato::checks {
+
+struct Laid {
+    std::vector<std::int64_t> numbers;        // of each word; -1 for one with the mask in it
+    std::vector<std::int64_t> starts, stops;  // in its original
+    std::vector<std::int64_t> ends;           // one a document, in words
+    std::vector<std::uint8_t> starred;        // each word
+    std::vector<std::uint8_t> hidden;         // each symbol of the originals
+    std::vector<std::int64_t> separators;  // one before each word and one after the last; 0: blank
+    bool differs = false;
+    std::int64_t document = 0, offset = 0;  // of the first difference, in the release
+};
+
+inline bool is_white(std::uint64_t c) {
+    switch (c) {
+        case 0x20:
+        case 0x85:
+        case 0xA0:
+        case 0x1680:
+        case 0x2028:
+        case 0x2029:
+        case 0x202F:
+        case 0x205F:
+        case 0x3000: return true;
+        default: return (c >= 0x9 && c <= 0xD) || (c >= 0x2000 && c <= 0x200A);
+    }
+}
+
+class Laying {
+  public:
+    Laying(const std::vector<std::uint32_t>& mask, const std::vector<std::uint32_t>& keep,
+           bool collapsed, const Tick& tick)
+        : mask_(mask), keep_(keep.begin(), keep.end()), collapsed_(collapsed), numbers_(tick) {}
+
+    // False where the release is not the original with words starred and separators hidden.
+    bool lay(const Text& original, const Text& release) {
+        original_ = original;
+        release_ = release;
+        at_ = 0;
+        bool good = true;
+        with_symbols(original, [&](const auto* symbols) {
+            word_break::each_segment(symbols, original.length, false, true,
+                                     [&](std::int64_t start, std::int64_t stop, bool word) {
+                                         if (!good) return;
+                                         good = word || broken(start, stop) ? take(start, stop)
+                                                                            : between(start, stop);
+                                     });
+        });
+        close_separator();
+        found.ends.push_back(static_cast<std::int64_t>(found.numbers.size()));
+        return good && at_ == release.length;
+    }
+
+    std::int64_t at() const { return at_; }
+    Laid found;
+
+  private:
+    bool broken(std::int64_t start, std::int64_t stop) const {
+        if (mask_.size() != 1) return false;
+        for (std::int64_t i = start; i < stop; ++i)
+            if (symbol(original_, i) == mask_[0]) return true;
+        return false;
+    }
+    bool shows(std::int64_t start, std::int64_t stop) const {
+        if (stop - start > release_.length - at_) return false;
+        for (std::int64_t i = start; i < stop; ++i)
+            if (symbol(original_, i) != symbol(release_, at_ + i - start)) return false;
+        return true;
+    }
+    bool masks(std::int64_t times) const {
+        const auto size = static_cast<std::int64_t>(mask_.size());
+        if (times * size > release_.length - at_) return false;
+        for (std::int64_t i = 0; i < times * size; ++i)
+            if (symbol(release_, at_ + i) != mask_[static_cast<std::size_t>(i % size)])
+                return false;
+        return true;
+    }
+
+    bool take(std::int64_t start, std::int64_t stop) {
+        close_separator();
+        const bool is_break = broken(start, stop);
+        const std::int64_t times = collapsed_ ? 1 : stop - start;
+        const bool legible = shows(start, stop);
+        if (!legible && !masks(times)) return false;
+        at_ += legible ? stop - start : times * static_cast<std::int64_t>(mask_.size());
+        found.numbers.push_back(is_break ? -1 : numbers_.number(part(original_, start, stop)));
+        found.starts.push_back(start);
+        found.stops.push_back(stop);
+        found.starred.push_back(!legible || is_break);
+        found.hidden.insert(found.hidden.end(), static_cast<std::size_t>(stop - start),
+                            !legible || is_break);
+        return true;
+    }
+
+    bool between(std::int64_t start, std::int64_t stop) {
+        for (std::int64_t i = start; i < stop; ++i) {
+            const std::uint64_t old = symbol(original_, i);
+            if (masks(1)) {
+                at_ += static_cast<std::int64_t>(mask_.size());
+                found.hidden.push_back(1);
+                blank_ = true;
+                continue;
+            }
+            if (at_ >= release_.length) return false;
+            const std::uint64_t now = symbol(release_, at_);
+            if (now != old && !(now == ' ' && !is_white(old))) return false;
+            ++at_;
+            found.hidden.push_back(now != old);
+            if (is_white(now))
+                blank_ = true;
+            else if (!keep_.count(static_cast<std::uint32_t>(now)))
+                shown(static_cast<char32_t>(now));
+        }
+        return true;
+    }
+    void shown(char32_t now) {
+        if (blank_ && !separator_.empty()) separator_.push_back(U' ');
+        blank_ = false;
+        separator_.push_back(now);
+    }
+    void close_separator() {
+        std::int64_t number = 0;
+        if (!separator_.empty())
+            number = separators_
+                         .try_emplace(separator_, static_cast<std::int64_t>(separators_.size()) + 1)
+                         .first->second;
+        found.separators.push_back(number);
+        separator_.clear();
+        blank_ = false;
+    }
+
+    std::vector<std::uint32_t> mask_;
+    std::set<std::uint32_t> keep_;
+    bool collapsed_;
+    WordNumbers numbers_;
+    std::map<std::u32string, std::int64_t> separators_;
+    Text original_{}, release_{};
+    std::int64_t at_ = 0;
+    std::u32string separator_;
+    bool blank_ = false;
+};
+
+// Pairs of numbers and how often each was added.
+class Tally2 {
+  public:
+    std::size_t add(std::int64_t a, std::int64_t b) {
+        if (2 * (used_ + 1) > slots_.size()) widen();
+        const std::size_t at = place(a, b);
+        if (slots_[at].count == 0) {
+            slots_[at] = {a, b, 0, static_cast<std::int64_t>(used_)};
+            ++used_;
+        }
+        ++slots_[at].count;
+        return static_cast<std::size_t>(slots_[at].number);
+    }
+    std::int64_t count(std::int64_t a, std::int64_t b) const { return slots_[place(a, b)].count; }
+    std::int64_t number(std::int64_t a, std::int64_t b) const { return slots_[place(a, b)].number; }
+
+  private:
+    struct Slot {
+        std::int64_t a = 0, b = 0, count = 0, number = 0;
+    };
+    std::size_t place(std::int64_t a, std::int64_t b) const {
+        std::uint64_t h = static_cast<std::uint64_t>(a) * 0xff51afd7ed558ccdull;
+        h = (h ^ (h >> 33) ^ static_cast<std::uint64_t>(b)) * 0xc4ceb9fe1a85ec53ull;
+        std::size_t at = static_cast<std::size_t>(h ^ (h >> 31)) % slots_.size();
+        while (slots_[at].count && (slots_[at].a != a || slots_[at].b != b))
+            at = at + 1 == slots_.size() ? 0 : at + 1;
+        return at;
+    }
+    void widen() {
+        std::vector<Slot> old(slots_.size() * 2);
+        old.swap(slots_);
+        for (const Slot& slot : old)
+            if (slot.count) slots_[place(slot.a, slot.b)] = slot;
+    }
+
+    std::vector<Slot> slots_ = std::vector<Slot>(1024);
+    std::size_t used_ = 0;
+};
+
+// Of the pair at each place (none where a is negative): how often it stands at places of other
+// labels; without labels, at other places.
+inline std::vector<std::int64_t> elsewhere(const std::int64_t* a, const std::int64_t* b,
+                                           const std::int32_t* labels, std::size_t size) {
+    Tally2 all, own;
+    std::vector<std::int64_t> result(size, 0);
+    for (std::size_t i = 0; i < size; ++i)
+        if (a[i] >= 0) all.add(a[i], b[i]);
+    if (labels)
+        for (std::size_t i = 0; i < size; ++i)
+            if (a[i] >= 0) own.add(all.number(a[i], b[i]), labels[i]);
+    for (std::size_t i = 0; i < size; ++i)
+        if (a[i] >= 0)
+            result[i] =
+                all.count(a[i], b[i]) - (labels ? own.count(all.number(a[i], b[i]), labels[i]) : 1);
+    return result;
+}
+
+}  // namespace sfumato::checks

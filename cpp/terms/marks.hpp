@@ -1,0 +1,152 @@
+// Which characters of a document are starred so that no term stays in clear.
+//
+// Direct identifiers and blocked places are starred whole. Of the terms, the leftmost and longest
+// occurrences are replaced by their published patterns, and what overlaps something replaced is
+// starred too. Stars make new borders of words, and two patterns side by side can spell a term, so
+// the document is searched again until no term is in clear other than inside one published pattern.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "terms/automaton.hpp"
+
+namespace sfumato {
+
+enum Mark : std::uint8_t { clear = 0, starred_overlap = 1, starred_direct = 2, replaced = 3 };
+
+// The star flags of every term's published pattern: term t has [offsets[t], offsets[t + 1]).
+struct PublishedStars {
+    const std::uint8_t* stars;
+    const std::int64_t* offsets;
+};
+
+class Redaction {
+  public:
+    // One document: `wordlike` says which characters belong to words, and is null when a term may
+    // begin and end anywhere. Marks and the starred text are written in place.
+    Redaction(std::uint32_t* text, std::int64_t size, std::uint8_t* wordlike, std::uint8_t* marks)
+        : text_(text), size_(size), wordlike_(wordlike), marks_(marks), owner_(size, nobody) {
+        std::fill(marks_, marks_ + size_, clear);
+    }
+
+    // `blocked` (null: none) flags places that are starred like direct identifiers, whatever they
+    // hold. Cost: O(n + occurrences) a round; a round that changes nothing is the last.
+    void run(const Automaton& terms, const Automaton* direct, const std::uint8_t* blocked,
+             const PublishedStars& published) {
+        bool changed = true;
+        while (changed) {
+            const std::vector<Occurrence> found = occurrences(terms);
+            changed = direct && star_direct(occurrences(*direct));
+            if (blocked) {
+                changed = star_places(blocked) || changed;
+                blocked = nullptr;
+            }
+            changed = choose(found, published) || changed;
+            changed = star_overlaps(found) || changed;
+        }
+        std::erase_if(chosen_, [&](const Occurrence& o) { return marks_[o.start] != replaced; });
+    }
+
+    const std::vector<Occurrence>& chosen() const { return chosen_; }
+
+  private:
+    static constexpr std::int64_t nobody = -1;
+
+    // Every occurrence in clear between borders, ordered by start, longer first.
+    std::vector<Occurrence> occurrences(const Automaton& automaton) const {
+        std::vector<Occurrence> result;
+        scan(automaton, text_, 0, size_, [&](const Occurrence& o) {
+            if (is_border(o.start) && is_border(o.stop)) result.push_back(o);
+        });
+        std::sort(result.begin(), result.end(), [](const Occurrence& a, const Occurrence& b) {
+            return a.start != b.start ? a.start < b.start : a.stop > b.stop;
+        });
+        return result;
+    }
+
+    bool is_border(std::int64_t at) const {
+        return !wordlike_ || at == 0 || at == size_ || !(wordlike_[at - 1] && wordlike_[at]);
+    }
+
+    bool star_direct(const std::vector<Occurrence>& found) {
+        for (const Occurrence& o : found)
+            for (std::int64_t i = o.start; i < o.stop; ++i) {
+                if (owner_[i] != nobody) star_whole(owner_[i]);
+                star(i, starred_direct);
+            }
+        return !found.empty();
+    }
+
+    bool star_places(const std::uint8_t* blocked) {
+        bool any = false;
+        for (std::int64_t i = 0; i < size_; ++i)
+            if (blocked[i]) {
+                star(i, starred_direct);
+                any = true;
+            }
+        return any;
+    }
+
+    // Replaces the leftmost-longest of the occurrences that overlap nothing changed. `found` was
+    // made before, so that what overlaps these is still in it.
+    bool choose(const std::vector<Occurrence>& found, const PublishedStars& published) {
+        const std::size_t before = chosen_.size();
+        for (const Occurrence& o : found) {
+            if (std::any_of(marks_ + o.start, marks_ + o.stop, [](auto m) { return m != clear; }))
+                continue;
+            const std::uint8_t* stars = published.stars + published.offsets[o.term];
+            for (std::int64_t i = o.start; i < o.stop; ++i) {
+                if (stars[i - o.start]) star(i, replaced);
+                marks_[i] = replaced;
+                owner_[i] = static_cast<std::int64_t>(chosen_.size());
+            }
+            chosen_.push_back(o);
+        }
+        return chosen_.size() > before;
+    }
+
+    // Stars what the occurrences have outside replaced terms. One that several replaced terms
+    // spell together has the last of them starred whole.
+    bool star_overlaps(const std::vector<Occurrence>& found) {
+        bool changed = false;
+        for (const Occurrence& o : found) {
+            bool outside = false, legible = true;
+            for (std::int64_t i = o.start; i < o.stop; ++i) {
+                legible = legible && text_[i] != star_symbol;
+                if (owner_[i] != nobody) continue;
+                outside = true;
+                changed = changed || text_[i] != star_symbol;
+                star(i, starred_overlap);
+            }
+            if (outside || !legible || owner_[o.start] == owner_[o.stop - 1]) continue;
+            star_whole(owner_[o.stop - 1]);
+            changed = true;
+        }
+        return changed;
+    }
+
+    void star_whole(std::int64_t owner) {
+        for (std::int64_t i = chosen_[owner].start; i < chosen_[owner].stop; ++i) {
+            owner_[i] = nobody;
+            marks_[i] = clear;
+            star(i, starred_overlap);
+        }
+    }
+
+    void star(std::int64_t at, Mark mark) {
+        text_[at] = star_symbol;
+        if (wordlike_) wordlike_[at] = 0;
+        if (marks_[at] == clear || mark == starred_direct) marks_[at] = mark;
+    }
+
+    std::uint32_t* text_;
+    std::int64_t size_;
+    std::uint8_t* wordlike_;
+    std::uint8_t* marks_;
+    std::vector<std::int64_t> owner_;
+    std::vector<Occurrence> chosen_;
+};
+
+}  // namespace sfumato
