@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from .core.spans import Span
     from .judging.evaluate import evaluate
     from .judging.sweep import sweep
-    from .methods.meanings import generalize
-    from .methods.patterns import sanitize
-    from .methods.pseudonyms import pseudonymize
-    from .methods.records import anonymize
-    from .methods.substrings import suppress
-    from .methods.terms import TermDictionary, redact
+    from .methods.meanings.generalize import generalize
+    from .methods.patterns.sanitize import sanitize
+    from .methods.pseudonyms.pseudonymize import pseudonymize
+    from .methods.records.anonymize import anonymize
+    from .methods.substrings.suppress import suppress
+    from .methods.terms.dictionary import TermDictionary
+    from .methods.terms.redact import redact
+    from .pipeline.verify import verify
+    from .recognizers import recognizer
+    from .recognizers.learn import learn
     from .reports import plot
-    from .verification import verify
 
 _HOME = {
     "BadInput": "core.errors",
@@ -34,19 +37,15 @@ _HOME = {
     "Release": "core.release",
     "SfumatoError": "core.errors",
     "Span": "core.spans",
-    "TermDictionary": "methods.terms",
+    "TermDictionary": "methods.terms.dictionary",
     "Verdict": "core.claims",
-    "anonymize": "methods.records",
     "attack": "attacks.run",
     "evaluate": "judging.evaluate",
-    "generalize": "methods.meanings",
+    "learn": "recognizers.learn",
     "plot": "reports",
-    "redact": "methods.terms",
-    "sanitize": "methods.patterns",
-    "pseudonymize": "methods.pseudonyms",
-    "suppress": "methods.substrings",
+    "recognizer": "recognizers",
     "sweep": "judging.sweep",
-    "verify": "verification",
+    "verify": "pipeline.verify",
 }
 
 __all__ = [
@@ -64,8 +63,10 @@ __all__ = [
     "attack",
     "evaluate",
     "generalize",
+    "learn",
     "plot",
     "pseudonymize",
+    "recognizer",
     "redact",
     "sanitize",
     "suppress",
@@ -75,12 +76,19 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'sfumato' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    if name in _HOME:
+        value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    else:
+        from .methods import METHODS, method
+
+        if name not in METHODS:
+            raise AttributeError(f"module 'sfumato' has no attribute {name!r}")
+        value = method(name).call()
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    from .methods import METHODS
+
+    return sorted({*__all__, *METHODS})

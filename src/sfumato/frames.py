@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from .core.errors import BadInput
-
-HOMES = {
-    "suppress": "methods.substrings",
-    "redact": "methods.terms",
-    "sanitize": "methods.patterns",
-    "generalize": "methods.meanings",
-    "pseudonymize": "methods.pseudonyms",
-}
+from .methods import method
 
 
 def verb(name: str) -> Any:
     """A verb of the package by its name, imported when it is first used."""
-    return getattr(import_module(f".{HOMES[name]}", __package__), name)
+    return method(name).call()
 
 
 class SeriesVerbs:

@@ -1,10 +1,10 @@
-"""The inversions of `redact` and `sanitize` as attacks with a baseline and a control."""
+"""The inversions of `redact`, `generalize` and `sanitize` as attacks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import patterns, terms
+from . import meanings, patterns, terms
 from .result import AttackResult
 
 if TYPE_CHECKING:
@@ -30,12 +30,38 @@ def redacted_terms(release: Release) -> AttackResult:
         guesses.guessed,
         baseline=guesses.chance,
         unit="term",
+        background="the list, and the words beside each term in other documents",
         control=(terms.guess_without_string(release), guesses.guessed),
+        control_of="terms of which no string is published",
         detail={
             "strings": inversion.strings,
             "exposed_strings": inversion.exposed,
             "fewest_terms": inversion.fewest,
         },
+    )
+
+
+def generalized_words(release: Release, sample: int) -> AttackResult:
+    """Of how many documents fewer than t base texts are published as they are.
+
+    The method is run again on base texts. There is no control: whoever is not in the data has no
+    text that could be undone.
+
+    >>> import sfumato as sf
+    >>> release = sf.generalize(["Had tuberculosis"], words=["tuberculosis"])
+    >>> result = generalized_words(release, 10)
+    >>> result.success, result.detail["fewest_base_texts"]
+    (0.0, 32)
+    """
+    found = meanings.rerun(release, sample)
+    return AttackResult.of(
+        "generalize-inversion",
+        found.exposed,
+        found.documents,
+        baseline=0.0,
+        unit="document",
+        background="the ontology, the method and the marked places",
+        detail={"fewest_base_texts": found.fewest},
     )
 
 
@@ -58,7 +84,9 @@ def sanitized_patterns(original: Any, release: Release, seed: int = 0) -> Attack
         found.suspected,
         baseline=found.sensitive_occurrences / max(1, blind.windows),
         unit="place",
+        background="the method",
         control=(blind.restored, blind.tried),
+        control_of="places at which nothing was written",
         detail={
             "recovered": found.recovered,
             "recovered_share": found.recovered_share,

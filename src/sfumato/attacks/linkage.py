@@ -204,6 +204,8 @@ def _result(
         scene.members,
         baseline=baseline,
         unit="person",
+        background=scene.background,
         control=(int(outside.sum()), len(outside)),
+        control_of="people held out of the data",
         detail={**detail, "people": scene.population, "words_known": words},
     )

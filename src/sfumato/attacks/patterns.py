@@ -54,7 +54,7 @@ def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
 
     Paper: Section 5.1. Cost: O(n + k q).
 
-    >>> from ..methods.patterns import sanitize
+    >>> from ..methods.patterns.sanitize import sanitize
     >>> text = "aabaaacbcbbbaabbacaab"
     >>> undo(text, sanitize(text, ["baaa", "bbaa"], "tfs")).recovered_share
     1.0
@@ -87,7 +87,7 @@ class Blind:
 def undo_anywhere(original: Any, release: Release, places: int, seed: int = 0) -> Blind:
     """Undoes R1 at so many random places that hold no separator.
 
-    >>> from ..methods.patterns import sanitize
+    >>> from ..methods.patterns.sanitize import sanitize
     >>> text = "aabaaacbcbbbaabbacaab"
     >>> undo_anywhere(text, sanitize(text, ["baaa", "bbaa"], "tfs"), 2).windows
     18
@@ -121,7 +121,7 @@ class _Hidden:
         groups = [
             list(original) if many else [original],
             list(release.data) if many else [release.data],
-            list(release.private["patterns"]),
+            list(release.sides.patterns),
         ]
         before, after, patterns = coded(groups, parameters["separator"])
         ends = np.flatnonzero(patterns == -1)

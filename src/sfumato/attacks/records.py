@@ -16,20 +16,21 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput, CannotBeMet
+from ..core.printed import by_sizes
+from ..core.release import Release, Sides
 from ..metrics.records import person_terms
 from ..schema import as_schema
 from ..schema.frames import as_polars
 from ..verification.records_cells import covered
 from ..verification.records_view import item_lists, signatures
+from .protocol import SAMPLE as TRIALS
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..core.release import Release
     from ..schema import Column, Schema
 
-TRIALS = 1000
 PAIRS = 20_000_000  # people times classes that linkage compares at most
 AT_RISK = 0.2  # the usual threshold: one of five
 
@@ -95,7 +96,9 @@ def _stated(
     chance = 1 / everybody if everybody else 0.0
     none = (None, None, None)
     return AttackResult(
-        *(name, success, success, success, chance, *none, people, "person", dict(detail))
+        *(name, success, success, success, chance, *none, people, "person"),
+        background="the class of the person",
+        detail=dict(detail),
     )
 
 
@@ -106,6 +109,8 @@ class _Known:
     frame: pl.DataFrame
     of_row: NDArray[np.int64]
     terms: list[frozenset[str]] | None
+
+    __repr__ = by_sizes
 
     @property
     def count(self) -> int:
@@ -121,6 +126,8 @@ class _Shown:
     items: dict[str, list[frozenset[str]]]
     kept: list[frozenset[str]]
 
+    __repr__ = by_sizes
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
@@ -134,21 +141,24 @@ class _Scene:
     shown: _Shown
     class_of: NDArray[np.int64]
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, original: Any, release: Any, schema: Any) -> _Scene:
         """Reads both sides."""
-        private = getattr(release, "private", {})
-        data = getattr(release, "data", release) if hasattr(release, "private") else release
-        given = private.get("schema", schema)
+        made = isinstance(release, Release)
+        sides, data = (release.sides, release.data) if made else (Sides(), release)
+        given = schema if sides.schema is None else sides.schema
         if given is None:
             raise BadInput("recoded cells need their schema", where="schema", remedy="give it")
         read, before, after = as_schema(given), as_polars(original), as_polars(data)
-        rows = np.asarray(private.get("rows", np.arange(before.height)), np.int64)
+        rows = np.asarray(np.arange(before.height) if sides.rows is None else sides.rows, np.int64)
         if len(rows) != after.height:
             raise BadInput(f"expected {len(rows)} rows, found {after.height}", where="release")
-        before = before[rows]
+        order = np.argsort(rows)  # as in the original, so that a drawn order changes no figure
+        before, after, rows = before[rows[order]], after[order], rows[order]
         of_row = _people(read, before)
-        terms = private.get("terms")
+        terms = sides.terms
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
         return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)
@@ -265,6 +275,8 @@ def linkage(scene: _Scene, release: Any, trials: int = TRIALS, seed: int = 0) ->
         len(chosen),
         baseline=1 / people if people else 0.0,
         unit="person",
+        background="all quasi-identifiers and terms of the person",
+        control_of="people held out of the data",
         control=_control(scene, release, trials, draw),
         detail={
             "expected": float(np.mean(chances)) if len(chosen) else 0.0,
@@ -298,7 +310,7 @@ def _control(
         alike = _made_alike(scene, given, ~out[scene.known.of_row])
     except CannotBeMet:
         return None
-    rest = _Scene.of(alike.private["input"], alike, None)
+    rest = _Scene.of(alike.sides.input, alike, None)
     chosen = np.flatnonzero(out)[: _bounded(held, rest.shown, held)]
     fitting = (_fits(scene.schema, scene.known, chosen, rest.shown) * rest.shown.sizes).sum(axis=1)
     chances = np.divide(1.0, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
@@ -307,7 +319,7 @@ def _control(
 
 def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
     """The release of some of the rows by the same parameters; terms are suppressed or kept."""
-    from ..methods.records import anonymize
+    from ..methods.records.anonymize import anonymize
 
     places = None
     if scene.terms is not None:
@@ -318,7 +330,7 @@ def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -
             .select(pl.col("new").alias("row"), "column", "start", "stop", "label")
         )
     same = ("k", "partitioner", "relational_weight", "l", "diversity", "c", "t")
-    others = ("cuts", "block", "suppress_share", "seed")
+    others = ("cuts", "effort", "block", "suppress_share", "seed")
     options = {name: given[name] for name in (*same, *others) if name in given}
     rows = scene.before.filter(pl.Series(stay))
     made: Release = anonymize(rows, scene.schema, recognizer=places, **options)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
 
 from ..metrics.intervals import interval
+
+Word = Literal["above", "near", "below", "no control", "no trials"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +17,15 @@ class AttackResult:
     """How often one attack was right: shares with 95% confidence intervals, and no text.
 
     `success` is the share of `trials` (each a `unit`: person, document, star, ...) where it was
-    right; `baseline` what guessing without the release gives; `control` the same attack against
-    people who are not in the data, so what it owes to general knowledge alone; None where nobody
-    can stand outside. `detail` holds further numbers.
+    right; `background` says what the attacker knows beside the release; `baseline` is what guessing
+    without the release gives; `control` the same attack against those whom the release does not
+    speak of (`control_of` says who they are), so what it owes to general knowledge alone; None
+    where nobody stands outside. `detail` holds further numbers.
 
-    >>> result = AttackResult.of("linkage", 9, 10, baseline=0.01, control=(1, 10), unit="person")
-    >>> result.success, round(result.low, 2), round(result.risk, 2), result.is_above_control
-    (0.9, 0.55, 0.89, True)
+    >>> result = AttackResult.of("linkage", 9, 10, baseline=0.01, unit="person",
+    ...                          background="a part", control=(1, 10), control_of="held out")
+    >>> result.success, round(result.low, 2), round(result.risk, 2), result.verdict
+    (0.9, 0.55, 0.89, 'above')
     """
 
     name: str
@@ -33,6 +38,9 @@ class AttackResult:
     control_high: float | None
     trials: int
     unit: str
+    background: str
+    control_of: str | None = None
+    control_trials: int = 0
     detail: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
@@ -44,16 +52,22 @@ class AttackResult:
         *,
         baseline: float,
         unit: str,
+        background: str,
         control: tuple[int, int] | None = None,
+        control_of: str | None = None,
         detail: Mapping[str, float] | None = None,
     ) -> AttackResult:
-        """The result of so many successes; `control` is (successes, trials) of those outside."""
+        """The result of so many successes; `control` is (successes, trials) of those outside.
+
+        A control of nobody tells nothing: it is none.
+        """
         low, high = interval(successes, trials)
-        outside = (None, None, None)
-        if control is not None:
+        outside, others = (None, None, None), 0 if control is None else control[1]
+        if control is not None and others:
             outside = (_share(*control), *interval(*control))  # type: ignore[assignment]
         return cls(
             *(name, _share(successes, trials), low, high, baseline, *outside, trials, unit),
+            *(background, control_of if others else None, others),
             MappingProxyType(dict(detail or {})),
         )
 
@@ -64,9 +78,14 @@ class AttackResult:
         return max(0.0, (self.success - known) / (1 - known)) if known < 1 else 0.0
 
     @property
+    def verdict(self) -> Word:
+        """Where success stands beside the control: `verdict_of` their intervals."""
+        return verdict_of(self.low, self.high, self.control_low, self.control_high, self.trials)
+
+    @property
     def is_above_control(self) -> bool:
-        """Whether success is above control (baseline where there is none) beyond chance."""
-        return is_above(self.low, self.control_high, self.baseline)
+        """Whether success is above control beyond chance; not known where there is no control."""
+        return self.verdict == "above"
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain JSON values."""
@@ -79,20 +98,36 @@ class AttackResult:
             "control": self.control,
             "control_low": self.control_low,
             "control_high": self.control_high,
+            "control_of": self.control_of,
+            "control_trials": self.control_trials,
             "trials": self.trials,
             "unit": self.unit,
+            "background": self.background,
+            "verdict": self.verdict,
             "risk": self.risk,
             "detail": dict(self.detail),
         }
 
 
-def is_above(low: float, known: float | None, baseline: float) -> bool:
-    """Whether success, from `low` on, is above what is known of others, and above guessing.
+def verdict_of(
+    low: float,
+    high: float,
+    control_low: float | None,
+    control_high: float | None,
+    trials: int = 1,
+) -> Word:
+    """Above or below the control where the two intervals have no value in common, else near it.
 
-    >>> is_above(0.4, 0.2, 0.1), is_above(0.4, None, 0.5)
-    (True, False)
+    >>> verdict_of(0.048, 0.078, 0.0, 0.006), verdict_of(0.3, 0.5, 0.2, 0.4)
+    ('above', 'near')
+    >>> verdict_of(0.4, 0.6, None, None), verdict_of(0.0, 1.0, 0.0, 0.1, trials=0)
+    ('no control', 'no trials')
     """
-    return low > (baseline if known is None else max(known, baseline))
+    if not trials:
+        return "no trials"
+    if control_low is None or control_high is None:
+        return "no control"
+    return "above" if low > control_high else "below" if high < control_low else "near"
 
 
 def _share(successes: int, trials: int) -> float:

@@ -11,6 +11,7 @@ from ..core.errors import BadInput
 from ..core.options import choose
 from ..core.release import Release
 from ..metrics.masked import marks_of, masked, starred, texts_of
+from .protocol import BACKGROUND, SAMPLE
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -22,7 +23,8 @@ TEXT = (
     *("linkage-rare", "linkage-words", "membership"),
     *("singling-out-word", "singling-out-pair"),
 )
-INVERSIONS = ("redact-inversion", "sanitize-inversion")
+REPEATED = 50  # documents whose base texts are all tried
+INVERSIONS = ("redact-inversion", "generalize-inversion", "sanitize-inversion")
 NAMES = (*TEXT, "reconstruction", *INVERSIONS)
 
 
@@ -31,23 +33,23 @@ def attack(
     release: Any,
     attacks: Iterable[str] | None = None,
     groups: Any = None,
-    background: Any = None,
+    background: Any = BACKGROUND,
     seed: int = 0,
     *,
     public: Any = None,
     mask: str | None = None,
-    sample: int = 1000,
+    sample: int = SAMPLE,
     schema: Any = None,
     progress: Progress | None = None,
 ) -> list[AttackResult]:
     """Attacks a release as somebody would who has it and knows something else of its people.
 
     `release` is a Release or its data; `attacks` are names (by default all that apply); `groups`
-    has the person of each document; `background` is what is known of people: `"another"` text of
-    theirs, a `"part"` of it, or one text for each document. `public` are texts that train the
-    reconstruction of stars besides the release. At most `sample` people are attacked, as many held
-    out. A frame is attacked as a table of records, by the `schema` of its release. Results hold
-    numbers, no text.
+    has the person of each document; `background` is what is known of people: a `"part"` of a text
+    of theirs (50 words; the default for whatever data), `"another"` text, or one for each document.
+    `public` are texts that train the reconstruction of stars besides the release. At most `sample`
+    people are attacked, as many held out. A frame is attacked as a table of records, by the
+    `schema` of its release. Results hold numbers, no text.
     Cost: O(n log n) and O(people) for each person attacked.
 
     >>> notes = [f"patient {name} has flu and sees doctor who" for name in "abcdefghij"]
@@ -56,6 +58,7 @@ def attack(
     [1.0, 0.0]
     """
     _check(sample)
+    background = BACKGROUND if background is None else background
     if hasattr(original, "columns"):
         return _on_records(original, release, attacks, schema, sample, seed)
     names = applicable(original, release) if attacks is None else _chosen(attacks)
@@ -73,12 +76,19 @@ def attack(
 def _on_records(
     original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
 ) -> list[AttackResult]:
+    from .order import order
     from .records import attack_records
 
+    wanted = None if attacks is None else [attacks] if isinstance(attacks, str) else list(attacks)
+    if wanted == ["order"]:
+        return [order(original, release, schema)]
     found = attack_records(original, release, schema, trials=sample, seed=seed)
-    if attacks is None:
+    if wanted is None:
         return found
+    attacks = wanted
     by_name = {one.name: one for one in found}
+    if "order" in wanted:
+        by_name["order"] = order(original, release, schema)
     for name in attacks:
         choose("attacks", name, by_name)
     return [by_name[name] for name in attacks]
@@ -92,7 +102,7 @@ def applicable(original: Any, release: Any) -> list[str]:
     names = list(TEXT)
     if _stars(original, release, None) is not None:
         names.append("reconstruction")
-    if verb == "redact" and "published" in release.private:
+    if verb == "redact" and release.sides.published is not None:
         names.append("redact-inversion")
     return names
 
@@ -154,6 +164,9 @@ def _runs(
         "singling-out-pair": partial(single, 2),
         "reconstruction": partial(_reconstruct, original, release, groups, public, mask, seed),
         "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
+        "generalize-inversion": lambda: inversions.generalized_words(
+            _made_by("generalize", release), min(sample, REPEATED)
+        ),
         "sanitize-inversion": lambda: inversions.sanitized_patterns(
             original, _made_by("sanitize", release), seed
         ),

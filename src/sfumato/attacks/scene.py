@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from ..core.corpus import Corpus, group_labels
+from ..core.corpus import Corpus
 from ..core.errors import BadInput
+from ..core.labels import group_labels
 from ..core.options import choose
+from ..core.printed import by_sizes
 from ..metrics.masked import HIDDEN
 from ..metrics.words import Words
+from .protocol import BACKGROUND, GIVEN, OUTSIDE, PART, SAMPLE, WORDS, Knows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Whole = NDArray[np.int64]
-
-Knows = Literal["another", "part"]
-OUTSIDE = 0.2  # the share of people who are held out
-PART = 50  # words of a text that an attacker knows part of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,15 @@ class Scene:
     of each target; targets before `members` are in the release, the others are not.
     """
 
+    __repr__ = by_sizes
+
     codes: Whole
     people: Whole
     population: int
     targets: Whole
     known: list[Whole]
     members: int
+    background: str
 
 
 def people_of(groups: Any, documents: int) -> Whole:
@@ -51,26 +53,23 @@ def scene(
     original: Sequence[str],
     released: Sequence[str],
     groups: Any = None,
-    background: Any = None,
+    background: Any = BACKGROUND,
     *,
     hidden: str = HIDDEN,
-    sample: int = 1000,
+    sample: int = SAMPLE,
     seed: int = 0,
 ) -> Scene:
     """Draws targets inside and outside the release, and takes what an attacker knows of them.
 
     `background` is `"another"` (one text of the person, which then is not in the release), `"part"`
-    (50 words of the person's original text), or one text or None for each document; by default
-    another text where enough people have two, else a part. A fifth of the people, `sample` at most,
-    is held out: their texts are not in what the attacker searches.
+    (50 words of the person's original text), or one text or None for each document. A fifth of the
+    people, `sample` at most, is held out: their texts are not in what the attacker searches.
     Cost: O(n).
     """
     labels = people_of(groups, len(original))
     rng = np.random.default_rng(seed)
     given = None
-    if background is None:
-        background = "another" if _many_have_two(labels) else "part"
-    elif not isinstance(background, str):
+    if not isinstance(background, str):
         given = Corpus.of(background, "background").texts
         if len(given) != len(original):
             raise BadInput(
@@ -98,12 +97,8 @@ def scene(
     last = words.bounds[len(held)]
     people = labels[words.documents[:last]] if len(held) else np.zeros(0, np.int64)
     population = len(np.unique(labels[~gone]))
-    return Scene(words.codes[:last], people, population, targets, known, len(inside))
-
-
-def _many_have_two(labels: Whole) -> bool:
-    sizes = np.bincount(labels) if len(labels) else np.zeros(0, np.int64)
-    return bool(np.count_nonzero(sizes >= 2) >= max(20, 0.2 * len(sizes)))
+    told = WORDS[background] if isinstance(background, str) else GIVEN
+    return Scene(words.codes[:last], people, population, targets, known, len(inside), told)
 
 
 def _drawn_documents(

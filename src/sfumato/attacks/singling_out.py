@@ -14,6 +14,7 @@ import numpy as np
 
 from ..metrics.masked import HIDDEN
 from ..metrics.words import Index, Words
+from .protocol import SAMPLE
 from .result import AttackResult
 from .scene import people_of
 
@@ -34,7 +35,7 @@ def singling_out(
     *,
     words: int = 1,
     hidden: str = HIDDEN,
-    sample: int = 1000,
+    sample: int = SAMPLE,
     seed: int = 0,
 ) -> AttackResult:
     """How often a person whom `words` words single out in the release is alone in the originals.
@@ -72,6 +73,8 @@ def singling_out(
         tried,
         baseline=sum(len(_matching(world, one)) == 1 for one in guesses) / max(1, tried),
         unit="person",
+        background="the release alone",
+        control_of="the half of the people that is not in the release",
         control=(sum(len(_matching(others, one)) == 1 for one in alone), tried),
         detail={"predicates": len(alone), "words": words, "people": int(inside.sum())},
     )

@@ -57,6 +57,8 @@ def reconstruction(
         trials,
         baseline=frequent,
         unit="star",
+        background="the release and public text" if public else "the release alone",
+        control_of="people whose text the model has not read",
         control=(round(control * asked), asked),
         detail={"stars": starred, "random_symbol": random},
     )

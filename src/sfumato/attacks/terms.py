@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_wordlike
+from ..core.printed import by_sizes
 from ..core.release import released_texts
 
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ class _Place:
     term: str
     beside: tuple[str, ...]
 
+    __repr__ = by_sizes
+
 
 class _Seen:
     """How often each word stood beside each term, in all documents and in each one."""
@@ -208,6 +211,7 @@ def _word(text: str) -> str:
 
 
 def _private(release: Release, name: str) -> Any:
-    if name not in release.private:
+    value = getattr(release.sides, name)
+    if value is None:
         raise BadInput("this attack needs what the release was made with", where=name)
-    return release.private[name]
+    return value

@@ -15,22 +15,19 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
+from ..methods import METHODS
 from . import (
-    anonymize,
     attack,
     demo,
     doctor,
     evaluate,
-    generalize,
+    learn,
     policy,
-    pseudonymize,
-    recognise,
-    redact,
+    recognize,
     report,
-    sanitize,
     schema,
-    suppress,
     sweep,
+    verb,
     verify,
 )
 from . import (
@@ -67,13 +64,11 @@ def _options(
     pass
 
 
-app.command("suppress")(suppress.command)
-app.command("redact")(redact.command)
-app.command("generalize")(generalize.command)
-app.command("sanitize")(sanitize.command)
-app.command("anonymize")(anonymize.command)
-app.command("pseudonymize")(pseudonymize.command)
-app.command("recognise")(recognise.command)
+for name in METHODS:
+    app.command(name)(verb.command(name))
+app.command("recognize")(recognize.command)
+app.command("recognise", hidden=True)(recognize.command)
+app.command("learn")(learn.command)
 app.command("run")(run_policy.command)
 app.add_typer(policy.app)
 app.add_typer(schema.app, name="schema")

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
+from ..attacks.protocol import BACKGROUND, SAMPLE, Knows
 from ..core.errors import BadInput, NotVerified
 from . import judging, options
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..attacks.result import AttackResult
     from ..core.release import Release
     from ..formats import Source
+    from ..received.certificate import Certificate
 
 
 def command(
@@ -25,14 +27,7 @@ def command(
     attacks: judging.Attacks = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
-    background: Annotated[
-        str | None,
-        typer.Option(
-            help="What is known of people: another (text of theirs), part (50 words of it), or a "
-            "file like ORIGINAL with a text for each document "
-            "[default: another where enough people have two, else part]."
-        ),
-    ] = None,
+    background: judging.Background = BACKGROUND,
     public: Annotated[
         str | None,
         typer.Option(help="A file of public text that helps to fill in stars (TXT, CSV, JSONL)."),
@@ -41,11 +36,12 @@ def command(
     certificate: Annotated[
         Path | None, typer.Option(help="The release's certificate, for the inversions.")
     ] = None,
+    private_certificate: judging.PrivateCertificate = None,
     terms: options.Terms = None,
     direct: options.Direct = None,
     patterns: judging.Patterns = None,
     schema: judging.Schema = None,
-    sample: judging.Sample = 1000,
+    sample: judging.Sample = SAMPLE,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     seed: options.Seed = 0,
@@ -55,41 +51,42 @@ def command(
 
     Example: sfumato attack notes.jsonl out.jsonl --text-column text --group-column patient_id
     """
-    from .. import formats
     from ..attacks.run import attack
-    from ..attacks.scene import Knows
     from ..formats.table import read_table
     from . import show
 
     names = judging.several(attacks)
+    rows = judging.shuffled_rows(release, certificate, private_certificate)
     if schema is not None:
         table, recoded = (
             read_table(one, format=format, encoding=encoding).frame for one in (original, release)
         )
+        table = table if rows is None else table[rows]
         found = attack(table, recoded, names, seed=seed, sample=sample, schema=schema)
         return _tell(found, json)
 
-    before, after = judging.read_both(
-        original,
-        release,
-        text_column=text_column,
-        group_column=group_column,
-        format=format,
-        encoding=encoding,
-    )
+    reading: dict[str, Any] = {"text_column": text_column, "format": format, "encoding": encoding}
     known: Any = background
-    if background is not None and background not in get_args(Knows):
-        source = formats.read(background, text_column=text_column, format=format, encoding=encoding)
-        known = source.texts
-    data, judged = before.data, _judged(before, after, certificate, terms, direct, patterns)
-    if isinstance(judged, tuple):
-        data, judged = judged
+    if background not in get_args(Knows):
+        known = judging.read_records(background, **reading)[1]
+    groups: Any
+    judged: Any
+    if terms is None and patterns is None:
+        source, data = judging.read_records(original, group_column=group_column, **reading)
+        judged, groups = judging.read_records(release, **reading)[1], source.groups
+        if rows is not None:
+            data = [data[row] for row in rows]
+            groups = None if groups is None else [groups[row] for row in rows]
+    else:
+        both = judging.read_both(original, release, group_column=group_column, **reading)
+        data, judged = _judged(*both, certificate, terms, direct, patterns)
+        groups = both[0].groups
     with show.progress_bar(json) as progress:
         results = attack(
             data,
             judged,
             names,
-            before.groups,
+            groups,
             known,
             seed,
             public=None if public is None else _public(public, text_column, encoding),
@@ -101,10 +98,11 @@ def command(
 
 
 def _tell(results: Sequence[AttackResult], json: bool) -> None:
+    told = [result.as_dict() for result in results]
     if json:
-        typer.echo(json_module.dumps([result.as_dict() for result in results]))
+        typer.echo(json_module.dumps(told))
     else:
-        print_results(results)
+        print_results(told)
 
 
 def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str]:
@@ -112,7 +110,7 @@ def _public(path: str, text_column: list[str] | None, encoding: str) -> list[str
 
     column = None if ".txt" in path or Path(path).is_dir() else text_column
     source = formats.read(path, text_column=column, encoding=encoding)
-    return [text or "" for text in source.texts]
+    return source.filled
 
 
 def _judged(
@@ -122,37 +120,35 @@ def _judged(
     terms: Path | None,
     direct: Path | None,
     patterns: Path | None,
-) -> Any:
-    """What is attacked: the texts, or with its side inputs the release they came from."""
-    if terms is None and patterns is None:
-        return after.data
-    from .certified import read_certificate
-    from .verify import released
+) -> tuple[Any, Release]:
+    """The original, and the release it became, with the side inputs that the inversions need."""
+    from ..received.certificate import read
 
     if certificate is None:
         raise BadInput("the release's parameters are in it", where="--certificate")
-    stated = read_certificate(certificate)
+    stated = read(certificate)
     if terms is not None:
-        return _redone(before, after, stated, terms, direct)
-    from ..formats.sequences import Shape
+        return before.data, _redone(before, after, stated, terms, direct)
+    from ..core.release import Sides
+    from ..received.sequences import shape_of
 
     assert patterns is not None
-    parameters = stated["parameters"]
-    shape = Shape(parameters["unit"], parameters["per_line"])
-    private = {"patterns": shape.patterns(patterns)}
-    return shape.sequences(before), released(stated, shape.sequences(after), private)
+    shape = shape_of(stated)
+    sides = Sides(patterns=shape.patterns(patterns))
+    return shape.sequences(before), stated.released(shape.sequences(after), sides)
 
 
 def _redone(
-    before: Source, after: Source, stated: dict[str, Any], terms: Path, direct: Path | None
+    before: Source, after: Source, stated: Certificate, terms: Path, direct: Path | None
 ) -> Release:
     """The release of the same redaction: same input, same parameters, same bytes."""
-    from ..methods.terms import redact
-    from .redact import read_dictionary
+    from ..methods.terms.method import Options, read_dictionary
+    from ..methods.terms.redact import redact
 
-    given = stated["parameters"]
+    given = stated.parameters
     names = ("k", "guarantee", "rare_lengths", "mask", "whole_words", "seed")
-    dictionary = read_dictionary(terms, given["fold_case"], given["fold_width"])
+    folding = {name: given[name] for name in ("fold_case", "fold_width")}
+    dictionary = read_dictionary(terms, Options(**folding))
     release = redact(
         before.data, dictionary, direct=direct, **{name: given[name] for name in names}
     )
@@ -161,23 +157,42 @@ def _redone(
     return release
 
 
-def print_results(results: Sequence[AttackResult]) -> None:
-    """A table of attacks on the terminal."""
+def print_results(results: Sequence[Mapping[str, Any]]) -> None:
+    """A table of attacks on the terminal, and below it what each knew and was compared with."""
     from rich.table import Table
 
+    from ..core.numbers import share
     from . import show
 
     table = Table(box=None, padding=(0, 1, 0, 0))
-    for column in ("attack", "success", "95%", "control", "guess", "trials", "control?"):
-        table.add_column(column, justify="left" if column in ("attack", "control?") else "right")
+    limited = any(one.get("at_most") is not None for one in results)
+    names = ["attack", "success", "95%", "control", "guess", "trials", "beside control"]
+    for column in [*names, *(["at most"] if limited else [])]:
+        table.add_column(column, justify="left" if column in ("attack", names[-1]) else "right")
     for one in results:
+        word = one["verdict"]
+        colour = {"above": "red", "near": "green", "below": "green"}.get(word, "yellow")
         table.add_row(
-            one.name,
-            f"{one.success:.3f}",
-            f"{one.low:.2f}–{one.high:.2f}",
-            "" if one.control is None else f"{one.control:.3f}",
-            f"{one.baseline:.3f}",
-            f"{one.trials:,}",
-            "[red]above[/]" if one.is_above_control else "[green]near[/]",
+            one["name"],
+            share(one["success"]),
+            f"{share(one['low'])}–{share(one['high'])}",
+            share(one["control"]),
+            share(one["baseline"]),
+            f"{one['trials']:,}",
+            f"[{colour}]{word}[/]",
+            *([share(one.get("at_most"))] if limited else []),
         )
     show.console().print(table)
+    print_known(results)
+
+
+def print_known(results: Sequence[Mapping[str, Any]]) -> None:
+    """What the attacker knows beside the release, and whose attack the control is."""
+    from . import show
+
+    told: dict[tuple[str, str | None], list[str]] = {}
+    for one in results:
+        told.setdefault((one["background"], one["control_of"]), []).append(one["name"])
+    for (background, control), names in told.items():
+        beside = f"; control: {control}" if control else "; no control"
+        show.console().print(f"{', '.join(names)}: knows {background}{beside}")

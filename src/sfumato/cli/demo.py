@@ -43,6 +43,8 @@ def command(
     with as_file(files("sfumato.examples")) as examples:
         if raw is not None:
             copy_raw(examples, raw, quiet or json)
+            if json:
+                typer.echo(json_module.dumps({"output": str(raw), "files": list(RAW)}))
             return
         from ..pipeline import policy
         from ..pipeline.run import run
@@ -59,11 +61,11 @@ def command(
         elif not quiet:
             terminal = show.console()
             tables = examples / TABLE, FOLDER / "data" / TABLE
-            _show_record(terminal, *tables)
+            _show_record(terminal, *tables, _rows_of(done.private))
             _show_claims(terminal, done.certificate)
             raw_found = _attacked_raw(*tables, done.certificate)
             _show_attacks(terminal, raw_found, done.figures["attacks"])
-            _show_numbers(terminal, done.certificate, done.figures, time.perf_counter() - start)
+            _show_numbers(terminal, done.told, done.figures, time.perf_counter() - start)
 
 
 def copy_raw(examples: Path, folder: Path, quiet: bool) -> None:
@@ -75,13 +77,19 @@ def copy_raw(examples: Path, folder: Path, quiet: bool) -> None:
             typer.echo(f"written: {folder / name}", err=True)
 
 
-def _show_record(terminal: Console, original: Path, release: Path) -> None:
+def _rows_of(private: Path) -> list[int]:
+    """Which record of the original each released one is."""
+    held = json_module.loads((private / "certificate.json").read_text("utf-8"))
+    return list(held["private"]["rows"])
+
+
+def _show_record(terminal: Console, original: Path, release: Path, rows: Sequence[int]) -> None:
     """One record before and after: its columns as a table, its note in two panels."""
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
-    before, after = _rows(original)[SHOWN], _rows(release)[SHOWN]
+    before, after = _rows(original)[SHOWN], _rows(release)[rows.index(SHOWN)]
     table = Table("column", "before", "as released", box=None, padding=(0, 3, 0, 0))
     for name, value in before.items():
         if name != TEXT:
@@ -134,15 +142,17 @@ def _show_attacks(
     """What the same attacks reach on the raw table and on the release."""
     from rich.table import Table
 
-    from ..reports.words import percent
+    from ..core.numbers import percent
+    from .attack import print_known
 
-    names = ("attack", "on the raw table", "on the release", "control", "guessing")
+    names = ("attack", "on the raw table", "on the release", "control", "guessing", "verdict")
     table = Table(*names, box=None, padding=(0, 3, 0, 0))
     before = {one.name: percent(one.success) for one in raw}
     for one in found:
         shares = [percent(one[name]) for name in ("success", "control", "baseline")]
-        table.add_row(one["name"], before.get(one["name"], "–"), *shares)
+        table.add_row(one["name"], before.get(one["name"], "–"), *shares, one["verdict"])
     terminal.print(table)
+    print_known(found)
 
 
 def _attacked_raw(
@@ -169,16 +179,19 @@ def _show_numbers(
 ) -> None:
     from rich.table import Table
 
+    from ..core.numbers import percent
     from ..reports.words import number, plain
 
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     found = figures["evaluation"]["entities"]
     for role in ("direct", "quasi"):
         share, whole = found[f"{role}_recall"], number(found[f"{role}_entities"])
-        table.add_row(f"{role} identifiers hidden", f"{share:.1%} of {whole}")
+        table.add_row(f"{role} identifiers hidden", f"{percent(share)} of {whole}")
     for name, value in {**stated["counts"], **figures["loss"]}.items():
         table.add_row(plain(name), number(value))
     table.add_row("seconds", f"{seconds:.1f}")
-    table.add_row("written", f"{FOLDER}/: data, certificate, policy, figures, report.html")
-    table.add_row("[yellow]private[/]", f"{FOLDER}.private/: keep it, publish none of it")
+    table.add_row("written", f"{FOLDER}/: data, certificate, policy, report.html")
+    table.add_row(
+        "[yellow]private[/]", f"{FOLDER}.private/: figures and more; keep it, publish none"
+    )
     terminal.print(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from ..core.errors import BadInput
 from . import judging, options
 
 if TYPE_CHECKING:
+    from ..formats import Source
     from ..judging.evaluate import Evaluation
 
 
@@ -35,6 +37,8 @@ def command(
         str, typer.Option(help="What labels mean where gold has no role: default, hipaa or gdpr.")
     ] = "default",
     mask: judging.Mask = None,
+    certificate: options.Certificate = None,
+    private_certificate: judging.PrivateCertificate = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     seed: options.Seed = 0,
@@ -42,7 +46,7 @@ def command(
 ) -> None:
     """Measures a release: tokens and entities protected against gold, and what it is good for.
 
-    Example: sfumato evaluate notes.jsonl out.jsonl --text-column text --gold notes.jsonl
+    Example: sfumato evaluate notes.jsonl out.jsonl --text-column text --gold gold.jsonl
     """
     from ..judging.evaluate import evaluate
     from ..metrics.tokens import EXEMPT
@@ -55,6 +59,9 @@ def command(
         format=format,
         encoding=encoding,
     )
+    rows = judging.shuffled_rows(release, certificate, private_certificate)
+    if rows is not None:
+        after = _in_order(after, rows, len(before.texts))
     labels = None
     if label_column is not None:
         if label_column not in before.columns:
@@ -89,3 +96,17 @@ def _show(found: Evaluation) -> None:
         for name, value in part.as_dict().items() if part is not None else ():
             table.add_row(name.replace("_", " "), show.number(value))
     show.console().print(table)
+
+
+def _in_order(after: Source, rows: list[int], count: int) -> Source:
+    """The released texts in the order of the original's records."""
+    if len(rows) != count or len(after.texts) != count:
+        raise BadInput(
+            "records were left out of the release, or have several texts",
+            where="RELEASE",
+            remedy="evaluate releases in which every record stands, one text column at a time",
+        )
+    texts: list[str | None] = [None] * count
+    for text, row in zip(after.texts, rows, strict=True):
+        texts[row] = text
+    return replace(after, texts=texts)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.errors import BadInput
+
 if TYPE_CHECKING:
     from ..formats import Source
 
@@ -21,6 +23,13 @@ Attacks = Annotated[
     ),
 ]
 Sample = Annotated[int, typer.Option(help="How many people are attacked at most.")]
+Background = Annotated[
+    str,
+    typer.Option(
+        help="What is known of people: part (50 words of a text), another (text of theirs, which "
+        "is then not in the release), or a file like ORIGINAL with a text for each record."
+    ),
+]
 Gold = Annotated[
     str | None,
     typer.Option(
@@ -29,6 +38,10 @@ Gold = Annotated[
     ),
 ]
 Mask = Annotated[str | None, typer.Option(help="The marks that hide [default: ★ and *].")]
+PrivateCertificate = Annotated[
+    Path | None,
+    typer.Option(help="The private certificate, where the rows of the release were shuffled."),
+]
 Patterns = Annotated[
     Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")
 ]
@@ -60,11 +73,72 @@ def read_both(
     return before, formats.read(release, text_column=text_column, **options)
 
 
+def read_records(
+    path: str,
+    *,
+    text_column: list[str] | None,
+    group_column: str | None = None,
+    format: str | None,
+    encoding: str,
+) -> tuple[Source, list[str]]:
+    """A source, and the text of each record: what several columns say of one stands together.
+
+    An attacker who knows part of a record does not know in which column it stands, and one column
+    is no other text of the person.
+    """
+    from .. import formats
+
+    given: dict[str, Any] = {"group_column": group_column, "format": format, "encoding": encoding}
+    names = text_column or []
+    source = formats.read(path, text_column=text_column, **given)
+    if len(names) < 2:
+        return source, source.filled
+    columns = [formats.read(path, text_column=name, **given) for name in names]
+    if len({len(one.texts) for one in columns}) > 1:
+        raise BadInput(
+            "the columns have different numbers of texts, so that records cannot be told",
+            where="--text-column",
+            remedy="name one of them",
+        )
+    texts = zip(*(one.filled for one in columns), strict=True)
+    return columns[0], ["\n".join(record) for record in texts]
+
+
+def shuffled_rows(release: str, certificate: Path | None, private: Path | None) -> list[int] | None:
+    """Which record of the original each released one is; None where they stand in its order.
+
+    A release whose rows were shuffled cannot be compared with its original by their places: who
+    judges it needs the private certificate.
+    """
+    from ..received.certificate import read
+
+    of_run = Path(release).parent.parent / "certificate.json"  # of FOLDER/data/FILE
+    places = (
+        (Path(f"{release}.certificate.json"), of_run) if certificate is None else (certificate,)
+    )
+    beside = next((place for place in places if place.is_file()), None)
+    if beside is None:
+        return None
+    stated = read(beside)
+    if not any(one.parameters.get("shuffle") for one in (stated, *stated.stages)):
+        return None
+    if private is None:
+        raise BadInput(
+            "the rows of the release were shuffled",
+            where="--private-certificate",
+            remedy="give the private certificate, which holds their order",
+        )
+    listed = read(private).private.get("rows")
+    if listed is None:
+        raise BadInput("holds no order of rows", where=str(private))
+    return [int(row) for row in listed]
+
+
 def read_gold(path: str | None, source: Source) -> Any:
     """Gold spans of a file or folder: records with `spans`, or any file of spans."""
     from ..formats.packed import split_name, unpack
     from ..recognizers import gold
-    from .spans import read_spans
+    from ..recognizers.files import read_spans
 
     if path is None:
         return None
@@ -73,4 +147,4 @@ def read_gold(path: str | None, source: Source) -> Any:
         content = unpack(Path(path).read_bytes(), packing, path)
         if gold.has_spans(content):
             return gold.read(content, path)
-    return read_spans(path, source, [text or "" for text in source.texts])
+    return read_spans(path, source.filled, source.members)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,37 @@ INPUT = typer.Argument(
 Output = Annotated[
     str,
     typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output."),
+]
+OptionalOutput = Annotated[
+    str | None,
+    typer.Option("-o", "--output", help="The release: a file, a folder, or - for standard output."),
+]
+Tables = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="A table (CSV, TSV, JSONL, Parquet) or -; several are joined on the person.",
+    ),
+]
+Schema = Annotated[
+    Path, typer.Option(help="What each column is: a YAML file, or one of rx-anon's.")
+]
+Recognizer = Annotated[
+    str | None,
+    typer.Option(
+        help="en, rules-en, rules-es, a YAML file of rules, a .model that learn wrote, "
+        "an installed spaCy pipeline; + joins them."
+    ),
+]
+Processes = Annotated[
+    int, typer.Option(help="How many processes a spaCy pipeline runs in; rules need none.")
+]
+Spans = Annotated[
+    str | None,
+    typer.Option(
+        help="Reviewed spans, exactly these, in place of a recogniser: a review file (.jsonl), "
+        "Presidio's results (.json), or a folder of brat (.ann) or i2b2 (.xml) files."
+    ),
 ]
 TextColumn = Annotated[
     list[str] | None,
@@ -28,8 +59,20 @@ Stream = Annotated[
         help="Work in parts, with flat memory [default: for inputs over 64 MB].",
     ),
 ]
+
+
+def group_column(help: str) -> Any:
+    """The option that names the column of people."""
+    return Annotated[str | None, typer.Option("--group-column", "--person-column", help=help)]
+
+
 GroupColumn = Annotated[
-    str | None, typer.Option(help="The column that says whose text it is: k counts these.")
+    str | None,
+    typer.Option(
+        "--group-column",
+        "--person-column",
+        help="The column that says whose text it is: k counts these.",
+    ),
 ]
 Terms = Annotated[
     Path | None,
@@ -51,6 +94,18 @@ Format = Annotated[
         "line; xlsx:NAME: another sheet than the first."
     ),
 ]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(help="What separates the fields of a CSV file [default: what its header shows]."),
+]
+NoHeader = Annotated[
+    bool,
+    typer.Option("--no-header", help="The CSV file has no header: columns are column_1, column_2."),
+]
+DocumentSeparator = Annotated[
+    str | None,
+    typer.Option(help=r"What separates the documents of a text file: '\n\n', '---'."),
+]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
 Certificate = Annotated[
     Path | None,
@@ -66,13 +121,18 @@ KeyFile = Annotated[
     Path | None,
     typer.Option(help="The key of the public certificate's hashes [default: a new one]."),
 ]
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace an output folder that exists.")
-]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace outputs that exist.")]
 NumberFiles = Annotated[
     bool,
     typer.Option(
         "--number-files", help="Number the files of an output folder: names may identify."
+    ),
+]
+Publish = Annotated[
+    str | None,
+    typer.Option(
+        help="Columns that may leave as they are although they repeat what the texts hide: names "
+        "with commas, or all."
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")]

@@ -23,7 +23,7 @@ app = typer.Typer(
 
 
 @app.command("check")
-def check(
+def check_policy(
     policy: Annotated[Path, typer.Argument(metavar="POLICY", help="The policy to check.")],
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -34,7 +34,7 @@ def check(
     """
     from ..pipeline import check as checks
 
-    found = checks.check(policy)
+    found = checks.check_policy(policy)
     if json:
         typer.echo(json_module.dumps(found))
     elif not quiet:
@@ -75,7 +75,8 @@ def new(
         int | None, typer.Option("-k", help="How many people share all that is legible.")
     ] = None,
     recognizer: Annotated[
-        str | None, typer.Option(help="rules-en, rules-es, a YAML file of rules, a spaCy pipeline.")
+        str | None,
+        typer.Option(help="en, rules-es, a YAML file of rules, a .model, a spaCy pipeline."),
     ] = None,
     spans: Annotated[
         str | None, typer.Option(help="A review file in place of a recogniser.")
@@ -88,16 +89,15 @@ def new(
         str | None, typer.Option(help="The sensitive patterns for sanitize.")
     ] = None,
     output: Annotated[str, typer.Option("-o", "--output", help="The release folder.")] = "release",
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a policy that exists.")
-    ] = False,
+    overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
     """Begins a policy: asks on a terminal what the options leave open, with guidance on k.
 
     Example: sfumato policy new --input notes.jsonl --columns text --person patient_id -k 5
     """
-    from ..pipeline.new import GUIDANCE, draft
+    from .. import formats
+    from ..pipeline.draft import GUIDANCE, draft
 
     ask = sys.stdin.isatty()
     if input is None and not ask:
@@ -119,8 +119,8 @@ def new(
             typer.echo(GUIDANCE, err=True)
             k = typer.prompt("k", 5, type=int, err=True)
     path = Path(target)
-    if target != "-" and path.exists() and not overwrite:
-        raise BadInput("exists", where=target, remedy="name another, or allow --overwrite")
+    if target != "-" and not overwrite:
+        formats.require_free(path)
     files = {name: value for name, value in (("terms", terms), ("patterns", patterns)) if value}
     text = draft(
         input or "",
@@ -137,9 +137,7 @@ def new(
     if target == "-":
         typer.echo(text, nl=False)
         return
-    from .. import formats
-
-    with formats.atomic_files() as group:
+    with formats.atomic_files(overwrite=overwrite) as group:
         with group.open(path) as stream:
             stream.write(text.encode())
         group.commit()

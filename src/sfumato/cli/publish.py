@@ -6,7 +6,7 @@ import json as json_module
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +15,17 @@ import typer
 
 from .. import formats
 from ..core.certificate import sealed
-from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
+from ..core.keys import read_key
 from ..verification import verify
 from . import show
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.method import Beside
     from ..core.release import Release
+    from ..pipeline.dataset import Dataset
+    from ..verification.untouched import Publishing
 
 PUBLIC = ".certificate.json"
 
@@ -59,6 +62,15 @@ class Paths:
             self.number_files,
         )
 
+    def require_free(self, labels: Iterable[str] = ("",)) -> None:
+        """Refuses, before any work, outputs that exist and may not be replaced."""
+        for label in () if self.overwrite else labels:
+            target = self.variant(label)
+            places = (target.public_certificate(), target.private_certificate)
+            for place in (None if target.output == "-" else target.output, *places):
+                if place is not None:
+                    formats.require_free(place)
+
     def public_certificate(self) -> Path | None:
         """Where the public certificate goes: beside the output unless told otherwise."""
         if self.certificate or self.output == "-":
@@ -86,51 +98,45 @@ def quiet_warnings() -> Iterator[None]:
 
 
 def publish(
-    source: formats.Source,
+    dataset: Dataset,
     releases: Mapping[str, Release],
     paths: Paths,
+    publishing: Publishing,
     *,
     json: bool,
     quiet: bool,
-    original: Any = None,
-    written: Callable[[Any], list[str]] | None = None,
     lists: Iterable[Path | None] = (),
-    also: Callable[[formats.AtomicFiles], None] | None = None,
-    beside: Mapping[Path, bytes] | None = None,
+    beside: Beside | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
-    `original` is what the verb took where that is not the source's texts, `written` turns what it
-    released back into such texts. `lists` are files that were read beside the source: no output may
-    replace them. `also` writes what else belongs to the releases; `beside` are private files that
-    do, for instance a mapping.
+    `lists` are files that were read: no output may replace them. `beside` writes what else belongs
+    to a release, for instance a mapping.
     """
     key = read_key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
-    with formats.atomic_files() as files:
+    with formats.atomic_files(overwrite=paths.overwrite) as files:
         for path in (*lists, paths.key_file):
-            if path is not None:
+            if path is not None and str(path) != "-":
                 files.protect(path)
+        add = None if beside is None else beside(files)
         for label, release in releases.items():
-            target = paths.variant(label)
-            out = formats.writer(
-                target.output,
-                source,
-                overwrite=paths.overwrite,
-                files=files,
-                number_files=paths.number_files,
-            )
-            verdicts = verify(source.data if original is None else original, release)
+            target, publishing = paths.variant(label), publishing.begun()
+            write = dataset.writer(target.output, files, number_files=paths.number_files)
+            verdicts = verify(dataset.original, release)
             require(verdicts)
-            out.write(texts_for(source, written(release.data) if written else release.data))
-            certify = partial(_certificate, release, verdicts, key)
+            dataset.count_beside(publishing, release)
+            publishing.require()
+            told = (*release.warnings, *publishing.warnings())
+            release = replace(release, warnings=told)
+            write(release)
+            certify = partial(certificate_of, release, verdicts, key, publishing)
             write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
-        if also is not None:
-            also(files)
-        for path, content in (beside or {}).items():
-            with files.open(path, private=True) as stream:
-                stream.write(content)
+            if add is not None:
+                add(release)
+        if add is not None:
+            add(None)
         files.commit()
     outcome_shown(outcomes, paths.output, json=json, quiet=quiet)
 
@@ -145,16 +151,16 @@ def require(verdicts: Iterable[Verdict]) -> None:
             )
 
 
-def texts_for(source: formats.Source, data: Any) -> list[str | None]:
-    """The released texts for the writer: None where the source has none."""
-    texts: list[str | None] = list(Corpus.of(data).texts)
-    return [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
-
-
-def _certificate(
-    release: Release, verdicts: list[Verdict], key: bytes | None, private: bool
+def certificate_of(
+    release: Release,
+    verdicts: list[Verdict],
+    key: bytes | None,
+    publishing: Publishing,
+    private: bool,
 ) -> dict[str, Any]:
-    return release.certificate(verdicts, private=private, key=key)
+    """A release's certificate, with the columns that leave as they are."""
+    stated = release.certificate(verdicts, private=private, key=key)
+    return {**stated, "columns": publishing.as_dict()}
 
 
 def write_certificates(
@@ -177,23 +183,6 @@ def write_certificates(
         content = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))
-
-
-def read_key(path: Path | None) -> bytes | None:
-    """The key of a file, if one is named."""
-    if path is None:
-        return None
-    try:
-        key = path.read_bytes().strip()
-    except OSError as problem:
-        raise BadInput(f"the key cannot be read ({problem.strerror})", where=str(path)) from None
-    if len(key) < 16:
-        raise BadInput(
-            f"expected a key of at least 16 bytes, found {len(key)}",
-            where=str(path),
-            remedy="make one with: head -c 32 /dev/urandom | base64",
-        )
-    return key
 
 
 def outcome_shown(

@@ -54,6 +54,7 @@ def command(
         typer.Option(help="The columns shown of these records (CSV, TSV, JSONL): note,town."),
     ] = None,
     encoding: options.Encoding = "utf-8",
+    overwrite: options.Overwrite = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -62,11 +63,12 @@ def command(
     Example: sfumato report release-folder -o report.html
     """
     from .. import formats
+    from ..received.certificate import read
+    from ..received.hashes import check_files
     from ..reports import report
-    from .certified import check_files, read_certificate
 
     data = release / DATA if (release / DATA).is_dir() else release
-    stated = read_certificate(certificate or default_certificate(release))
+    stated = read(certificate or default_certificate(release))
     check_files(stated, str(data))
     own = [path for path in [release / FIGURES] if path.is_file()]
     numbers = read_figures(own + (figures or []))
@@ -78,14 +80,14 @@ def command(
             remedy="write it elsewhere; it is private",
         )
     page = report(
-        stated,
+        stated.body,
         numbers,
         name=_name(release, data),
         policy=_policy(release),
-        files=stated["hashes"].get("files") or formats.file_digests(data),
+        files=stated.files or formats.file_digests(data),
         sample=sample,
     )
-    with formats.atomic_files() as files:
+    with formats.atomic_files(overwrite=overwrite) as files:
         files.protect(data)
         with files.open(output, private=bool(sample)) as stream:
             stream.write(page.encode("utf-8", "surrogatepass"))

@@ -12,8 +12,8 @@ from ..core.errors import SfumatoError
 from . import options
 
 if TYPE_CHECKING:
-    from ..pipeline.policy import Written
-    from ..pipeline.run import Outcome
+    from ..pipeline.folder import Outcome
+    from ..pipeline.policy import PolicyFile
 
 
 def command(
@@ -24,9 +24,7 @@ def command(
         Path | None,
         typer.Option("-o", "--output", help="The release folder [default: the policy's]."),
     ] = None,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a release folder that exists.")
-    ] = False,
+    overwrite: options.Overwrite = False,
     previous: Annotated[
         list[Path] | None,
         typer.Option(
@@ -62,7 +60,7 @@ def command(
 
     written = policies.read(policy)
     try:
-        check.ready(written)
+        check.check_files(written)
     except SfumatoError as problem:
         raise policies.placed(problem, policy) from None
     if plan:
@@ -86,7 +84,7 @@ def command(
         _show(outcome)
 
 
-def _plan(written: Written, output: Path | None, json: bool) -> None:
+def _plan(written: PolicyFile, output: Path | None, json: bool) -> None:
     from dataclasses import asdict
 
     from ..pipeline.check import notes
@@ -114,10 +112,11 @@ def _time(seconds: float) -> str:
     return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} min"
 
 
-def _sample(written: Written, given: str, json: bool, quiet: bool) -> None:
+def _sample(written: PolicyFile, given: str, json: bool, quiet: bool) -> None:
     import secrets
     from dataclasses import asdict
 
+    from ..core.numbers import percent
     from ..pipeline.sample import preview, share_of
     from . import show
 
@@ -132,7 +131,7 @@ def _sample(written: Written, given: str, json: bool, quiet: bool) -> None:
     for name, holds, statement in found.verdicts:
         typer.echo(f"{'holds' if holds else 'DOES NOT HOLD'}  {name}: {statement}")
     for column, changed in found.changed.items():
-        typer.echo(f"changed in {column}: {changed:.1%} of the symbols")
+        typer.echo(f"changed in {column}: {percent(changed)} of the symbols")
     typer.echo("fewer people share less: the whole input is likely to lose less than its sample")
 
 
@@ -140,11 +139,12 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
     return {
         "output": str(outcome.folder),
         "private": str(outcome.private),
-        "verdicts": outcome.certificate["verdicts"],
-        "demanded": outcome.certificate["demanded"],
+        "verdicts": outcome.told["verdicts"],
+        "demanded": outcome.told["demanded"],
         "loss": outcome.figures["loss"],
-        "warnings": outcome.certificate["warnings"],
-        "together": outcome.certificate.get("together", []),
+        "attacks": outcome.figures.get("attacks", []),
+        "warnings": outcome.told["warnings"],
+        "together": outcome.told.get("together", []),
         "stages_reused": outcome.reused,
     }
 
@@ -154,8 +154,9 @@ def _show(outcome: Outcome) -> None:
     from rich.table import Table
 
     from . import show
+    from .attack import print_results
 
-    stated = outcome.certificate
+    stated = outcome.told
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for claim in stated["claims"]:
         where = f"stage {claim['stage']}" + (f", {claim['column']}" if claim["column"] else "")
@@ -166,7 +167,7 @@ def _show(outcome: Outcome) -> None:
         for sentence in column["in_words"]:
             table.add_row("together", escape(sentence))
     for name, value in outcome.figures["loss"].items():
-        table.add_row(name.replace("_", " "), show.number(value))
+        table.add_row(show.spoken(name), show.number(value))
     for warning in stated["warnings"]:
         table.add_row("[yellow]warning[/]", escape(warning))
     if outcome.reused:
@@ -174,3 +175,5 @@ def _show(outcome: Outcome) -> None:
     table.add_row("written", escape(str(outcome.folder)))
     table.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
     show.console().print(table)
+    if outcome.figures.get("attacks"):
+        print_results(outcome.figures["attacks"])

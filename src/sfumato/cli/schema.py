@@ -32,11 +32,12 @@ def guess(
         Path | None, typer.Option("-o", "--output", help="Write the schema here [default: print].")
     ] = None,
     encoding: options.Encoding = "utf-8",
+    overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
     """Proposes a schema for a table, with the reasons as comments; read it before you use it.
 
-    Example: sfumato schema guess people.csv -o people.yaml
+    Example: sfumato schema guess people.csv -o guessed.yaml
     """
     from ..schema.guess import guess as propose
 
@@ -52,7 +53,7 @@ def guess(
         return
     from ..formats import atomic_files
 
-    with atomic_files() as files:
+    with atomic_files(overwrite=overwrite) as files:
         files.protect(table)
         with files.open(output) as out:
             out.write(text.encode())
@@ -60,7 +61,7 @@ def guess(
 
 
 @app.command("check")
-def check(
+def check_schema(
     schema: Annotated[Path, typer.Argument(metavar="SCHEMA", help="The schema, a YAML file.")],
     table: Annotated[
         Path | None,

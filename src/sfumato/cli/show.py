@@ -7,12 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..core.numbers import number
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ..core.claims import Claim, Verdict
     from ..core.progress import Progress
     from ..core.release import Release
+
+__all__ = ["as_json", "console", "number", "progress_bar", "spoken", "summary"]
 
 
 def console() -> Console:
@@ -66,20 +70,21 @@ def summary(
         if not judged and not unjudged:
             table.add_row("[yellow]claims nothing[/]", "for comparison only")
         for name, value in {**release.counts, **release.loss}.items():
-            table.add_row(name.replace("_", " "), number(value))
+            table.add_row(spoken(name), number(value))
         for warning in release.warnings:
             table.add_row("[yellow]warning[/]", escape(warning))
         table.add_row(done, escape(target))
         terminal.print(table)
 
 
-def number(value: float) -> str:
-    """A number as people read it.
+def spoken(name: str) -> str:
+    """The name of a number as people read it; what stands after a colon is the user's own.
 
-    >>> number(12345), number(0.84567)
-    ('12,345', '0.846')
+    >>> spoken("mean_class_size"), spoken("NCP_A:marital_status")
+    ('mean class size', 'NCP A:marital_status')
     """
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}"
+    ours, colon, theirs = name.partition(":")
+    return ours.replace("_", " ") + colon + theirs
 
 
 def as_json(

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json as json_module
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.errors import BadInput
+from ..methods import method as declared
 from . import judging, options
+from .verb import value_of
 
 if TYPE_CHECKING:
+    from ..core.method import Call
     from ..judging.sweep import Sweep
 
 
@@ -23,9 +29,7 @@ def command(
     plot: Annotated[
         Path | None, typer.Option(help="Also draw success against loss here (SVG).")
     ] = None,
-    method: Annotated[
-        str, typer.Option(help="suppress, redact, generalize, sanitize or anonymize.")
-    ] = "suppress",
+    method: Annotated[str, typer.Option(help="The verb, for instance suppress.")] = "suppress",
     parameter: Annotated[
         str | None,
         typer.Option(help="What is varied [default: k; t of generalize; method of sanitize]."),
@@ -39,10 +43,18 @@ def command(
     terms: options.Terms = None,
     schema: judging.Schema = None,
     patterns: judging.Patterns = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", metavar="NAME=VALUE", help="Another option of the verb; repeatable."
+        ),
+    ] = None,
     gold: judging.Gold = None,
-    sample: judging.Sample = 500,
+    background: judging.Background = BACKGROUND,
+    sample: judging.Sample = SAMPLE,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
+    overwrite: options.Overwrite = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -53,46 +65,35 @@ def command(
     --values 2,3,5,10,20 -o sweep.csv --plot sweep.svg
     """
     from .. import formats
-    from ..formats.sequences import Shape
     from ..judging.sweep import sweep
     from . import show
     from .publish import quiet_warnings
 
-    given: dict[str, Any] = {}
-    if method == "anonymize":
-        source, data, given = _table(input, schema, terms, format, encoding, gold)
-    else:
-        source = formats.read(
-            input,
-            text_column=text_column,
-            group_column=group_column,
-            format=format,
-            encoding=encoding,
-        )
-        data = source.data
-    if terms is not None and method != "anonymize":
-        from .redact import read_dictionary
-
-        given["terms"] = read_dictionary(terms, False, False)
-    if patterns is not None:
-        shape = Shape()
-        given["patterns"], data = shape.patterns(patterns), shape.sequences(source)
+    for place in () if overwrite else (None if output == "-" else output, plot):
+        if place is not None:
+            formats.require_free(place)
+    named = {"terms": terms, "patterns": patterns} | _pairs(given)
+    reading = {"text_column": text_column, "group_column": group_column}
+    source, call = _call(method, input, schema, named, reading, format, encoding)
+    if gold is not None and declared(method).takes == "table":
+        raise BadInput("gold spans are of texts, not of tables", where="--gold")
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         found = sweep(
-            data,
+            call.data,
             method,
             None if values is None else [_value(one) for one in values.split(",")],
             parameter,
             attacks=judging.several(attacks),
-            groups=None if method == "anonymize" else source.groups,
+            groups=getattr(source, "groups", None),
+            background=background,
             gold=judging.read_gold(gold, source),
             sample=sample,
             seed=seed,
             progress=progress,
-            **given,
+            **call.arguments,
         )
     drawn = None if plot is None else found.svg()
-    with formats.atomic_files() as files:
+    with formats.atomic_files(overwrite=overwrite) as files:
         if source.path is not None:
             files.protect(source.path)
         _write(files, output, found, json)
@@ -104,30 +105,58 @@ def command(
         _show(found)
 
 
-def _table(
+def _call(
+    verb: str,
     input: str,
     schema: Path | None,
-    terms: Path | None,
+    named: dict[str, Any],
+    reading: dict[str, Any],
     format: str | None,
     encoding: str,
-    gold: str | None,
-) -> tuple[Any, Any, dict[str, Any]]:
-    """The table, its frame, and what `anonymize` takes beside it."""
+) -> tuple[Any, Call]:
+    """The input, and the verb's call of it; what a sweep varies and counts it gives itself."""
+    from .. import formats
+    from ..core.method import Given, options_of
     from ..formats.table import read_table
     from ..schema import as_schema
-    from .anonymize import read_terms
 
-    if schema is None:
-        problem, remedy = "anonymize needs the schema of the table", "name its file"
+    method = declared(verb)
+    flags = {one.flag.lstrip("-").replace("-", "_"): one for one in options_of(method.options)}
+    known = {one.name: one for one in options_of(method.options)} | flags
+    stated = {}
+    for name, value in named.items():
+        if value is None:
+            continue
+        if name not in known:
+            raise BadInput(f"{verb} has no such option", where=f"--{name}")
+        stated[known[name].name] = value_of(known[name], value)
+    table = method.takes == "table"
+    if table and schema is None:
+        problem, remedy = f"{verb} needs the schema of the table", "name its file"
         raise BadInput(problem, where="--schema", remedy=remedy)
-    if gold is not None:
-        raise BadInput("gold spans are of texts, not of tables", where="--gold")
-    described = as_schema(schema)
-    table = read_table(input, format=format, encoding=encoding)
-    given: dict[str, Any] = {"schema": described}
-    if terms is not None:
-        given["recognizer"] = read_terms(terms, None, table, described)
-    return table, table.frame, given
+    read: Any = partial(formats.read, **reading, format=format, encoding=encoding)
+    source = read_table(input, format=format, encoding=encoding) if table else read(input)
+    call = method.bind(
+        Given(
+            options=method.with_options(stated),
+            stated=frozenset(stated),
+            data=source,
+            file=lambda path: None if path is None else Path(path),
+            schema=None if schema is None else as_schema(schema),
+            read=read,
+        )
+    )
+    swept = method.swept
+    ours = {"groups", *([] if swept is None else [swept.option])}
+    arguments = {name: one for name, one in call.arguments.items() if name not in ours}
+    return source, replace(call, arguments=arguments)
+
+
+def _pairs(given: list[str] | None) -> dict[str, str]:
+    pairs = [one.partition("=") for one in given or []]
+    if any(not name or not equals for name, equals, _ in pairs):
+        raise BadInput("expected NAME=VALUE", where="--option")
+    return {name.replace("-", "_"): value for name, _, value in pairs}
 
 
 def _value(text: str) -> int | float | str:
@@ -151,7 +180,9 @@ def _write(files: Any, output: str, found: Sweep, json: bool) -> None:
 def _show(found: Sweep) -> None:
     from rich.table import Table
 
+    from ..core.numbers import share
     from . import show
+    from .attack import print_known
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(found.parameter, justify="right")
@@ -163,6 +194,7 @@ def _show(found: Sweep) -> None:
     for point in found.points:
         cells = [str(point.value), show.number(point.loss)]
         for one in point.attacks:
-            cells += [f"{one.success:.3f}", "" if one.control is None else f"{one.control:.3f}"]
+            cells += [share(one.success), share(one.control)]
         table.add_row(*cells, "knee" if point.value == found.knee else "")
     show.console().print(table)
+    print_known([one.as_dict() for one in found.points[0].attacks])

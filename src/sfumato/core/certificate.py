@@ -1,8 +1,13 @@
 """Public and private certificates of a release.
 
-The public one holds parameters, counts, claims, verdicts and loss, the plain SHA-256 of the
-release, and keyed hashes of everything else: a plain hash of an input or of a pattern list would
-let anyone confirm a guess. The private one adds the key and the plain values.
+The public one holds claims, verdicts, the plain SHA-256 of the release, keyed hashes of everything
+else (a plain hash of an input or of a pattern list would let anyone confirm a guess), and of
+parameters, counts and loss those that `core.figures` declares. The private one holds all of them,
+the key and the plain values.
+
+A key may be a pass-phrase, and whoever has a hash under it can try a list of pass-phrases. So no
+published hash is under the key itself: all are under what scrypt makes of it, with the parameters
+and the salt that the certificate states. Certificates of format 1 had no such stretching.
 """
 
 from __future__ import annotations
@@ -10,17 +15,26 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
+from .errors import NotVerified
+from .figures import published
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from .claims import Verdict
     from .release import Release
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, 2)  # those that are still read
+COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
+MOST = {"n": 1 << 18, "r": 16, "p": 4}  # what a certificate of others may ask for
+SALT = 16
 
 
 def certificate(
@@ -28,7 +42,7 @@ def certificate(
 ) -> dict[str, Any]:
     """Writes the certificate of a release as plain JSON values."""
     digests = {"release": digest(release.data).digest()}
-    digests |= {name: digest(value).digest() for name, value in release.private.items()}
+    digests |= {name: digest(value).digest() for name, value in release.sides.given().items()}
     return certificate_of(release, verdicts, digests, private=private, key=key)
 
 
@@ -39,72 +53,134 @@ def certificate_of(
     *,
     private: bool,
     key: bytes,
+    stretched: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The same, when the digests of the release and its private values are known."""
+    """The same, when the digests of the release and its private values are known.
+
+    `stretched` says how the key is stretched where the certificate is part of another's.
+    """
+    result = told_of(release, verdicts, digests, key, stretched)
+    if not private:
+        return {name: plain(value) for name, value in published(result).items()}
+    for name in release.sides.given():
+        result["hashes"][name]["sha256"] = digests[name].hex()
+    result["key"] = key.hex()
+    result["private"] = {
+        name: _values(value)
+        for name, value in release.sides.given().items()
+        if name != "input"  # the original itself stays where it is; its hash suffices
+    }
+    return {name: plain(value) for name, value in result.items()}
+
+
+def told_of(
+    release: Release,
+    verdicts: tuple[Verdict, ...],
+    digests: Mapping[str, bytes],
+    key: bytes,
+    stretched: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """All that a release tells of itself, with keyed hashes: what `published` chooses from."""
     from importlib.metadata import version
 
+    how = stretching(digests["release"].hex()) if stretched is None else dict(stretched)
+    under = key_under(key, {"format": FORMAT, "key_stretching": how})
     hashes: dict[str, Any] = {"release": {"sha256": digests["release"].hex()}}
-    for name in release.private:
-        hashes[name] = {"hmac-sha256": keyed(key, digests[name])}
-        if private:
-            hashes[name]["sha256"] = digests[name].hex()
-    result: dict[str, Any] = {
-        "certificate": "private" if private else "public",
+    for name in release.sides.given():
+        hashes[name] = {"hmac-sha256": keyed(under, digests[name])}
+    return {
+        "certificate": "private",
         "format": FORMAT,
         "sfumato": version("sfumato"),
         "verb": release.verb,
-        "parameters": dict(release.parameters) if private else public(release.parameters),
+        "parameters": dict(release.parameters),
         "counts": dict(release.counts),
         "claims": [claim.as_dict() for claim in release.claims],
         "verdicts": [verdict.as_dict() for verdict in verdicts],
-        "loss": dict(release.loss),
+        "loss": release.loss,
         "not_protected": list(release.not_protected),
         "warnings": list(release.warnings),
         "hashes": hashes,
+        "key_stretching": how,
     }
-    if private:
-        result["key"] = key.hex()
-        result["private"] = {
-            name: _values(value)
-            for name, value in release.private.items()
-            if name != "input"  # the original itself stays where it is; its hash suffices
-        }
-    return {name: _plain(value) for name, value in result.items()}
 
 
-def public(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters as they may be published: of a recogniser's file its name, not where it lies.
+def stretching(release: str) -> dict[str, Any]:
+    """How the key of a release is stretched; `release` is the release's SHA-256.
 
-    >>> public({"k": 5, "recognizer": "rules-en+/home/ann/rules.yaml"})
-    {'k': 5, 'recognizer': 'rules-en+rules.yaml'}
+    The salt is made from that hash, which is public: it differs from release to release, so that
+    guesses made for one serve no other, and the same release has the same certificate.
+
+    >>> stretching("00")["n"], len(stretching("00")["salt"])
+    (32768, 32)
     """
-    stated, named = dict(parameters), parameters.get("recognizer")
-    if isinstance(named, str):
-        stated["recognizer"] = "+".join(one.strip().split("/")[-1] for one in named.split("+"))
-    return stated
+    salt = hashlib.sha256(b"sfumato certificate " + release.encode()).digest()[:SALT]
+    return {"function": "scrypt", **COST, "salt": salt.hex()}
+
+
+def key_under(key: bytes, stated: Mapping[str, Any]) -> bytes:
+    """The key that the hashes of a certificate are under: stretched as the certificate says.
+
+    Raises NotVerified where it says nothing that can be done. Cost: 0.1 s, once for each salt.
+
+    >>> key_under(b"key", {"format": 1})
+    b'key'
+    """
+    if stated.get("format") == 1:
+        return key
+    try:
+        how = stated["key_stretching"]
+        cost, salt = tuple(int(how[name]) for name in COST), bytes.fromhex(how["salt"])
+        allowed = all(0 < found <= most for found, most in zip(cost, MOST.values(), strict=True))
+        if how["function"] != "scrypt" or not allowed:
+            raise ValueError
+        return stretch(key, salt, *cost)
+    except (KeyError, TypeError, ValueError):
+        raise NotVerified(
+            "the certificate does not say how its key is stretched",
+            where="key_stretching",
+            remedy="it was changed or damaged; fetch it again",
+        ) from None
+
+
+@lru_cache(maxsize=8)
+def stretch(
+    key: bytes, salt: bytes, n: int = COST["n"], r: int = COST["r"], p: int = COST["p"]
+) -> bytes:
+    """What scrypt makes of a key, so that each guess of a pass-phrase costs time and memory.
+
+    >>> len(stretch(b"key", b"salt"))
+    32
+    """
+    return hashlib.scrypt(key, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
 
 
 def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
     """A certificate with hashes of itself: one that anyone can check, one under the key.
 
-    >>> seal_holds(sealed({"verb": "suppress"}, b"key"), b"key")
+    >>> seal_holds(sealed({"format": 1, "verb": "suppress"}, b"key"), b"key")
     True
     """
     body = _body(stated)
-    seal = {"sha256": hashlib.sha256(body).hexdigest(), "hmac-sha256": keyed(key, body)}
-    return {**stated, "seal": seal}
+    under = keyed(key_under(key, stated), body)
+    return {**stated, "seal": {"sha256": hashlib.sha256(body).hexdigest(), "hmac-sha256": under}}
 
 
 def seal_holds(stated: Mapping[str, Any], key: bytes | None) -> bool:
     """Whether a certificate is as it was sealed; with the key, also by whom.
 
-    >>> seal_holds({**sealed({"k": 5}, b"key"), "k": 2}, None)
+    Anybody can leave a seal out or make the plain hash anew: only the key tells who sealed it.
+
+    >>> seal_holds({**sealed({"format": 1, "k": 5}, b"key"), "k": 2}, None)
     False
     """
     seal, body = stated.get("seal"), _body(stated)
     if not isinstance(seal, Mapping) or seal.get("sha256") != hashlib.sha256(body).hexdigest():
         return False
-    return key is None or seal.get("hmac-sha256") == keyed(key, body)
+    if key is None:
+        return True
+    found = keyed(key_under(key, stated), body)
+    return hmac.compare_digest(str(seal.get("hmac-sha256")).encode(), found.encode())
 
 
 def _body(stated: Mapping[str, Any]) -> bytes:
@@ -123,12 +199,12 @@ def _values(value: Any) -> list[Any]:
     return list(parts(value))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value as JSON has it: whole numbers of numpy are numbers too."""
-    if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     return value
@@ -143,6 +219,21 @@ def digest(value: Any) -> hashlib._Hash:
     result = hashlib.sha256()
     add_to(result, value)
     return result
+
+
+def text_digest(columns: Sequence[Any]) -> str:
+    """SHA-256 of the texts of one column as any certificate has it; of several, of theirs.
+
+    >>> text_digest(["abc"]) == digest("abc").hexdigest()
+    True
+    """
+    each = [digest(column).hexdigest() for column in columns]
+    return each[0] if len(each) == 1 else hashlib.sha256("\n".join(each).encode()).hexdigest()
+
+
+def rows_of(frame: pl.DataFrame) -> list[str]:
+    """Every row as one string, so that tables are hashed as texts are."""
+    return [json.dumps(row, default=str, ensure_ascii=False) for row in frame.iter_rows()]
 
 
 def add_to(result: hashlib._Hash, value: Any) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Number
-from typing import TYPE_CHECKING, Any
-from unicodedata import normalize
+from typing import Any
 
 from .errors import BadInput
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from .printed import by_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +25,8 @@ class Corpus:
     texts: list[str]
     missing: tuple[int, ...] = ()
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, given: Any, what: str = "texts") -> Corpus:
         """Reads a str, a sequence of str, or a column of pandas, Polars or Arrow."""
@@ -36,10 +34,10 @@ class Corpus:
             return given
         if isinstance(given, str):
             return cls(given, [given])
-        values = _values(given, what)
+        values = values_of(given, what)
         missing = tuple(i for i, value in enumerate(values) if not isinstance(value, str))
         for i in missing:
-            if not _is_missing(values[i]):
+            if not is_missing(values[i]):
                 raise BadInput(
                     f"expected text, found {type(values[i]).__name__}",
                     where=f"{what}[{i}]",
@@ -65,77 +63,16 @@ class Corpus:
         return _column_like(self.given, values)
 
 
-def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
-    """Numbers the groups in order of appearance, one label per document.
-
-    >>> group_labels(["ann", "bob", "ann"], 3)
-    array([0, 1, 0], dtype=int32)
-    """
-    import numpy as np
-
-    values = _values(groups, "groups")
-    if len(values) != documents:
-        raise BadInput(
-            f"expected {documents} labels, one per document, found {len(values)}",
-            where="groups",
-            remedy="give one label for every document, in the same order",
-        )
-    numbers: dict[Hashable, int] = {}
-    first: dict[int, Hashable] = {}
-    labels = np.empty(documents, np.int32)
-    for i, value in enumerate(values):
-        if _is_missing(value):
-            raise BadInput(
-                "a document has no group", where=f"groups[{i}]", remedy="give it a label of its own"
-            )
-        try:
-            if value not in numbers:
-                first[i] = value
-            labels[i] = numbers.setdefault(value, len(numbers))
-        except TypeError:
-            raise BadInput(
-                f"expected a label, found {type(value).__name__}",
-                where=f"groups[{i}]",
-                remedy="use numbers or strings as labels",
-            ) from None
-    double = alike(first.values())
-    if double is not None:
-        where = f"groups[{list(first)[double]}]"
-        raise BadInput(ALIKE, where=where, remedy="write one group in one way")
-    return labels
-
-
-ALIKE = (
-    "this label differs from another by blanks, a decimal point or its Unicode form alone: one or "
-    "two people?"
-)
-
-
-def alike(labels: Iterable[object]) -> int | None:
-    """The place of the first label that is another one but for blanks or its Unicode form.
-
-    Numbers are the same with and without a point. Counted as two, one person could make a crowd.
-
-    >>> alike(["p1", "p2", "p1 "]), alike(["1", "1.0"]), alike(["p1", "P1"])
-    (2, 1, None)
-    """
-    known: set[str] = set()
-    for i, label in enumerate(labels):
-        form = str(label)
-        if not (form.isascii() and form.isalnum()):
-            form = " ".join(normalize("NFKC", form).split())
-            form = form[:-2] if form.endswith(".0") and form[:-2].isdigit() else form
-        if form in known:
-            return i
-        known.add(form)
-    return None
-
-
 def _library(given: object) -> str:
     return type(given).__module__.partition(".")[0]
 
 
-def _values(given: Any, what: str) -> list[Any]:
+def values_of(given: Any, what: str) -> list[Any]:
+    """The elements of a sequence or of a frame's column.
+
+    >>> values_of(("a", None), "texts")
+    ['a', None]
+    """
     library = _library(given)
     if library == "polars" and hasattr(given, "to_list"):
         return list(given.to_list())
@@ -160,7 +97,12 @@ def _values(given: Any, what: str) -> list[Any]:
     )
 
 
-def _is_missing(value: object) -> bool:
+def is_missing(value: object) -> bool:
+    """Whether an element stands for none.
+
+    >>> is_missing(None), is_missing(float("nan")), is_missing("")
+    (True, True, False)
+    """
     # None, pandas.NA and NaT, and NaN, which differs from itself.
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
@@ -168,11 +110,16 @@ def _is_missing(value: object) -> bool:
 
 
 def _column_like(given: Any, values: list[Any]) -> Any:
+    """A column of the same kind; one with a list of its values gets a list of the new ones."""
     library = _library(given)
     if library == "pandas":
-        return type(given)(values, index=given.index, name=given.name, dtype=given.dtype)
+        kind = "category" if type(given.dtype).__name__ == "CategoricalDtype" else given.dtype
+        return type(given)(values, index=given.index, name=given.name, dtype=kind)
     if library == "polars":
-        return type(given)(given.name, values, dtype=given.dtype)
+        kind = given.dtype
+        if type(kind).__name__ == "Enum":
+            kind = type(kind)(sorted({value for value in values if value is not None}))
+        return type(given)(given.name, values, dtype=kind)
     if library == "pyarrow":
         import pyarrow
 

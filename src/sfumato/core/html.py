@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .corpus import Corpus
 from .errors import BadInput
+from .numbers import number
 
 if TYPE_CHECKING:
     from .release import Release
@@ -26,7 +27,7 @@ def release_html(release: Release) -> str:
     documents = _table(release) if release.verb == "anonymize" else _paragraphs(release)
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
-        f'<tr><td style="text-align:left">{escape(name)}</td><td>{value:,.4g}</td></tr>'
+        f'<tr><td style="text-align:left">{escape(name)}</td><td>{number(value)}</td></tr>'
         for name, value in release.loss.items()
     )
     return (
@@ -54,8 +55,8 @@ def _table(release: Release) -> str:
         frame.head(DOCUMENTS) if hasattr(frame, "head") else frame.slice(0, DOCUMENTS)
     )
     lines = []
-    for number, record in enumerate(records):
-        row = int(release.private["rows"][number]) * len(texts)
+    for place, record in enumerate(records):
+        row = int(release.sides.rows[place]) * len(texts)
         cells = []
         for name, value in record.items():
             text = "" if value is None else str(value)

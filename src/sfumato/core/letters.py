@@ -1,17 +1,38 @@
-"""Which characters belong to words, and which differ in case or width alone."""
+"""Which characters belong to words, which are seen, and which differ in case or width alone."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
 
 # Scripts that are written without spaces, or glue endings to names: a term may stand anywhere.
-_WITHOUT_WORDS = re.compile(
+WITHOUT_WORDS = (
     "[\u0e00-\u0fff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf"
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u303c\u3040-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\ua9e0-\ua9ff\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
 )
+_WITHOUT_WORDS = re.compile(WITHOUT_WORDS)
+
+
+# What shows nothing though it is no control or format character: fillers and joiners.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+
+
+def is_invisible(character: str) -> bool:
+    """Whether a character shows nothing and parts no words: soft hyphens, zero-width ones.
+
+    >>> [is_invisible(one) for one in ("\\u00ad", "\\u200b", "\\ufeff", " ", "\\n", "a")]
+    [True, True, True, False, False, False]
+    """
+    kind = unicodedata.category(character)
+    if kind in ("Cf", "Cc"):
+        return not character.isspace()
+    return _UNSEEN.match(character) is not None
 
 
 def is_wordlike(character: str) -> bool:
@@ -23,6 +44,96 @@ def is_wordlike(character: str) -> bool:
     (True, True, False, False)
     """
     return unicodedata.category(character)[0] in "LMN" and not _WITHOUT_WORDS.match(character)
+
+
+def compose(text: str) -> tuple[str, list[int] | None]:
+    """A text with composed letters (NFC), and where each of its characters began (None: where it
+    stands); one more than its characters, for the end.
+
+    >>> compose("cafe\\u0301s")
+    ('cafés', [0, 1, 2, 3, 5, 6])
+    """
+    if text.isascii() or unicodedata.is_normalized("NFC", text):
+        return text, None
+    letters: list[str] = []
+    starts: list[int] = []
+    at = 0
+    while at < len(text):
+        stop = at + 1
+        while stop < len(text) and (
+            unicodedata.combining(text[stop]) or "\u1160" <= text[stop] <= "\u11ff"
+        ):
+            stop += 1
+        composed = unicodedata.normalize("NFC", text[at:stop])
+        letters.append(composed)
+        starts += [min(at + i, stop - 1) if i else at for i in range(len(composed))]
+        at = stop
+    return "".join(letters), [*starts, len(text)]
+
+
+BETWEEN, LETTER, DIGIT, SINGLE, UNSEEN = range(5)  # what a character is in a word
+
+
+@lru_cache(maxsize=1 << 16)
+def in_words(character: str) -> tuple[int, str]:
+    """What a character is in a word, and what it is read as where words are compared.
+
+    Words are runs of letters or of digits; characters of scripts without blanks are words of their
+    own. Case, accents, width and other compatibility forms do not count; what shows nothing, and
+    a combining accent, belongs to the character before it.
+
+    >>> [in_words(one) for one in ("É", "７", "-", "京", "\\u00ad", "ﬁ")]
+    [(1, 'e'), (2, '7'), (0, ''), (3, '京'), (4, ''), (1, 'fi')]
+    """
+    if is_invisible(character) or unicodedata.combining(character):
+        return UNSEEN, ""
+    if unicodedata.category(character)[0] not in "LMN":
+        return BETWEEN, ""
+    value = unicodedata.digit(character, None)
+    if value is not None:
+        return DIGIT, str(value)
+    read = unicodedata.normalize("NFKD", character).casefold()
+    read = unicodedata.normalize("NFKD", read)
+    read = "".join(one for one in read if not unicodedata.combining(one))
+    if not read or any(unicodedata.category(one)[0] not in "LMN" for one in read):
+        return SINGLE, character
+    if _WITHOUT_WORDS.match(character):
+        return SINGLE, read
+    if read.isdigit() and read.isascii():
+        return DIGIT, read
+    return LETTER, read
+
+
+class Word(NamedTuple):
+    """A word of a text: what it is read as, what it is, and where it stands."""
+
+    read: str
+    kind: int
+    start: int
+    stop: int
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text, one after the other. Cost: O(text).
+
+    >>> [(one.read, one.start, one.stop) for one in words("Zoë's 22nd")]
+    [('zoe', 0, 3), ('s', 4, 5), ('22', 6, 8), ('nd', 8, 10)]
+    """
+    result: list[Word] = []
+    open_ = BETWEEN
+    for at, character in enumerate(text):
+        kind, read = in_words(character)
+        last = result[-1] if result else None
+        if kind == UNSEEN:
+            if open_ != BETWEEN and last is not None:
+                result[-1] = last._replace(stop=at + 1)
+            continue
+        if kind == open_ != SINGLE and kind != BETWEEN and last is not None:
+            result[-1] = Word(last.read + read, kind, last.start, at + 1)
+        elif kind != BETWEEN:
+            result.append(Word(read, kind, at, at + 1))
+        open_ = kind
+    return result
 
 
 def fold_case(character: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from pathlib import Path
@@ -115,6 +116,49 @@ def _is_flag(value: object) -> bool:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, Integral) and not _is_flag(value)
+
+
+def check_mark(name: str, mark: str) -> None:
+    """Refuses a mask or separator that a reader would take for text: it needs a visible mark.
+
+    Blanks, letters, digits, and symbols that nobody sees would stand in the release as if nothing
+    had been hidden.
+
+    >>> check_mark("mask", "★"), check_mark("mask", "[name]")
+    (None, None)
+    >>> check_mark("mask", "e")
+    Traceback (most recent call last):
+    sfumato.core.errors.BadInput: mask: a blank, letter or digit would look like text; ...
+    """
+    if not mark:
+        raise BadInput(
+            "it is empty, which would join what stands around it",
+            where=name,
+            remedy="give at least one symbol, ★ say",
+        )
+    if not any(map(_is_mark, unicodedata.normalize("NFKC", mark))):
+        raise BadInput(
+            "a blank, letter or digit would look like text",
+            where=name,
+            remedy="give a mark that stands for nothing, ★, * or # say",
+        )
+
+
+def may_stand_in_text(mark: str) -> bool:
+    """Whether a mask may stand in the text too, as a break: one symbol that is no punctuation.
+
+    Punctuation stands everywhere; as a mask it would end stretches without hiding anything.
+
+    >>> may_stand_in_text("★"), may_stand_in_text(","), may_stand_in_text("★★")
+    (True, False, False)
+    """
+    return len(mark) == 1 and unicodedata.category(mark) in ("So", "Co")
+
+
+def _is_mark(symbol: str) -> bool:
+    # Punctuation, symbols, and private ones; the pattern of Braille without a dot is a blank.
+    kind = unicodedata.category(symbol)
+    return (kind[0] in "PS" or kind == "Co") and symbol != "\u2800"
 
 
 def check_run(engine: object, seed: object, progress: object) -> None:

@@ -4,20 +4,86 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from .printed import by_sizes
 
 if TYPE_CHECKING:
     from .claims import Claim, Verdict
     from .spans import Changes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Sides:
+    """The original and the side inputs of a release; None is what was not given or is not known.
+
+    Sides are private: they are hashed under the key in a public certificate, and shown only in the
+    private one. `claims.Side` says which of them the check of a claim reads.
+
+    >>> Sides(groups=["a", "b"]).given()
+    {'groups': ['a', 'b']}
+    """
+
+    input: Any = None
+    """What the verb took: texts, sequences, or a frame of any library."""
+    groups: Any = None
+    """One label for each text: whose it is."""
+    schema: Any = None
+    """What the columns of a table are (`schema.Schema`)."""
+    rows: Any = None
+    """The row of the input that each released row was."""
+    person_of_row: Any = None
+    """The random number of each released row's person."""
+    classes: Any = None
+    """The class of each released row."""
+    terms: Any = None
+    """The listed terms; of a table, where terms stand in its texts."""
+    published: Any = None
+    """What each listed term is published as."""
+    direct: Any = None
+    """The terms of which no letter may stay."""
+    kept: Any = None
+    """The terms that a class of a table still shows."""
+    found: Any = None
+    """Where sensitive terms stand in a table's released texts."""
+    unmatched: Any = None
+    """The original of a table whose rows are not known to be in its order."""
+    patterns: Any = None
+    """The sensitive patterns."""
+    implausible: Any = None
+    """The patterns that no replacement may make."""
+    reference: Any = None
+    """The sequences that replacements are to look like."""
+    ontology: Any = None
+    """What is more general than what (`ontologies.Ontology`)."""
+    marks: Any = None
+    """Document, start, stop, meaning and general meaning of every marked word."""
+    words: Any = None
+    """The words or phrases that were to be marked."""
+    t_words: Any = None
+    """The words that have a t of their own, with it."""
+    frequencies: Any = None
+    """How often each word is used, where volumes are counted by use."""
+    public: Any = None
+    """Texts that everybody knows, so that what they tell can be guessed."""
+    spans: Any = None
+    """Document, start, stop (and entity type) of what a recognizer found."""
+
+    __repr__ = by_sizes
+
+    def given(self) -> dict[str, Any]:
+        """Those that are known, by their names."""
+        every = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return {name: value for name, value in every if value is not None}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Release:
     """What a verb returns. `.data` has the kind of the input; the rest says what was done.
 
-    `private` holds the original and the side inputs (groups, terms, patterns) that
-    verification needs. It is left out of every printed form, and a Release refuses to be
+    `sides` holds the original and the side inputs (groups, terms, patterns) that
+    verification needs. They are left out of every printed form, and a Release refuses to be
     pickled, so that publishing one by accident does not publish them.
     """
 
@@ -30,7 +96,7 @@ class Release:
     counts: Mapping[str, int] = field(default_factory=dict)
     not_protected: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
-    private: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    sides: Sides = field(default_factory=Sides, repr=False)
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     def certificate(

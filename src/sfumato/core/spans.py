@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
+from .printed import by_sizes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -139,6 +141,8 @@ class Gathered(Sequence[str]):
     table: Sequence[str]
     numbers: NDArray[np.integer]
 
+    __repr__ = by_sizes
+
     def __len__(self) -> int:
         return len(self.numbers)
 
@@ -170,6 +174,8 @@ class Changes(Sequence[Change]):
     stops: NDArray[np.integer]
     replacements: Sequence[str]
     reasons: Sequence[str]
+
+    __repr__ = by_sizes
 
     @classmethod
     def of(cls, changes: Sequence[Change] = ()) -> Changes:

@@ -7,13 +7,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .certificate import add_to, certificate_of, digest
+from .certificate import add_to, certificate_of, digest, plain, told_of
 from .loss import Loss
+from .release import Sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from .claims import Claim, Verdict
+    from .claims import Verdict
     from .release import Release
 
 # Private values with one entry a document; all others are the same for every part.
@@ -45,7 +46,6 @@ class Totals:
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
         self._groups: list[str] = []
         self._spans: list[tuple[int, ...]] = []
-        self._listed: dict[str, int] = {}
         self.documents = 0
 
     def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
@@ -53,7 +53,7 @@ class Totals:
         if self._first is None:
             self._first = replace(release, data=None, changes=release.changes[:0])
         add_to(self._digests["release"], release.data)
-        for name, value in release.private.items():
+        for name, value in release.sides.given().items():
             if name == "spans":  # documents, starts and stops: counted through
                 moved = [(self.documents + document, *place) for document, *place in value]
                 add_to(self._digests.setdefault(name, hashlib.sha256()), moved)
@@ -63,10 +63,7 @@ class Totals:
             elif name not in self._digests:
                 self._digests[name] = digest(value)
         if self._keep:
-            self._groups += release.private.get("groups", ())
-        for claim in release.claims:
-            listed = int(str(claim.parameters.get("spans", 0)))
-            self._listed[claim.name] = self._listed.get(claim.name, 0) + listed
+            self._groups += release.sides.groups or ()
         _add(self._counts, release.counts)
         _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
         self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
@@ -98,22 +95,28 @@ class Totals:
             else:
                 loss[name] = self._loss[name]
         kept: dict[str, Any] = {"input": (), "groups": self._groups, "spans": self._spans}
-        private = {name: kept.get(name, value) for name, value in first.private.items()}
-        claims = tuple(map(self._whole, first.claims))
-        return replace(first, counts=self._counts, loss=Loss(loss), claims=claims, private=private)
+        given = {name: kept.get(name, value) for name, value in first.sides.given().items()}
+        return replace(first, counts=self._counts, loss=Loss(loss), sides=Sides(**given))
 
-    def _whole(self, claim: Claim) -> Claim:
-        """A claim of the first part as one of the whole: about the spans of all parts."""
-        before, listed = claim.parameters.get("spans"), self._listed[claim.name]
-        if before is None or before == listed:
-            return claim
-        statement = claim.statement.replace(f" {before} spans", f" {listed} spans")
-        return replace(claim, statement=statement, parameters={**claim.parameters, "spans": listed})
-
-    def certificate(self, *, private: bool, key: bytes) -> dict[str, Any]:
-        """The certificate of the whole."""
+    def certificate(
+        self, *, private: bool, key: bytes, stretched: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The certificate of the whole; `stretched` as `certificate_of` has it."""
         digests = {name: one.digest() for name, one in self._digests.items()}
-        return certificate_of(self.release(), self.verdicts, digests, private=private, key=key)
+        return certificate_of(
+            self.release(), self.verdicts, digests, private=private, key=key, stretched=stretched
+        )
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the released texts so far."""
+        return self._digests["release"].hexdigest()
+
+    def told(self, key: bytes, stretched: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """All that the whole tells of itself, public or not."""
+        digests = {name: one.digest() for name, one in self._digests.items()}
+        whole = told_of(self.release(), self.verdicts, digests, key, stretched)
+        return {name: plain(value) for name, value in whole.items()}
 
 
 def _add(sums: dict[str, Any], numbers: Mapping[str, Any]) -> None:

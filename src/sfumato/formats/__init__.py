@@ -1,4 +1,4 @@
-"""Documents out of files, and back with every byte outside the changed texts as it was.
+"""Documents out of files, and back with every byte outside the changed text as it was.
 
     source = formats.read("notes.csv", text_column="note", group_column="patient")
     with formats.writer("release.csv.gz", source) as out:
@@ -27,19 +27,27 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import (
+    arrow,
+    converted,
     csv,
+    docx,
     events,
     fasta,
+    html,
     i2b2,
     json_document,
     jsonl,
     lines,
+    mail,
     parquet,
+    pdf,
     text,
     xlsx,
 )
-from sfumato.formats.atomic import AtomicFiles, file_digests
+from sfumato.formats.atomic import AtomicFiles, file_digests, require_free
 from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
+from sfumato.formats.documents import has_documents, read_documents
+from sfumato.formats.form import form_of
 from sfumato.formats.packed import (
     blocks_to_utf8,
     codec_name,
@@ -49,7 +57,9 @@ from sfumato.formats.packed import (
     unpack,
     unpacked,
 )
+from sfumato.formats.read_back import Asked
 from sfumato.formats.source import Source
+from sfumato.formats.temporary import recover
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
@@ -93,6 +103,8 @@ __all__ = [
     "file_digests",
     "read",
     "read_chunks",
+    "recover",
+    "require_free",
     "streams",
     "writer",
 ]
@@ -114,10 +126,20 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "parquet": ("parquet", parquet.read),
     "xlsx": ("xlsx", xlsx.read),
     "events": ("csv", events.read),
+    "docx": ("docx", docx.read),
+    **{suffix: ("docx", one) for suffix, one in converted.READERS.items()},
+    "html": ("html", html.read),
+    "htm": ("html", html.read),
+    "eml": ("mail", mail.read),
+    "mbox": ("mbox", mail.read),
+    "pdf": ("pdf", pdf.read),
+    "arrow": ("arrow", arrow.read),
+    "feather": ("arrow", arrow.read),
+    "ipc": ("arrow", arrow.read),
 }
 
 # What is no text as a whole; neither decoded nor searched for what no text has.
-_BINARY = frozenset(("parquet", "xlsx"))
+_BINARY = frozenset(("parquet", "xlsx", "docx", "mail", "mbox", "pdf", "arrow"))
 
 # format: how it is read a part at a time
 _PARTS: dict[str, _Parts] = {
@@ -141,7 +163,8 @@ def read(
     """The documents of a file, of a folder of text files, or of standard input (`-`).
 
     `format` is a suffix (`csv`, `jsonl.gz`) for standard input and files whose names do not tell.
-    `xlsx:NAME` names another sheet of a workbook than its first.
+    `xlsx:NAME` names another sheet of a workbook than its first, `csv:|` a delimiter,
+    `csv:no-header` says that there is none, `txt:---` what separates documents of a text.
     `empty` allows a text without any character, as a release may be.
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
@@ -155,14 +178,19 @@ def read(
     if os.fspath(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), text_column, group_column, format, codec)
     place = "standard input" if os.fspath(path) == "-" else display(Path(path))
-    format, sheet = _with_sheet(format)
-    suffix, packing = _suffix(path, format, place)
+    said = form_of(format)
+    suffix, packing = _suffix(path, said.format, place)
     name, read_format = _SUFFIXES[suffix]
-    if sheet is not None:
-        read_format = functools.partial(xlsx.read, sheet=sheet)
+    if said.sheet is not None:
+        read_format = functools.partial(xlsx.read, sheet=said.sheet)
+    elif said.separator is not None:
+        name = "separated"
+        read_format = functools.partial(text.read_separated, separator=said.separator)
+    elif name in ("csv", "tsv") and suffix != "events":
+        read_format = functools.partial(csv.read, delimiter=said.delimiter, has_header=said.header)
     raw = unpack(_bytes(path, place), packing, place)
     if name not in _BINARY:
-        content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2")
+        content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2", "html")
         raw = require_text(content, place, empty=empty and name == "text", lines=not one)
     else:
         codec = "utf-8"
@@ -170,7 +198,8 @@ def read(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )
     real = None if os.fspath(path) == "-" else Path(path)
-    return dataclasses.replace(source, path=real, encoding=codec)
+    asked = Asked("events" if suffix == "events" else name, text_column, said)
+    return dataclasses.replace(source, path=real, encoding=codec, asked=asked)
 
 
 def read_chunks(
@@ -197,7 +226,8 @@ def read_chunks(
     place = "standard input" if is_stdin else display(Path(path))
     if not streams(path, format):
         raise BadInput("this is not read in parts", where=place, remedy="read it whole")
-    suffix, packing = _suffix(path, format, place)
+    said = form_of(format)
+    suffix, packing = _suffix(path, said.format, place)
     name = _SUFFIXES[suffix][0]
     kept = _spooled() if is_stdin else None
     real = None if is_stdin else Path(path)
@@ -208,7 +238,10 @@ def read_chunks(
         with _opened(path, place) if kept is None else _again(kept) as stream:
             packed = _reported(unpacked(stream, packing, place, size), stream, report)
             blocks = blocks_to_utf8(packed, codec, place)
-            yield from _PARTS[name](
+            by = _PARTS[name]
+            if name in ("csv", "tsv"):
+                by = functools.partial(csv.parts, delimiter=said.delimiter, has_header=said.header)
+            yield from by(
                 _of_text(blocks, place),
                 place,
                 format=name,
@@ -216,7 +249,8 @@ def read_chunks(
                 group_column=group_column,
             )
 
-    return _finalized(Chunks(place, name, real, codec, parts), kept)
+    asked = Asked(name, text_column, said)
+    return _finalized(Chunks(place, name, real, codec, parts, asked=asked), kept)
 
 
 def _parquet_chunks(
@@ -239,9 +273,10 @@ def _parquet_chunks(
 
     def part_writer(target: BinaryIO) -> parquet.PartWriter:
         with _opened(path, place) if kept is None else _again(kept) as stream:
-            return parquet.PartWriter(target, stream, place)
+            return parquet.PartWriter(target, stream, place, text_column)
 
-    return _finalized(Chunks(place, "parquet", real, "utf-8", parts, part_writer), kept)
+    asked = Asked("parquet", text_column)
+    return _finalized(Chunks(place, "parquet", real, "utf-8", parts, part_writer, asked), kept)
 
 
 def _finalized(chunks: Chunks, kept: BinaryIO | None) -> Chunks:
@@ -256,7 +291,8 @@ def streams(path: str | os.PathLike[str], format: str | None = None) -> bool:
     >>> streams("notes.jsonl.zst"), streams("note.txt"), streams("-", "csv")
     (True, False, True)
     """
-    suffix = split_name(Path(path).name if format is None else format)[0]
+    said = form_of(format)
+    suffix = split_name(Path(path).name if said.format is None else said.format)[0]
     is_folder = os.fspath(path) != "-" and Path(path).is_dir()
     known = _SUFFIXES.get(suffix, ("",))[0]
     return (known in _PARTS or known == "parquet") and suffix != "events" and not is_folder
@@ -274,16 +310,16 @@ def writer(
     target: str | os.PathLike[str],
     source: Source,
     *,
-    overwrite: bool = False,
+    overwrite: bool | None = None,
     files: AtomicFiles | None = None,
     number_files: bool = False,
 ) -> Writer:
     """A context to write a release of `source` to a file, a folder or standard output (`-`).
 
     Nothing stands under the target's name before `commit`; without it nothing is left at all.
-    With `files` the release belongs to that group and is committed with it. `overwrite` lets a
-    folder replace one that is not empty; a single file is replaced anyway. `number_files` gives
-    the files of a folder numbers in place of names, which may identify.
+    With `files` the release belongs to that group and is committed with it. `overwrite` lets it
+    replace a file, or a folder that is not empty; else the group decides. `number_files` gives the
+    files of a folder numbers in place of names, which may identify.
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "note.txt").write_text("calm")
@@ -297,6 +333,7 @@ def writer(
         remedy = "name a folder"
         raise BadInput("a folder cannot go to standard output", where="-", remedy=remedy)
     if source.members is None:
+        source = _released_as(name, source)
         _require_same_format(name, source.format)
     group = AtomicFiles() if files is None else files
     if source.path is not None:
@@ -306,19 +343,33 @@ def writer(
     )
 
 
-def atomic_files() -> AtomicFiles:
+def atomic_files(*, overwrite: bool = False) -> AtomicFiles:
     """A context in which several files are written and appear together at `commit`.
+
+    Without `overwrite` nothing that exists is replaced.
 
     >>> with atomic_files() as files:
     ...     pass
     """
-    return AtomicFiles()
+    return AtomicFiles(overwrite=overwrite)
+
+
+def _released_as(name: str, source: Source) -> Source:
+    """The source as it is written to a file of this name: text, of a PDF file, for instance."""
+    known = _SUFFIXES.get(split_name(Path(name).name)[0], (source.format,))[0]
+    if known == source.format or known not in source.others:
+        return source
+    asked = Asked(f"{source.format} as {known}")
+    return dataclasses.replace(source, format=known, pieces=source.others[known], asked=asked)
 
 
 def _require_same_format(name: str, format: str) -> None:
     suffix = split_name(Path(name).name)[0]
     known = _SUFFIXES.get(suffix, (format,))[0]
-    if known != format and (known, format) != ("text", "lines"):
+    if suffix in converted.READERS:
+        where, remedy = display(Path(name)), "give the output the suffix .docx"
+        raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
+    if known != format and (known, format) not in (("text", "lines"), ("text", "separated")):
         raise BadInput(
             f"the release has the format of its source, {format}, not {suffix}",
             where=display(Path(name)),
@@ -382,17 +433,6 @@ def _bytes(path: str | os.PathLike[str], place: str) -> bytes:
         raise _unreadable(error, place) from None
 
 
-def _with_sheet(format: str | None) -> tuple[str | None, str | None]:
-    """A format and the sheet it names.
-
-    >>> _with_sheet("xlsx:Visits 2021"), _with_sheet("csv")
-    (('xlsx', 'Visits 2021'), ('csv', None))
-    """
-    if format is None or not format.startswith("xlsx:"):
-        return format, None
-    return "xlsx", format.removeprefix("xlsx:")
-
-
 def _suffix(path: str | os.PathLike[str], format: str | None, place: str) -> tuple[str, str | None]:
     suffix, packing = split_name(Path(path).name)
     if format is not None:
@@ -413,6 +453,9 @@ def _read_folder(
     if format is not None and _SUFFIXES.get(format, (None,))[0] != "text":
         remedy = "give the files one by one, or leave out format"
         raise BadInput("a folder is read as text", where=display(folder), remedy=remedy)
+
+    if has_documents(folder):
+        return read_documents(folder, lambda path: read(path, encoding=codec))
 
     def load(path: Path) -> bytes:
         place = display(path)

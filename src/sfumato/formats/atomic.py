@@ -1,10 +1,16 @@
-"""Files that appear complete or not at all.
+"""Files that appear complete or not at all, and replace nothing unless they are told to.
 
 Everything is written to temporary files beside the targets, readable by the owner alone, and
 renamed at the end, one after another: if the machine stops between two renames, the earlier
 targets are new and the later ones as before; each single one is always whole. A temporary file is
 locked while it is written: one that nobody holds is what a killed process left, and the next one
 that writes there removes it.
+
+What stands at a target is looked at twice, when it is opened and again, with the folders locked,
+before the first rename: of two processes that write one target at the same time the second is
+refused, also where both may overwrite. A folder that is replaced waits in a folder of its own until
+its successor is in place; whoever writes there next after a kill between the two renames puts it
+back.
 """
 
 from __future__ import annotations
@@ -13,8 +19,6 @@ import contextlib
 import hashlib
 import io
 import os
-import re
-import secrets
 import shutil
 import sys
 import tempfile
@@ -23,16 +27,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sfumato.core.errors import BadInput
+from sfumato.formats.temporary import OLD, alone_in, beside, hold, opened, put_back, remove_stale
 from sfumato.formats.text import display, members_of
 
-try:
-    import fcntl
-except ImportError:  # Windows has other locks: there, nothing stale is removed
-    fcntl = None  # type: ignore[assignment]
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import BinaryIO
+
+
+_Stood = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class _Pending:
     stream: BinaryIO | None
     lock: int | None = None
     """The handle that holds the lock of what is temporary."""
+    found: _Stood | None = None
+    """What stood at the target when it was opened."""
 
 
 class _Standard(io.RawIOBase):
@@ -64,6 +68,11 @@ class _Standard(io.RawIOBase):
         shutil.copyfileobj(self._kept, target)
         self.drop()
 
+    def again(self) -> BinaryIO:
+        """What was written, to be read."""
+        self._kept.seek(0)
+        return io.BytesIO(self._kept.read())
+
     def drop(self) -> None:
         """Forget everything."""
         self._kept.close()
@@ -83,7 +92,8 @@ class AtomicFiles:
     (True, ['certificate.json'])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, overwrite: bool = False) -> None:
+        self._overwrite = overwrite
         self._pending: list[_Pending] = []
         self._standard: list[_Standard] = []
         self._protected: list[Path] = []
@@ -93,57 +103,73 @@ class AtomicFiles:
         """Refuse every target that is this input, lies in it or contains it."""
         self._protected.append(Path(os.path.realpath(path)))
 
-    def open(self, target: str | Path, *, private: bool = False) -> BinaryIO:
+    def open(
+        self, target: str | Path, *, private: bool = False, overwrite: bool | None = None
+    ) -> BinaryIO:
         """A stream to a temporary file that becomes `target`; close it before the commit.
 
-        A link is followed. The file gets the permissions of a new file, 0600 if `private`.
+        A link is followed. The file gets the permissions of a new file, 0600 if `private`. One that
+        exists is refused unless these files, or this one, may `overwrite`.
         """
         path = self._checked(target)
-        if path.exists() and not path.is_file():
-            remedy = "name a file (or - for standard output)"
-            raise BadInput("exists and is no regular file", where=display(path), remedy=remedy)
-        temporary = _beside(path)
+        temporary = beside(path)
         try:
-            with _alone_in(path.parent):
+            with alone_in(path.parent):
                 remove_stale(path.parent)
+                if path.exists() and not path.is_file():
+                    remedy = "name a file (or - for standard output)"
+                    where = display(path)
+                    raise BadInput("exists and is no regular file", where=where, remedy=remedy)
+                found = self._free(path, overwrite)
                 stream = create(temporary)
                 lock = os.dup(stream.fileno())  # closing the stream does not end it
-                _lock(lock)
+                hold(lock)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, private, stream, lock))
+        self._pending.append(_Pending(temporary, path, private, stream, lock, found))
         return stream
 
-    def folder(self, target: str | Path, *, overwrite: bool = False, private: bool = False) -> Path:
+    def folder(
+        self, target: str | Path, *, overwrite: bool | None = None, private: bool = False
+    ) -> Path:
         """A temporary folder that becomes `target`, which must be absent or empty.
 
         With `overwrite`, what stood there is removed when the new folder is in place. A `private`
         folder and what is in it are for their owner alone: 0700 and 0600.
         """
         path = self._checked(target, folder=True)
-        if path.exists() and not path.is_dir():
-            raise BadInput("exists and is no folder", where=display(path), remedy="name a folder")
-        if path.exists() and any(path.iterdir()) and not overwrite:
-            raise BadInput(
-                "the folder exists and is not empty",
-                where=display(path),
-                remedy="name another folder, empty this one, or allow overwriting",
-            )
-        temporary = _beside(path)
+        temporary = beside(path)
         try:
-            with _alone_in(path.parent):
+            with alone_in(path.parent):
                 remove_stale(path.parent)
+                if path.exists() and not path.is_dir():
+                    where = display(path)
+                    raise BadInput("exists and is no folder", where=where, remedy="name a folder")
+                found = self._free(path, overwrite)
                 temporary.mkdir(0o700)
-                lock = _opened(temporary)
+                lock = opened(temporary)
         except OSError as error:
             raise _unwritable(path, error) from None
-        self._pending.append(_Pending(temporary, path, private, None, lock))
+        self._pending.append(_Pending(temporary, path, private, None, lock, found))
         return temporary
+
+    def _free(self, path: Path, overwrite: bool | None) -> _Stood | None:
+        """What stands at a target that may be written; refused where it may not be replaced."""
+        if not (self._overwrite if overwrite is None else overwrite):
+            require_free(path)
+        return _stood(path)
 
     def standard_output(self) -> BinaryIO:
         """A stream whose content goes to standard output at the commit, after the renames."""
         self._standard.append(_Standard())
         return self._standard[-1]  # type: ignore[return-value]
+
+    def again(self, stream: BinaryIO) -> BinaryIO:
+        """What was written to a stream of these files, to be read before the commit."""
+        if isinstance(stream, _Standard):
+            return stream.again()
+        item = next(item for item in self._pending if item.stream is stream)
+        return open(item.temporary, "rb")
 
     def digests(self, target: str | Path) -> dict[str, str]:
         """The SHA-256 of what will be `target`, as `file_digests` will find it there."""
@@ -168,11 +194,15 @@ class AtomicFiles:
             raise RuntimeError("a folder of this commit has not been written")
         for item in self._pending:
             _settle(item)
-        while self._pending:
-            with _alone_in(self._pending[0].target.parent):
+        with contextlib.ExitStack() as alone:
+            for parent in sorted({item.target.parent for item in self._pending}):
+                alone.enter_context(alone_in(parent))
+            for item in self._pending:
+                _require_unchanged(item)
+            while self._pending:
                 _rename(self._pending[0])
-            _release(self._pending[0])
-            del self._pending[0]
+                _release(self._pending[0])
+                del self._pending[0]
         for standard in self._standard:
             standard.flow(sys.stdout.buffer)
             sys.stdout.buffer.flush()
@@ -218,6 +248,48 @@ class AtomicFiles:
         return path
 
 
+def require_free(path: str | Path) -> None:
+    """Refuses a place where something stands: a file, or a folder that is not empty.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     require_free(Path(folder))
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     try:
+    ...         require_free(Path(folder, "a.txt"))
+    ...     except BadInput as problem:
+    ...         print(problem.problem)
+    the file exists
+    """
+    whole = Path(path)
+    if not whole.exists() or (whole.is_dir() and not any(whole.iterdir())):
+        return
+    raise BadInput(
+        "the folder exists and is not empty" if whole.is_dir() else "the file exists",
+        where=display(whole),
+        remedy="name another one, remove this one, or allow overwriting (--overwrite)",
+    )
+
+
+def _stood(path: Path) -> _Stood | None:
+    """What tells whether another process put something there: None where nothing stands."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def _require_unchanged(item: _Pending) -> None:
+    """Refuses a target at which, since it was opened, something else came to stand."""
+    if _stood(item.target) != item.found:
+        raise BadInput(
+            "another process wrote this meanwhile; nothing was written",
+            where=display(item.target),
+            remedy="look at what stands there, and run this again",
+        )
+
+
 def file_digests(path: str | Path) -> dict[str, str]:
     """The SHA-256 of a file, or of every file of a folder, by name.
 
@@ -248,76 +320,6 @@ def create(path: Path) -> BinaryIO:
 def _digest(path: Path) -> str:
     with open(path, "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f".sfumato-{secrets.token_hex(8)}")
-
-
-_TEMPORARY = re.compile(r"\.sfumato-[0-9a-f]{16}")
-
-
-def remove_stale(folder: Path) -> None:
-    """Removes what killed processes of this user left in a folder: temporary, and held by nobody.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     left = Path(place, ".sfumato-0123456789abcdef")
-    ...     _ = left.write_text("half")
-    ...     remove_stale(Path(place))
-    ...     left.exists()
-    False
-    """
-    if fcntl is None:
-        return
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:  # not there, or not to be read: then nothing is removed
-        return
-    for entry in entries:
-        if not _TEMPORARY.fullmatch(entry.name) or entry.is_symlink():
-            continue
-        with contextlib.suppress(OSError):  # held, or gone in the meantime
-            if entry.stat(follow_symlinks=False).st_uid != os.getuid():
-                continue
-            handle = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if entry.is_dir(follow_symlinks=False):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                else:
-                    os.unlink(entry.path)
-            finally:
-                os.close(handle)
-
-
-@contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Keeps others from making and removing temporary files there meanwhile, where locks work."""
-    handle = _opened(folder, wait=True)
-    try:
-        yield
-    finally:
-        if handle is not None:
-            os.close(handle)
-
-
-def _opened(folder: Path, *, wait: bool = False) -> int | None:
-    """A locked handle of a folder; None where folders cannot be locked."""
-    if fcntl is None:
-        return None
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return None
-    _lock(handle, wait=wait)
-    return handle
-
-
-def _lock(handle: int, *, wait: bool = False) -> None:
-    if fcntl is not None:
-        with contextlib.suppress(OSError):  # some file systems have no locks
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
 def _release(item: _Pending) -> None:
@@ -364,18 +366,23 @@ def _flush_to_disk(path: Path) -> None:
 
 
 def _rename(item: _Pending) -> None:
+    """The new one takes its place; an old folder waits where `remove_stale` would find it."""
     old = None
     if item.stream is None and item.target.exists():
-        old = _beside(item.target)
-        os.replace(item.target, old)
+        old = item.target.with_name(beside(item.target).name + OLD)
+        old.mkdir(0o700)
+        os.replace(item.target, old / item.target.name)
     try:
         os.replace(item.temporary, item.target)
     except BaseException:
         if old is not None:
-            os.replace(old, item.target)
+            put_back(old)
+            old.rmdir()
         raise
     if old is not None:
-        shutil.rmtree(old)
+        gone = old.with_name(old.name.removesuffix(OLD))
+        os.replace(old, gone)  # half removed it must not be put back
+        shutil.rmtree(gone)
     if hasattr(os, "O_DIRECTORY"):  # where folders can be flushed, the new name is lasting too
         handle = os.open(item.target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:

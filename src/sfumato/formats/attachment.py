@@ -1,8 +1,8 @@
 """FHIR attachments: text in base64, with its type, its size and its hash beside it.
 
 A text value named `data` that stands beside a `contentType` is such an attachment. It is decoded
-for the work and encoded again; `size` and `hash` (SHA-1) beside it are made anew, because a hash
-of the original would let anyone confirm a guess.
+for the work and encoded again, changed or not; `size` and `hash` (SHA-1) beside it are made anew,
+because a hash of the original would let anyone confirm a guess.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
+
+from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     from sfumato.formats.paths import Found, Value
@@ -32,8 +34,10 @@ class Attachment:
     size: tuple[int, int] | None
     hash: tuple[int, int] | None
 
+    __repr__ = by_sizes
+
     def edits(self, text: str) -> list[tuple[int, int, bytes]]:
-        """Start, stop and new bytes of every place that changes with the text, in order."""
+        """Start, stop and new bytes of every place that depends on the text, in order."""
         raw = text.encode(self.charset)
         digest = base64.b64encode(hashlib.sha1(raw, usedforsecurity=False).digest())
         made = [(*self.data, b'"' + base64.b64encode(raw) + b'"')]

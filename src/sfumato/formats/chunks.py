@@ -12,11 +12,13 @@ that the whole file would give.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.packed import encoder_of, packer, split_name
+from sfumato.formats.read_back import Seal, expected, require_read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from sfumato.core.progress import Progress
     from sfumato.formats.atomic import AtomicFiles
+    from sfumato.formats.read_back import Asked
     from sfumato.formats.source import Source, Texts
 
     class PartWriter(Protocol):
@@ -39,6 +42,21 @@ if TYPE_CHECKING:
 
 
 SIZE = 1 << 23
+LARGE = 64 << 20
+PACKED = 8  # how many times larger than its file a packed input is taken to be
+
+
+def is_large(path: str) -> bool:
+    """Whether a file is so large that it goes through in parts unless somebody says otherwise.
+
+    >>> is_large("absent.csv")
+    False
+    """
+    try:
+        size = os.path.getsize(path)
+    except OSError:
+        return False
+    return size * (PACKED if path.endswith((".gz", ".zst", ".parquet")) else 1) > LARGE
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -63,6 +81,8 @@ class Chunks:
     parts: Callable[[Callable[[float], None] | None], Iterator[Source]]
     writer: Callable[[BinaryIO], PartWriter] | None = None
     """How parts become a file where that is not their bytes one after another (Parquet)."""
+    asked: Asked | None = None
+    """How it was read, so that a release can be read in the same way."""
 
     def __iter__(self) -> Iterator[Source]:
         return self.parts(None)
@@ -97,15 +117,17 @@ class ChunkWriter:
     def __init__(self, target: str, chunks: Chunks, files: AtomicFiles):
         stream = files.standard_output() if target == "-" else files.open(target)
         packing = None if target == "-" else split_name(target)[1]
-        self._files = files
+        self._files, self._chunks, self._seal = files, chunks, Seal()
+        self._target, self._packing = stream, packing
         self._packer: AbstractContextManager[BinaryIO] = packer(stream, packing)
         self._stream = self._packer.__enter__()
         self._encode = encoder_of(chunks.encoding, chunks.place)
         self._parts = None if chunks.writer is None else chunks.writer(self._stream)
 
     def write(self, chunk: Source, texts: Texts) -> None:
-        """Write one chunk with these texts, one per document; None where it stays as it was."""
+        """Write one chunk with these texts, one per document; None where it stays the same."""
         require_texts(chunk, texts)
+        self._seal.add(expected(self._chunks.format, chunk.texts, texts))
         if self._parts is not None:
             self._parts.write(chunk, texts)
             return
@@ -119,15 +141,24 @@ class ChunkWriter:
         else:
             self._stream.write(self._encode(b"", True))
         self._packer.__exit__(None, None, None)
+        chunks = self._chunks
+        if chunks.asked is not None:
+            with self._files.again(self._target) as stream:
+                given = stream, chunks.asked, self._packing, chunks.encoding
+                require_read_back(*given, self._seal, chunks.place)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
+        if kind is not None:
             self._files.abandon()  # half a release must not be committed with the others
+            return
+        try:
+            self.close()
+        except BaseException:
+            self._files.abandon()
+            raise
 
 
 def cut(blocks: Iterable[bytes], whole: Callable[[bytes], int]) -> Iterator[bytes]:

@@ -1,8 +1,11 @@
-"""CSV and TSV (RFC 4180), scanned as bytes so that all but the text field stays as it was.
+"""CSV and TSV (RFC 4180), scanned as bytes so that all but the text column stays as it was.
+
+Every field of the text column is written in one way: quoted when its new text needs it (a
+separator, a quote, a line end), whether the old field was quoted or not.
 
 A field is quoted when its first byte is a quote; any other field is taken literally, quotes
 included. Records end with CRLF, LF or CR; blank lines are kept and are no records. The first
-record is the header. Without a comma but with semicolons in the header, `;` separates.
+record is the header. The first of comma, semicolon, bar and tab that the header has separates.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ from sfumato.formats.source import (
     require_text_column,
     splice,
 )
+
+from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,6 +52,8 @@ class _Table:
     lines: int = 0
     records: int = 0
 
+    __repr__ = by_sizes
+
     @property
     def many(self) -> bool:
         """Whether a record has several documents, which then belong together."""
@@ -60,6 +67,8 @@ def read(
     format: str = "csv",
     text_column: Columns = None,
     group_column: str | None = None,
+    delimiter: str | None = None,
+    has_header: bool = True,
 ) -> Source:
     """The documents of a CSV or TSV file: one per record, the text column's values.
 
@@ -71,9 +80,9 @@ def read(
     >>> source.texts
     ['calm, "well" today']
     >>> b"".join(source.pieces(["★"]))
-    b'id,note\\r\\n7,"\\xe2\\x98\\x85"\\r\\n'
+    b'id,note\\r\\n7,\\xe2\\x98\\x85\\r\\n'
     """
-    table, body = _table(raw, place, format, text_column, group_column)
+    table, body = _table(raw, place, format, text_column, group_column, delimiter, has_header)
     return _part(raw, body, table)
 
 
@@ -84,6 +93,8 @@ def parts(
     format: str = "csv",
     text_column: Columns = None,
     group_column: str | None = None,
+    delimiter: str | None = None,
+    has_header: bool = True,
 ) -> Iterator[Source]:
     """The documents of a CSV or TSV file, some records at a time.
 
@@ -98,25 +109,37 @@ def parts(
         if table is None:
             if not _has_header(raw):
                 return 0
-            table, body = _table(raw, place, format, text_column, group_column)
+            table, body = _table(
+                raw, place, format, text_column, group_column, delimiter, has_header
+            )
         return _last_end(raw, body, table)
 
     # The last records are held back: another block may go on where this one ends.
     for raw in cut(blocks, whole):
         if table is None:
-            table, body = _table(raw, place, format, text_column, group_column)
+            table, body = _table(
+                raw, place, format, text_column, group_column, delimiter, has_header
+            )
         yield _part(raw, body, table)
         body = 0
 
 
 def _table(
-    raw: bytes, place: str, format: str, text_column: Columns, group_column: str | None
+    raw: bytes,
+    place: str,
+    format: str,
+    text_column: Columns,
+    group_column: str | None,
+    stated: str | None,
+    has_header: bool,
 ) -> tuple[_Table, int]:
     """The header's table, and where the records begin."""
     begin = len(BOM) if raw.startswith(BOM) else 0
     begin = _match(rb"[\r\n]*", raw, begin).end()
-    delimiter = b"\t" if format == "tsv" else _sniffed_delimiter(raw, begin)
+    delimiter = delimiter_of(raw, begin, format, stated)
     header, body = _header(raw, begin, delimiter, place)
+    if not has_header:
+        header, body = numbered(len(header)), begin
     texts = names_of(text_column) or (require_text_column(place, header, None),)
     for name in (*texts, *([] if group_column is None else [group_column])):
         require_column(place, header, name)
@@ -132,7 +155,7 @@ def _has_header(raw: bytes) -> bool:
 def _last_end(raw: bytes, body: int, table: _Table) -> int:
     """Where the last record ends that no further bytes can change."""
     field = _field(table.delimiter)
-    fields = rb"%b(?:%b%b)*+[\r\n]++(?!\Z)" % (field, table.delimiter, field)
+    fields = rb"%b(?:%b%b)*+[\r\n]++(?!\Z)" % (field, re.escape(table.delimiter), field)
     match, position = re.compile(fields).match, body
     while found := match(raw, position):
         position = found.end()
@@ -170,7 +193,7 @@ def _part(raw: bytes, body: int, table: _Table) -> Source:
         groups = require_groups(values(table.group), where)
     elif many:
         groups = [str(first + i + 1) for i in range(len(records)) for _ in table.texts]
-    special = re.compile(rb'["\r\n%b]' % table.delimiter)
+    special = re.compile(rb'["\r\n%b]' % re.escape(table.delimiter))
     render = partial(_render, special=special, lone=width == 1)
     return Source(
         place=place,
@@ -191,12 +214,28 @@ def _match(pattern: bytes, raw: bytes, position: int) -> re.Match[bytes]:
 
 
 def _field(delimiter: bytes) -> bytes:
-    return rb'(?:%b|(?!")[^%b\r\n]*+)' % (_QUOTED, delimiter)
+    return rb'(?:%b|(?!")[^%b\r\n]*+)' % (_QUOTED, re.escape(delimiter))
 
 
-def _sniffed_delimiter(raw: bytes, begin: int) -> bytes:
+def delimiter_of(raw: bytes, begin: int, format: str, stated: str | None = None) -> bytes:
+    """The delimiter that is stated, else that of TSV, else the first of , ; | tab in the header.
+
+    >>> delimiter_of(b"a|b", 0, "csv"), delimiter_of(b"a|b,c", 0, "csv", "|")
+    (b'|', b'|')
+    """
+    if stated is not None or format == "tsv":
+        return (stated or "\t").encode()
     line = re.sub(rb'"[^"]*"', b"", _match(rb"[^\r\n]*", raw, begin)[0])
-    return b";" if b";" in line and b"," not in line else b","
+    return next((one for one in (b",", b";", b"|", b"\t") if one in line), b",")
+
+
+def numbered(count: int) -> list[str]:
+    """The names of columns that have none.
+
+    >>> numbered(2)
+    ['column_1', 'column_2']
+    """
+    return [f"column_{i + 1}" for i in range(count)]
 
 
 def _line(raw: bytes, position: int) -> int:
@@ -206,7 +245,7 @@ def _line(raw: bytes, position: int) -> int:
 
 def _header(raw: bytes, begin: int, delimiter: bytes, place: str) -> tuple[list[str], int]:
     """The column names and where the records begin."""
-    field = re.compile(rb"(%b)(%b|%b)" % (_field(delimiter), delimiter, _END))
+    field = re.compile(rb"(%b)(%b|%b)" % (_field(delimiter), re.escape(delimiter), _END))
     names, position = [], begin
     while True:
         found = field.match(raw, position)
@@ -226,7 +265,7 @@ def _spans(
     raw: bytes, body: int, table: _Table, columns: Sequence[int], records: array[int]
 ) -> tuple[array[int], array[int]]:
     """Where the columns' fields start and stop; `records` is filled with the records' starts."""
-    field, delimiter = _field(table.delimiter), table.delimiter
+    field, delimiter = _field(table.delimiter), re.escape(table.delimiter)
     fields = [b"(%b)" % field if i in columns else field for i in range(len(table.header))]
     match, end = re.compile(delimiter.join(fields) + _END).match, len(raw)
     starts, stops, known = array("q"), array("q"), len(records)
@@ -263,13 +302,13 @@ def _decoded(
     return values
 
 
-def _render(old: bytes, text: str, special: re.Pattern[bytes], lone: bool) -> bytes:
-    """The new field: quoted when the old one was, or when it must be.
+def _render(text: str, special: re.Pattern[bytes], lone: bool) -> bytes:
+    """The field of a text: quoted when it must be.
 
     The only field of a record must not become a blank line, which would be no record.
     """
     new = text.encode()
-    if old[:1] == b'"' or special.search(new) or (lone and not new):
+    if special.search(new) or (lone and not new):
         return b'"' + new.replace(b'"', b'""') + b'"'
     return new
 
@@ -296,7 +335,8 @@ def _refuse_record(raw: bytes, position: int, table: _Table, record: int) -> NoR
     """Find out why the record at this position is not one of as many fields as the header's."""
     number, width = table.records + record, len(table.header)
     line = table.lines + _line(raw, position)
-    step = re.compile(rb"%b(%b|%b)" % (_field(table.delimiter), table.delimiter, _END))
+    between = re.escape(table.delimiter)
+    step = re.compile(rb"%b(%b|%b)" % (_field(table.delimiter), between, _END))
     fields = 0
     while True:
         found = step.match(raw, position)

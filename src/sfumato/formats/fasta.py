@@ -1,7 +1,8 @@
 """FASTA: a line that begins with > opens a record, the lines below it are its sequence.
 
-Headers and line ends stay as they are; a changed sequence is wrapped at the width of its record's
-first line.
+Headers stay as they are. Every sequence is written in one way, changed or not: with the line ends
+of the first header, wrapped at the width of the first sequence if that one has several lines. The
+width of each record's own lines would tell how long its sequence was.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from sfumato.formats.source import Columns, Piece, Texts
 
+_FIRST = re.compile(rb"(?:\xef\xbb\xbf)?\s*>[^\r\n]*(\r?\n|\Z)(?:([^\s>]+)[^\S\n]*(\n[^\s>])?)?")
 _RECORD = re.compile(rb"(?:^|(?<=\A\xef\xbb\xbf))>[^\n]*(?:\n|\Z)", re.MULTILINE)
 
 
@@ -37,7 +39,7 @@ def read(
     (['ACGTAC', 'TT'], b'>one\\nACGT\\nTTAC\\nG\\n>two\\nTT\\n')
     """
     _refuse_columns(place, text_column, group_column)
-    return _part(raw, place, format, 0)
+    return _part(raw, place, format, 0, _form(raw))
 
 
 def parts(
@@ -54,13 +56,22 @@ def parts(
     [['AC'], ['GT']]
     """
     _refuse_columns(place, text_column, group_column)
-    lines = 0
+    lines, form = 0, None
     for raw in cut(blocks, lambda raw: raw.rfind(b"\n>") + 1):
-        yield _part(raw, place, format, lines)
+        form = form or _form(raw)
+        yield _part(raw, place, format, lines, form)
         lines += raw.count(b"\n")
 
 
-def _part(raw: bytes, place: str, format: str, lines: int) -> Source:
+def _form(raw: bytes) -> tuple[bytes, int]:
+    """The line end and the width of the first record: 0 where its sequence is one line."""
+    found = _FIRST.match(raw)
+    if found is None:
+        return b"\n", 0
+    return found[1] or b"\n", len(found[2]) if found[3] else 0
+
+
+def _part(raw: bytes, place: str, format: str, lines: int, form: tuple[bytes, int]) -> Source:
     headers = list(_RECORD.finditer(raw))
     begin = len(BOM) if not lines and raw.startswith(BOM) else 0
     if raw[begin : headers[0].start() if headers else len(raw)].strip():
@@ -70,7 +81,8 @@ def _part(raw: bytes, place: str, format: str, lines: int) -> Source:
             remedy="begin every record with a line that starts with >",
         )
     starts = [header.end() for header in headers]
-    stops = [header.start() for header in headers[1:]] + [len(raw)] * bool(headers)
+    ends = [header.start() for header in headers[1:]] + [len(raw)] * bool(headers)
+    stops = [_stop(raw, a, b) for a, b in zip(starts, ends, strict=True)]
 
     def where(i: int) -> str:
         before = raw.count(b"\n", 0, starts[i])
@@ -85,17 +97,31 @@ def _part(raw: bytes, place: str, format: str, lines: int) -> Source:
             raise BadInput("not valid UTF-8", where=where(len(texts)), remedy=remedy) from None
 
     def pieces(new: Texts) -> Iterator[Piece]:
-        return splice(raw, starts, stops, texts, new, _render, where)
+        render = partial(_render, end=form[0], width=form[1])
+        last, several = len(texts) - 1, {}
+        if texts and texts[last] and not raw[: stops[last]].endswith(b"\n"):
+            # The file ends without a line end, and so does its release.
+            several[last] = lambda text: [
+                (starts[last], stops[last], render(text).removesuffix(form[0]))
+            ]
+        return splice(raw, starts, stops, texts, new, render, where, several)
 
     return Source(place, format, texts, None, (), partial(_no_column, place), where, pieces)
 
 
-def _render(old: bytes, text: str) -> bytes:
-    end = b"\r\n" if b"\r\n" in old else b"\n"
-    width = len(old.split(b"\n", 1)[0].rstrip()) or len(text) or 1
-    lines = [text[i : i + width] for i in range(0, len(text), width)]
-    tail = end if old.endswith(b"\n") or not old else b""
-    return end.join(line.encode("utf-8") for line in lines) + (tail if lines else b"")
+def _stop(raw: bytes, start: int, end: int) -> int:
+    """Where the sequence between these places ends, with its last line end; blank lines follow."""
+    content = raw[start:end].rstrip()
+    if not content:
+        return start
+    line = raw.find(b"\n", start + len(content), end)
+    return end if line < 0 else line + 1
+
+
+def _render(text: str, end: bytes, width: int) -> bytes:
+    width = width or len(text) or 1
+    lines = [text[i : i + width].encode() for i in range(0, len(text), width)]
+    return b"".join(line + end for line in lines)
 
 
 def _refuse_columns(place: str, text_column: Columns, group_column: str | None) -> None:

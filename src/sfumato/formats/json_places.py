@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from sfumato.formats.paths import Found
     from sfumato.formats.source import Piece, Texts
 
-_ESCAPE = re.compile(rb"\\(?:u(....)|.)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -36,6 +35,7 @@ class Places:
         self.texts: list[str | None] = []
         self._starts, self._stops = array("q"), array("q")
         self._several: dict[int, Callable[[str], list[tuple[int, int, bytes]]]] = {}
+        self._last = ("", 0, 0)  # a line, a place in its characters and in its bytes
 
     def add(self, line: str, begin: int, found: Found | None, where: str) -> None:
         """Take up one value; `line` stands at `begin` in the bytes, None is no text."""
@@ -53,7 +53,7 @@ class Places:
             )
 
         def place(at: int) -> int:
-            return begin + (at if line.isascii() else len(line[:at].encode()))
+            return begin + (at if line.isascii() else self._byte(line, at))
 
         coded = attachment(found, place, where) if "contentType" in found.holder else None
         if coded is not None:
@@ -62,14 +62,29 @@ class Places:
         self._starts.append(place(value.start))
         self._stops.append(place(value.stop))
 
+    def _byte(self, line: str, at: int) -> int:
+        """The byte of a character, counted from the last one asked for."""
+        last, character, byte = self._last
+        if last is not line:
+            character = byte = 0
+        if at >= character:
+            byte += len(line[character:at].encode("utf-8", "surrogatepass"))
+        else:
+            byte -= len(line[at:character].encode("utf-8", "surrogatepass"))
+        self._last = line, at, byte
+        return byte
+
     def pieces(self, new: Texts, where: Callable[[int], str]) -> Iterator[Piece]:
         """The bytes with other texts."""
         places = self._raw, self._starts, self._stops, self.texts
-        return splice(*places, new, _render, where, self._several)
+        return splice(*places, new, json_bytes, where, self._several)
 
 
-def _render(old: bytes, text: str) -> bytes:
-    """The new string, in ASCII with escapes when the old one was, else in plain UTF-8."""
-    ascii_only = old.isascii() and any(code >= b"0080" for code in _ESCAPE.findall(old))
-    new = json.dumps(text, ensure_ascii=ascii_only)
+def json_bytes(value: object) -> bytes:
+    """A value in plain UTF-8: escaped is only what JSON demands, and half a surrogate pair.
+
+    >>> json_bytes('★ "a" \\n').decode()
+    '"★ \\\\"a\\\\" \\\\n"'
+    """
+    new = json.dumps(value, ensure_ascii=False)
     return _SURROGATE.sub(lambda half: f"\\u{ord(half[0]):04x}", new).encode()

@@ -1,4 +1,6 @@
-"""JSON lines: one object per line; only the text value's bytes are replaced.
+"""JSON lines: one object per line; only the bytes of text values are replaced.
+
+Every text is written in one way, in plain UTF-8, whatever escapes the old one had.
 
 The text column is a key, or a path (`note[].text`) that may lead to several texts of a record. A
 line whose text is null or absent has the document None and passes through; a path to several has
@@ -27,6 +29,8 @@ from sfumato.formats.source import (
     require_text_column,
 )
 
+from ..core.printed import by_sizes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -52,6 +56,8 @@ class _Reading:
     records: int = 0
     names: dict[str, None] = field(default_factory=dict)
     met: set[str] = field(default_factory=set)
+
+    __repr__ = by_sizes
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -88,7 +94,7 @@ def read(
     >>> source.texts
     ['café']
     >>> b"".join(source.pieces(["★"]))
-    b'{"n": 1e5, "t": "\\\\u2605"}\\n'
+    b'{"n": 1e5, "t": "\\xe2\\x98\\x85"}\\n'
     >>> read(b'{"n": [{"t": "a"}, {"t": "b"}]}', "n.jsonl", text_column="n[].t").texts
     ['a', 'b']
     """

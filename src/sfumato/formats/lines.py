@@ -92,18 +92,14 @@ def _part(raw: bytes, place: str, format: str, lines: int) -> Source:
             if text is not None and text != texts[i] and _LINE_END.search(text):
                 remedy = "release the file as JSON lines"
                 raise BadInput("the new text has a line end", where=where(i), remedy=remedy)
-        return splice(raw, starts, stops, texts, new, _render, where)
+        return splice(raw, starts, stops, texts, new, str.encode, where)
 
     return Source(place, format, texts, None, (), partial(_no_column, place), where, pieces)
 
 
-def _render(old: bytes, text: str) -> bytes:
-    return text.encode()
-
-
 def _refuse_columns(place: str, text_column: Columns, group_column: str | None) -> None:
     if text_column or group_column is not None:
-        remedy = "leave out text_column and group_column"
+        remedy = "name no column"
         raise BadInput("a file of lines has no columns", where=place, remedy=remedy)
 
 

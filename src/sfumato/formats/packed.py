@@ -1,4 +1,4 @@
-"""The outside of a file: gzip or zstd around it, and encodings other than UTF-8.
+"""The outside of a file: gzip, zstd or zip around it, and encodings other than UTF-8.
 
 Every format sees plain UTF-8; what is read is unpacked and decoded here, what is written goes
 back the same way. Packing depends on the content alone: no time, no file name in it.
@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import io
 import itertools
+import zipfile
 import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BUFFER = 1 << 20
+LARGE, TIMES = 1 << 26, 200  # text packs to a tenth; what unpacks to more than these is a bomb
+_PIECE = 1 << 11  # of zstd: 128 KiB may come out of each four bytes
 
 
 def split_name(name: str) -> tuple[str, str | None]:
@@ -34,7 +37,7 @@ def split_name(name: str) -> tuple[str, str | None]:
     (('jsonl', 'zst'), ('txt', None), ('csv', 'gz'))
     """
     parts = name.lower().split(".")
-    packing = parts.pop() if parts[-1] in ("gz", "zst") and len(parts) > 1 else None
+    packing = parts.pop() if parts[-1] in ("gz", "zst", "zip") and len(parts) > 1 else None
     return parts[-1], packing
 
 
@@ -44,18 +47,36 @@ def unpack(raw: bytes, packing: str | None, place: str) -> bytes:
     >>> unpack(gzip.compress(b"calm"), "gz", "note.txt.gz")
     b'calm'
     """
+    if packing == "zip":
+        return _unzipped(io.BytesIO(raw), place)
     found = _packing_of(raw)
     if found != packing:
         problem = f"not a .{packing} file" if packing else f"packed as .{found}, by its first bytes"
         remedy = "correct the suffix of its name (or the format)"
         raise BadInput(problem, where=place, remedy=remedy)
     try:
-        if packing == "gz":
-            return gzip.decompress(raw)
-        return _unzstd(raw) if packing == "zst" else raw
+        if packing is None:
+            return raw
+        return b"".join(_blocks(io.BytesIO(raw), packing, place, _BUFFER))
+    except BadInput:
+        raise
     except (OSError, EOFError, zlib.error, ValueError):
         problem = f"the .{packing} file is damaged or cut short"
         raise BadInput(problem, where=place, remedy="make or fetch it again") from None
+
+
+def _unzipped(stream: BinaryIO, place: str) -> bytes:
+    """The one file of a zip archive."""
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            names = [one for one in archive.namelist() if not one.endswith("/")]
+            if len(names) == 1:
+                return archive.read(names[0])
+    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError):
+        problem, remedy = "not a .zip file, damaged, or protected", "make or fetch it again"
+        raise BadInput(problem, where=place, remedy=remedy) from None
+    problem = f"expected one file in the .zip file, found {len(names)}"
+    raise BadInput(problem, where=place, remedy="unpack it, and give a file or the folder")
 
 
 def _packing_of(raw: bytes) -> str | None:
@@ -66,21 +87,19 @@ def _packing_of(raw: bytes) -> str | None:
     return "zst" if raw.startswith(_ZSTD) or skippable else None
 
 
-def _unzstd(raw: bytes) -> bytes:
-    """All frames one after another, each complete (the package's reader accepts a cut one)."""
-    import zstandard
+def require_size(content: int, packed: int, place: str) -> None:
+    """Refuses a size bomb: much that comes out of little.
 
-    parts = []
-    while raw:
-        frame = zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj()
-        try:
-            parts.append(frame.decompress(raw))
-        except zstandard.ZstdError:
-            raise ValueError("damaged") from None
-        if not frame.eof:
-            raise ValueError("cut short")
-        raw = frame.unused_data
-    return b"".join(parts)
+    >>> require_size(1 << 26, 10, "note.txt.gz")
+    >>> require_size(1 << 27, 10, "note.txt.gz")
+    Traceback (most recent call last):
+        ...
+    sfumato.core.errors.BadInput: note.txt.gz: its content is more than 200 times as large as the
+    file; unpack it yourself if you trust it
+    """
+    if content > max(LARGE, TIMES * packed):
+        problem = f"its content is more than {TIMES} times as large as the file"
+        raise BadInput(problem, where=place, remedy="unpack it yourself if you trust it")
 
 
 def unpacked(stream: BinaryIO, packing: str | None, place: str, size: int) -> Iterator[bytes]:
@@ -89,6 +108,10 @@ def unpacked(stream: BinaryIO, packing: str | None, place: str, size: int) -> It
     >>> list(unpacked(io.BytesIO(gzip.compress(b"calm")), "gz", "note.txt.gz", 3))
     [b'cal', b'm']
     """
+    if packing == "zip":
+        whole = _unzipped(stream, place)
+        yield from (whole[start : start + size] for start in range(0, len(whole), size))
+        return
     found = _packing_of(stream.read(4))
     stream.seek(0)
     if found != packing:
@@ -96,15 +119,32 @@ def unpacked(stream: BinaryIO, packing: str | None, place: str, size: int) -> It
         remedy = "correct the suffix of its name (or the format)"
         raise BadInput(problem, where=place, remedy=remedy)
     try:
-        if packing == "zst":
-            yield from _unzstd_blocks(stream, size)
+        if packing is not None:
+            yield from _blocks(stream, packing, place, size)
             return
-        inner = gzip.GzipFile(fileobj=stream) if packing == "gz" else stream
-        while block := inner.read(size):
+        while block := stream.read(size):
             yield block
+    except BadInput:
+        raise
     except (OSError, EOFError, zlib.error, ValueError):
         problem = f"the .{packing} file is damaged or cut short" if packing else "cannot be read"
         raise BadInput(problem, where=place, remedy="make or fetch it again") from None
+
+
+def _blocks(stream: BinaryIO, packing: str, place: str, size: int) -> Iterator[bytes]:
+    """The content in blocks of about `size` bytes, unless it is much too large for its file."""
+    content = 0
+    blocks = _unzstd_blocks(stream, size) if packing == "zst" else _ungzip_blocks(stream, size)
+    for block in blocks:
+        content += len(block)
+        require_size(content, stream.tell(), place)
+        yield block
+
+
+def _ungzip_blocks(stream: BinaryIO, size: int) -> Iterator[bytes]:
+    inner = gzip.GzipFile(fileobj=stream)
+    while block := inner.read(size):
+        yield block
 
 
 def _unzstd_blocks(stream: BinaryIO, size: int) -> Iterator[bytes]:
@@ -112,7 +152,7 @@ def _unzstd_blocks(stream: BinaryIO, size: int) -> Iterator[bytes]:
     import zstandard
 
     frame, held, out = None, b"", io.BytesIO()
-    while raw := held or stream.read(1 << 17):
+    while raw := held or stream.read(_PIECE):
         frame = frame or zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj()
         try:
             out.write(frame.decompress(raw))
@@ -194,6 +234,12 @@ def packer(stream: BinaryIO, packing: str | None) -> Iterator[BinaryIO]:
             import zstandard
 
             inner = zstandard.ZstdCompressor(level=3).stream_writer(stream, closefd=False)
+        elif packing == "zip":
+            entry = zipfile.ZipInfo("data")
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with zipfile.ZipFile(stream, "w") as archive, archive.open(entry, "w") as zipped:
+                yield zipped  # type: ignore[misc]
+            return
         else:
             yield stream
             return

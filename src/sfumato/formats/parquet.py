@@ -1,14 +1,17 @@
 """Parquet: the text columns replaced; every other column, its type, the order of rows and row
-groups, and the metadata of the schema stay.
+groups stay.
 
 Read and written with Arrow (the extra `parquet`), which keeps all types. The bytes of a Parquet
 file depend on the program that wrote it, so that content is kept, not bytes. A part is a row group.
+Pages, dictionaries and statistics are made of the released values alone. What is noted beside the
+columns may tell of the original: of the file's metadata only what pandas says of its columns stays.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
@@ -68,15 +71,16 @@ def parts(
 class PartWriter:
     """Writes the parts of a file one after another, packed as the source is."""
 
-    def __init__(self, target: BinaryIO, source: BinaryIO, place: str):
-        self._writer = _writer(target, _opened(source, place))
+    def __init__(self, target: BinaryIO, source: BinaryIO, place: str, text_column: Columns):
+        file = _opened(source, place)
+        self._writer = _writer(target, file, _names(file, place, text_column, None))
         self._place = place
 
     def write(self, chunk: Source, texts: Texts) -> None:
         """Writes the row groups of one part with these texts."""
         file = _opened(io.BytesIO(b"".join(chunk.pieces(texts))), self._place)
         for i in range(file.num_row_groups):
-            self._writer.write_table(file.read_row_group(i))
+            self._writer.write_table(file.read_row_group(i).cast(self._writer.schema))
 
     def close(self) -> None:
         """Ends the file."""
@@ -109,11 +113,12 @@ def _source(
 
     def pieces(new: Texts) -> Iterator[Piece]:
         out, at = io.BytesIO(), 0
-        writer = _writer(out, file)
+        writer = _writer(out, file, names)
         for group in groups:
             table = file.read_row_group(group)
             size = len(table) * len(names)
-            writer.write_table(_replaced(table, new[at : at + size], names))
+            replaced = _replaced(table, new[at : at + size], names)
+            writer.write_table(replaced.cast(writer.schema))
             at += size
         writer.close()
         yield out.getvalue()
@@ -136,8 +141,6 @@ def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
         old = table.column(i).to_pylist()
         pairs = zip(old, new[j :: len(names)], strict=True)
         texts = [before if after is None else after for before, after in pairs]
-        if texts == old:
-            continue
         column = pa.array(texts, pa.large_string())
         if pa.types.is_dictionary(field.type):
             column = column.cast(field.type.value_type).dictionary_encode()
@@ -145,8 +148,40 @@ def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
     return table
 
 
-def _writer(target: BinaryIO, file: Any) -> Any:
-    """A writer of files like this one: schema with its metadata, and packing column by column."""
+def released_schema(schema: Any, changed: Collection[str]) -> Any:
+    """The schema with what pandas says of unchanged columns, and no other note beside columns.
+
+    >>> import pyarrow as pa
+    >>> field = pa.field("t", pa.string(), metadata={"longest": "Ann Ho"})
+    >>> released_schema(pa.schema([field], {"seen": "Ann"}), ["t"]).metadata is None
+    True
+    """
+    import pyarrow as pa
+
+    fields = [one.with_metadata(None) if one.name in changed else one for one in schema]
+    said = (schema.metadata or {}).get(b"pandas")
+    about = None if said is None else _of_pandas(said, set(schema.names), changed)
+    return pa.schema(fields, None if about is None else {b"pandas": about})
+
+
+def _of_pandas(said: bytes, names: Collection[str], changed: Collection[str]) -> bytes | None:
+    """What pandas says of its columns and index, without counts of values and attributes."""
+    try:
+        told = json.loads(said)
+        columns = [
+            {**one, "metadata": None} if one["field_name"] in changed else one
+            for one in told["columns"]
+            if one["field_name"] in names
+        ]
+        index = [one for one in told["index_columns"] if isinstance(one, dict) or one in names]
+        kept = {"index_columns": index, "column_indexes": told["column_indexes"]}
+    except (ValueError, KeyError, TypeError):
+        return None
+    return json.dumps({**kept, "columns": columns}).encode()
+
+
+def _writer(target: BinaryIO, file: Any, names: Collection[str]) -> Any:
+    """A writer of files like this one: types and packing column by column."""
     import pyarrow.parquet as pq
 
     meta = file.metadata
@@ -155,7 +190,7 @@ def _writer(target: BinaryIO, file: Any) -> Any:
     packed = {one.path_in_schema: one.compression for one in columns}
     return pq.ParquetWriter(
         target,
-        file.schema_arrow,
+        released_schema(file.schema_arrow, names),
         compression={
             name: "NONE" if kind == "UNCOMPRESSED" else kind for name, kind in packed.items()
         }

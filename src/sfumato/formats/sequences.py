@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +11,7 @@ from ..core.errors import BadInput
 from ..core.options import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from ..core.spans import Span
@@ -35,7 +37,7 @@ class Shape:
 
     def sequences(self, source: Source) -> Any:
         """What the verb takes: one sequence, or a list of them."""
-        texts = [text or "" for text in source.texts]
+        texts = source.filled
         if source.format == "fasta":
             require_one_case(texts, source.place)
         if source.is_single:
@@ -66,8 +68,15 @@ class Shape:
     def _text(self, symbols: Any) -> str:
         return symbols if isinstance(symbols, str) else self.blank.join(symbols)
 
-    def patterns(self, path: Path) -> list[Any]:
-        """The patterns of a file, one a line, as sequences of the same symbols."""
+    def patterns(self, path: Path, source: Source | None = None) -> list[Any]:
+        """The patterns of a file as sequences of the same symbols.
+
+        One a line; of events see `symbol_patterns`, with those of the source known.
+        """
+        if self.unit == "event":
+            texts = [] if source is None else source.texts
+            known = {event for text in texts if text for event in text.split(EVENTS)}
+            return symbol_patterns(path, str(path), known)
         text = read_text(path, str(path), "give a UTF-8 file with one pattern a line")
         lines = text.split("\n")
         for number, line in enumerate(lines, 1):
@@ -79,14 +88,7 @@ class Shape:
                 )
         if not any(lines):
             raise BadInput("holds no pattern", where=str(path), remedy="list what is sensitive")
-        return [self.pattern(line) for line in lines if line]
-
-    def pattern(self, line: str) -> Any:
-        """One pattern as a line tells it."""
-        if self.unit == "character":
-            return line
-        # Events may hold blanks: then tabs stand between them.
-        return line.split("\t" if self.unit == "event" and "\t" in line else None)
+        return [line if self.unit == "character" else line.split() for line in lines if line]
 
     def patterns_of_spans(self, source: Source, spans: Sequence[Span]) -> list[Any]:
         """The texts of spans as patterns: of tokens those that a span touches, of lines the parts.
@@ -108,6 +110,76 @@ class Shape:
             found.update(parts.splitlines() if self.per_line else [parts.rstrip("\r\n")])
         kept = sorted(part for part in found if part.strip())
         return kept if self.unit == "character" else [part.split() for part in kept]
+
+
+def symbol_patterns(path: Path, where: str, known: Collection[str] = ()) -> list[list[str]]:
+    """The patterns of a file as lists of symbols, which may hold blanks.
+
+    One a line: symbols stand between tabs, if the line has any, or between blanks, and in double
+    quotes if they hold blanks themselves. Of a .csv file one a row. A line whose blanks stand in
+    the name of a `known` symbol is refused: it would hide other symbols than it names.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "secret.txt")
+    ...     _ = path.write_text('"blood test"\\nward ICU\\nblood test\\tICU\\n', "utf-8")
+    ...     symbol_patterns(path, "secret.txt")
+    [['blood test'], ['ward', 'ICU'], ['blood test', 'ICU']]
+    """
+    text = read_text(path, where, "give a UTF-8 file with one pattern a line")
+    if path.suffix.lower() == ".csv":
+        return _some([_filled(row) for row in _rows(text, ",", where) if any(row)], where)
+    several = [name.split() for name in known if len(name.split()) > 1]
+    result = []
+    for number, line in enumerate(text.split("\n"), 1):
+        place = f"{where}, line {number}"
+        if "\t" in line.strip():
+            result += _rows(line.rstrip("\r"), "\t", place)
+        elif '"' in line:
+            result += _rows(line.strip(), " ", place)
+        elif line.strip():
+            result.append(line.split())
+            if any(_holds(result[-1], name) for name in several):
+                raise BadInput(
+                    "the blanks may stand between symbols or inside one",
+                    where=place,
+                    remedy='write symbols that hold blanks in quotes: "blood test"',
+                )
+    return _some(result, where)
+
+
+def _rows(text: str, between: str, where: str) -> list[list[str]]:
+    lines = io.StringIO(text, newline="")
+    rows = csv.reader(lines, delimiter=between, skipinitialspace=between == " ", strict=True)
+    try:
+        return list(rows)
+    except csv.Error:
+        raise BadInput(
+            "the quotes do not match", where=where, remedy="write a quote inside quotes twice"
+        ) from None
+
+
+def _filled(row: list[str]) -> list[str]:
+    """A row without the empty fields at its end, which make all rows of a table equally long."""
+    while row and not row[-1]:
+        row = row[:-1]
+    return row
+
+
+def _some(patterns: list[list[str]], where: str) -> list[list[str]]:
+    if not patterns:
+        raise BadInput("holds no pattern", where=where, remedy="list what is sensitive")
+    return patterns
+
+
+def _holds(parts: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether some parts in a row are these.
+
+    >>> _holds(["a", "blood", "test"], ["blood", "test"])
+    True
+    """
+    return any(list(parts[i : i + len(name)]) == list(name) for i in range(len(parts)))
 
 
 def require_one_case(texts: Sequence[str], place: str) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from sfumato.core.corpus import ALIKE, alike
-from sfumato.core.errors import BadInput
+from sfumato.core.errors import BadInput, SfumatoError
+from sfumato.core.labels import label_form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path, PurePath
+
+    from sfumato.formats.read_back import Asked
 
 Texts: TypeAlias = "Sequence[str | None]"
 Columns: TypeAlias = "str | Sequence[str] | None"
@@ -20,8 +23,16 @@ Piece: TypeAlias = "bytes | memoryview"
 
 BOM = b"\xef\xbb\xbf"
 
-# At most three words, and no sentence.
-_NAME = re.compile(r"(?=.{1,40}$)[^\W\d][\w:/()-]*(?:[ .][\w:/()-]+){0,2}")
+# Names of columns that tell nothing of a person, whoever wrote them.
+_NAMES = """
+    id text texts note notes comment comments description body content message title subject name
+    date time day year month age sex gender person patient user author group label kind type value
+    code number index row record document file path url language source topic tags who what when
+    where plan abstract summary report reports question answer review score patientid personid
+    userid recordid noteid docid also city country zip postcode job
+"""
+_USUAL = frozenset(_NAMES.split())
+_LONG = 5
 _MOST_NAMES = 20
 
 
@@ -46,13 +57,20 @@ class Source:
     where: Callable[[int], str]
     """The place of a document for messages; it counts lines, so ask for few."""
     pieces: Callable[[Texts], Iterator[Piece]]
-    """The bytes of the file with other texts (None: unchanged); a folder: one piece a document."""
+    """The bytes of the file with other texts (None: the same); a folder: one piece a document.
+
+    How a text is written depends on the text alone, never on how the old one was written.
+    """
     path: Path | None = None
     encoding: str = "utf-8"
     members: tuple[PurePath, ...] | None = None
     """For a folder: the path of each document in it."""
     companions: Callable[[Texts], Iterator[tuple[PurePath, bytes]]] | None = None
     """For a folder: the files that are no documents, with other texts beside them."""
+    asked: Asked | None = None
+    """How it was read, so that a release can be read in the same way."""
+    others: Mapping[str, Callable[[Texts], Iterator[Piece]]] = field(default_factory=dict)
+    """Other formats in which it can be released, each with what gives its bytes."""
 
     @property
     def is_single(self) -> bool:
@@ -64,9 +82,66 @@ class Source:
         """The documents as the verbs take them: one text, or a list."""
         return self.texts[0] or "" if self.is_single else self.texts
 
+    @property
+    def filled(self) -> list[str]:
+        """The texts, missing ones as empty ones: for what looks into them."""
+        return filled(self.texts)
+
+    def part(self, numbers: Sequence[int]) -> Source:
+        """Some of the documents, whose places are told as they were; not to be written."""
+        groups = None if self.groups is None else [self.groups[i] for i in numbers]
+        texts = [self.texts[i] for i in numbers]
+        return replace(self, texts=texts, groups=groups, where=lambda i: self.where(numbers[i]))
+
     def __repr__(self) -> str:
         """The place and the counts: never the texts, which a traceback or a log might show."""
         return f"<Source {self.place}: {len(self.texts)} documents, {self.format}>"
+
+
+def filled(texts: Iterable[str | None]) -> list[str]:
+    """Texts with missing ones as empty ones: for what looks into them.
+
+    What is written tells the two apart: a missing text stays missing.
+
+    >>> filled(["calm", None, ""])
+    ['calm', '', '']
+    """
+    return [text or "" for text in texts]
+
+
+def cells_beside(source: Source, names: Sequence[str]) -> dict[str, list[str | None]]:
+    """The cells of these columns, one for each document; of formats without such cells none."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = source.column(name)
+        except BadInput:  # a tree, or events: what stands beside a text is in no row
+            continue
+    return found
+
+
+_DOCUMENT = re.compile(r"document (\d+)")
+
+
+@contextmanager
+def placed(source: Source | None) -> Iterator[None]:
+    """Tells the place of a document as the file has it: its line or record, not its number.
+
+    >>> from sfumato.formats import jsonl
+    >>> source = jsonl.read(b'{"t": "calm"}\\n', "notes.jsonl", text_column="t")
+    >>> with placed(source):
+    ...     raise BadInput("has no word", where="document 0, offset 3")
+    Traceback (most recent call last):
+    sfumato.core.errors.BadInput: notes.jsonl, line 1, offset 3: has no word
+    """
+    try:
+        yield
+    except SfumatoError as problem:
+        found = _DOCUMENT.match(problem.where or "")
+        if source is None or found is None or int(found[1]) >= len(source.texts):
+            raise
+        where = source.where(int(found[1])) + str(problem.where)[found.end() :]
+        raise type(problem)(problem.problem, where=where, remedy=problem.remedy) from None
 
 
 def splice(
@@ -75,23 +150,23 @@ def splice(
     stops: Sequence[int],
     old: Texts,
     new: Texts,
-    render: Callable[[bytes, str], bytes],
+    render: Callable[[str], bytes],
     where: Callable[[int], str],
     several: Mapping[int, Callable[[str], list[tuple[int, int, bytes]]]] | None = None,
 ) -> Iterator[Piece]:
-    """The bytes with every changed value rendered anew and all others as they were.
+    """The bytes with every text written anew, in one way, and all between them as they were.
 
-    Documents in `several` change more than one place each: start, stop and the new bytes.
+    A text that stays (None, or the same one) is written in that way too: its old form would tell
+    that it stayed. Documents in `several` have more than one place each: start, stop, new bytes.
 
-    Cost: O(bytes); nothing outside the changed values is copied.
-    >>> pieces = splice(b"a=1 b=2", [2, 6], [3, 7], ["1", "2"], ["10", None],
-    ...                 lambda old, text: text.encode(), str)
+    Cost: O(bytes); nothing outside the texts is copied.
+    >>> pieces = splice(b"a=01 b=2", [2, 7], [4, 8], ["1", "2"], [None, "3"], str.encode, str)
     >>> b"".join(pieces)
-    b'a=10 b=2'
+    b'a=1 b=3'
     """
-    changed = _edits(raw, starts, stops, old, new, render, where, several or {})
+    made = _edits(starts, stops, old, new, render, where, several or {})
     view, position = memoryview(raw), 0
-    for start, stop, piece in sorted(changed) if several else changed:
+    for start, stop, piece in sorted(made) if several else made:
         yield view[position:start]
         yield piece
         position = stop
@@ -99,28 +174,28 @@ def splice(
 
 
 def _edits(
-    raw: bytes,
     starts: Sequence[int],
     stops: Sequence[int],
     old: Texts,
     new: Texts,
-    render: Callable[[bytes, str], bytes],
+    render: Callable[[str], bytes],
     where: Callable[[int], str],
     several: Mapping[int, Callable[[str], list[tuple[int, int, bytes]]]],
 ) -> Iterator[tuple[int, int, bytes]]:
     for i, (before, after) in enumerate(zip(old, new, strict=True)):
-        if after is None or after == before:
+        text = before if after is None else after
+        if text is None:
             continue
         try:
             if i in several:
-                yield from several[i](after)
+                yield from several[i](text)
             else:
-                yield starts[i], stops[i], render(raw[starts[i] : stops[i]], after)
+                yield starts[i], stops[i], render(text)
         except UnicodeEncodeError:
             raise BadInput(
-                "the new text holds half a surrogate pair, which this format cannot write",
+                "the new text holds half a surrogate pair or a symbol that its charset lacks",
                 where=where(i),
-                remedy="repair the text of this document in the input",
+                remedy="repair the text of this document in the input, or choose another mask",
             ) from None
 
 
@@ -144,14 +219,14 @@ def require_text_column(place: str, columns: Sequence[str], name: str | None) ->
     >>> require_text_column("notes.csv", ["id", "note"], None)
     Traceback (most recent call last):
         ...
-    sfumato.core.errors.BadInput: notes.csv: the text column is not named (columns: id, note);
-    name it with text_column
+    sfumato.core.errors.BadInput: notes.csv: the text column is not named (2 columns, among them
+    id, note); say which holds the text
     """
     if name is None:
         raise BadInput(
             f"the text column is not named ({shown(columns)})",
             where=place,
-            remedy="name it with text_column",
+            remedy="say which holds the text",
         )
     return name
 
@@ -162,15 +237,13 @@ def require_column(place: str, columns: Sequence[str], name: str) -> None:
     >>> require_column("notes.csv", ["id", "note"], "text")
     Traceback (most recent call last):
         ...
-    sfumato.core.errors.BadInput: notes.csv: no column is named 'text' (columns: id, note);
-    give one of them
+    sfumato.core.errors.BadInput: notes.csv: no column is named 'text' (2 columns, among them id,
+    note); give the name of one
     """
     times = columns.count(name)
     if times == 0:
-        remedy = "give one of them"
-        raise BadInput(
-            f"no column is named {name!r} ({shown(columns)})", where=place, remedy=remedy
-        )
+        problem = f"no column is named {name!r} ({shown(columns, name)})"
+        raise BadInput(problem, where=place, remedy="give the name of one")
     if times > 1:
         remedy = "rename all but one"
         raise BadInput(f"{times} columns are named {name!r}", where=place, remedy=remedy)
@@ -182,32 +255,49 @@ def require_groups(labels: Sequence[str | None], where: Callable[[int], str]) ->
     >>> require_groups(["p1", "p2"], str)
     ['p1', 'p2']
     """
-    groups = [label for label in labels if label and not label.isspace()]
+    groups = [label for label in labels if label and (label.isalnum() or label_form(label))]
     if len(groups) < len(labels):
-        missing = next(i for i, label in enumerate(labels) if not label or label.isspace())
+        missing = next(i for i, one in enumerate(labels) if not one or not label_form(one))
         count = len(labels) - len(groups)
         raise BadInput(
             f"the group is empty here (and in {count - 1} other records)",
             where=where(missing),
             remedy="give every record its group, or take these records out",
         )
-    different = list(dict.fromkeys(groups))
-    double = alike(different)
-    if double is not None:
-        place = where(groups.index(different[double]))
-        raise BadInput(ALIKE, where=place, remedy="write one group in one way")
     return groups
 
 
-def shown(columns: Sequence[str]) -> str:
-    """The columns' names for a message, unless one looks like data: a file may lack its header.
+def shown(columns: Sequence[str], wanted: str | None = None) -> str:
+    """How many columns there are, and those names that are no secret, for a message.
 
-    >>> shown(["id", "note"])
-    'columns: id, note'
+    A file may lack its header: what stands there is then a person's record. Shown are only names
+    that many tables have, and those that are the wanted one but for a letter, capitals or blanks.
+
+    >>> shown(["id", "note", "Ann"])
+    '3 columns, among them id, note'
+    >>> shown(["Ann Ho", "flu", "Notes "], "notes")
+    '3 columns, among them Notes'
     >>> shown(["4711", "A man of 63 with chest pain."])
-    '2 columns; their names look like data: has the file a header?'
+    '2 columns; if the file has no header, give it one'
     """
-    if not all(_NAME.fullmatch(name) for name in columns):
-        return f"{len(columns)} columns; their names look like data: has the file a header?"
-    more = f" and {len(columns) - _MOST_NAMES} more" if len(columns) > _MOST_NAMES else ""
-    return f"columns: {', '.join(columns[:_MOST_NAMES])}{more}"
+    known = [name.strip() for name in columns if _is_known(name, wanted)][:_MOST_NAMES]
+    count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
+    if not known:
+        return f"{count}; if the file has no header, give it one"
+    return f"{count}, among them {', '.join(known)}"
+
+
+def _is_known(name: str, wanted: str | None) -> bool:
+    plain = _plain(name)
+    if plain in _USUAL:
+        return True
+    if wanted is None or not plain:
+        return False
+    from rapidfuzz.distance import Levenshtein
+
+    slips = 1 if len(plain) >= _LONG else 0  # abe is not age
+    return Levenshtein.distance(plain, _plain(wanted), score_cutoff=slips) <= slips
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()

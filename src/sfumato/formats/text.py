@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats import i2b2
 from sfumato.formats.brat import released_annotations
+from sfumato.formats.hidden import hidden_words
 from sfumato.formats.source import BOM, Source, splice
 
 if TYPE_CHECKING:
@@ -43,7 +44,42 @@ def read(
     where = partial(_same, place)
 
     def pieces(new: Texts) -> Iterator[Piece]:
-        return splice(raw, [start], [len(raw)], texts, new, _render, where)
+        return splice(raw, [start], [len(raw)], texts, new, str.encode, where)
+
+    return Source(place, format, texts, None, (), _no_column(place), where, pieces)
+
+
+def read_separated(
+    raw: bytes,
+    place: str,
+    *,
+    format: str = "separated",
+    text_column: Columns = None,
+    group_column: str | None = None,
+    separator: str = "\f",
+) -> Source:
+    """The documents of a text file between which a separator stands.
+
+    >>> source = read_separated(b"calm\\n---\\nwell", "notes.txt", separator="\\n---\\n")
+    >>> source.texts, b"".join(source.pieces(["c*lm", None]))
+    (['calm', 'well'], b'c*lm\\n---\\nwell')
+    """
+    _refuse_columns(place, text_column, group_column)
+    begin = len(BOM) if raw.startswith(BOM) else 0
+    texts: list[str | None] = [*_decoded(raw[begin:], place).split(separator)]
+
+    def where(i: int) -> str:
+        return f"{place}, document {i + 1}"
+
+    def pieces(new: Texts) -> Iterator[Piece]:
+        kept = [
+            before if after is None else after for before, after in zip(texts, new, strict=True)
+        ]
+        for i, text in enumerate(kept):
+            if separator in (text or ""):
+                remedy = "choose another mask, or release the file as JSON lines"
+                raise BadInput("the new text has the separator", where=where(i), remedy=remedy)
+        yield raw[:begin] + separator.join(text or "" for text in kept).encode()
 
     return Source(place, format, texts, None, (), _no_column(place), where, pieces)
 
@@ -71,23 +107,26 @@ def read_folder(
     members = tuple(path for path in found if path not in beside)
     if not members:
         raise BadInput("the folder holds no files", where=place, remedy="give a folder with texts")
-    sources = [_member(folder / path, load(folder / path)) for path in members]
-    texts = [source.texts[0] for source in sources]
+    files = [_member(folder / path, load(folder / path)) for path in members]
+    texts: list[str | None] = [text for text, _ in files]
 
     def where(i: int) -> str:
         return display(folder / members[i])
 
     def pieces(new: Texts) -> Iterator[Piece]:
-        for source, after in zip(sources, new, strict=True):
-            yield b"".join(source.pieces([after]))
+        annotated = _same_lengths(texts, new)
+        for (_, written), after in zip(files, new, strict=True):
+            yield written(after, annotated)
 
     def companions(new: Texts) -> Iterator[tuple[PurePath, bytes]]:
         numbers = {path.with_suffix(".ann"): i for i, path in enumerate(members)}
+        annotated, hidden = _same_lengths(texts, new), hidden_words(texts, new)
         for path in beside:
             raw = (folder / path).read_bytes()
             if path.suffix == ".ann":
                 i = numbers[path]
-                raw = released_annotations(raw, texts[i] or "", new[i] or texts[i] or "")
+                text = texts[i] if new[i] is None else new[i]
+                raw = released_annotations(raw, text or "", hidden) if annotated else b""
             yield path, raw
 
     known = {path.with_suffix(".ann") for path in members}
@@ -102,11 +141,19 @@ def read_folder(
     )
 
 
-def _member(path: Path, raw: bytes) -> Source:
-    """One file of a folder: i2b2's XML by its suffix, else plain text."""
+def _member(path: Path, raw: bytes) -> tuple[str, Callable[[str | None, bool], bytes]]:
+    """The text of a file of a folder (i2b2's XML by its suffix), and the file with another."""
     if path.suffix == ".xml" and b"<TEXT" in raw:
-        return i2b2.read(raw, display(path))
-    return read(raw, display(path))
+        document = i2b2.document_of(raw, display(path))
+        return document.text, lambda new, annotated: document.written(new, tags=annotated)
+    source = read(raw, display(path))
+    return source.texts[0] or "", lambda new, annotated: b"".join(source.pieces([new]))
+
+
+def _same_lengths(old: Texts, new: Texts) -> bool:
+    """Whether offsets into the old texts are right in all new ones."""
+    pairs = zip(old, new, strict=True)
+    return all(after is None or len(before or "") == len(after) for before, after in pairs)
 
 
 def members_of(folder: Path) -> list[Path]:
@@ -155,13 +202,9 @@ def _same(place: str, i: int) -> str:
     return place
 
 
-def _render(old: bytes, text: str) -> bytes:
-    return text.encode()
-
-
 def _refuse_columns(place: str, *names: Columns) -> None:
     if any(name is not None for name in names):
-        remedy = "leave out text_column and group_column"
+        remedy = "name no column"
         raise BadInput("a text file has no columns", where=place, remedy=remedy)
 
 

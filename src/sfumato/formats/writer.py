@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
 from sfumato.formats.atomic import create
 from sfumato.formats.chunks import require_texts
 from sfumato.formats.packed import from_utf8, packer, split_name
+from sfumato.formats.read_back import Asked, Seal, expected, require_gone, require_read_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +42,7 @@ class Writer:
         source: Source,
         files: AtomicFiles,
         *,
-        overwrite: bool,
+        overwrite: bool | None,
         owner: bool,
         number_files: bool = False,
     ):
@@ -51,10 +53,13 @@ class Writer:
         if source.members is not None:
             self._folder = files.folder(target, overwrite=overwrite)
         else:
-            self._stream = files.standard_output() if target == "-" else files.open(target)
+            to_standard = target == "-"
+            self._stream = (
+                files.standard_output() if to_standard else files.open(target, overwrite=overwrite)
+            )
 
     def write(self, texts: Texts) -> None:
-        """Write the release: one text per document, None where it stays as it was."""
+        """Write the release: one text per document, None where it stays the same."""
         source = self._source
         require_texts(source, texts)
         try:
@@ -72,22 +77,41 @@ class Writer:
         with packer(target, packing) as stream:
             for piece in from_utf8(source.pieces(texts), source.encoding, source.place):
                 stream.write(piece)
+        if source.asked is None:
+            return
+        seal = Seal()
+        seal.add(expected(source.asked.format, source.texts, texts))
+        with self._files.again(target) as again:
+            require_read_back(again, source.asked, packing, source.encoding, seal, source.place)
+        with self._files.again(target) as again:
+            if packing is None and again.read(4) == b"PK\3\4":
+                again.seek(0)
+                require_gone(again.read(), source.texts, texts, source.place)
 
     def _write_folder(self, folder: Path, texts: Texts) -> None:
         source = self._source
         assert source.members is not None
-        names = _numbered(source.members) if self._number_files else source.members
-        for i, piece in enumerate(source.pieces(texts)):
-            path = folder / names[i]
+        members = list(dict.fromkeys(source.members))
+        names = _numbered(members) if self._number_files else members
+        shares = _shares(source.members)
+        for name, share, piece in zip(names, shares, source.pieces(texts), strict=True):
+            path, place = folder / name, source.where(share.start)
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            with packer(create(path), split_name(path.name)[1]) as stream:
-                for part in from_utf8(iter([piece]), source.encoding, source.where(i)):
+            packing = split_name(path.name)[1]
+            with packer(create(path), packing) as stream:
+                for part in from_utf8(iter([piece]), source.encoding, place):
                     stream.write(part)
+            asked, seal = Asked(_format_of(source.format, path, bytes(piece))), Seal()
+            old, new = source.texts[share.start : share.stop], texts[share.start : share.stop]
+            seal.add(expected(asked.format, old, new))
+            with open(path, "rb") as again:
+                require_read_back(again, asked, packing, source.encoding, seal, place)
+            require_gone(bytes(piece), old, new, place)
 
-        renamed = {old.with_suffix(""): new for old, new in zip(source.members, names, strict=True)}
+        renamed = {old.with_suffix(""): new for old, new in zip(members, names, strict=True)}
         for member, content in source.companions(texts) if source.companions else ():
-            new = renamed.get(member.with_suffix(""))
-            path = folder / (new.with_suffix(member.suffix) if new is not None else member)
+            of = renamed.get(member.with_suffix(""))
+            path = folder / (of.with_suffix(member.suffix) if of is not None else member)
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             with create(path) as stream:
                 stream.write(content)
@@ -112,6 +136,26 @@ def _numbered(members: Sequence[PurePath]) -> list[PurePath]:
     ['1.txt', '2.txt.gz']
     """
     width = len(str(len(members)))
-    kept = [2 if path.suffix in (".gz", ".zst") else 1 for path in members]
+    kept = [2 if path.suffix in (".gz", ".zst", ".zip") else 1 for path in members]
     suffixes = ["".join(path.suffixes[-k:]) for path, k in zip(members, kept, strict=True)]
     return [PurePath(f"{i:0{width}}{suffix}") for i, suffix in enumerate(suffixes, 1)]
+
+
+def _shares(members: Sequence[PurePath]) -> list[range]:
+    """Of each file of a folder, which texts it has.
+
+    >>> from pathlib import PurePath
+    >>> _shares([PurePath("a.docx"), PurePath("a.docx"), PurePath("b.txt")])
+    [range(0, 2), range(2, 3)]
+    """
+    edges = [i for i, path in enumerate(members) if i == 0 or path != members[i - 1]]
+    return [range(start, stop) for start, stop in pairwise([*edges, len(members)])]
+
+
+def _format_of(format: str, path: Path, raw: bytes) -> str:
+    """The format of a file of a folder."""
+    if path.suffix == ".xml" and b"<TEXT" in raw:
+        return "i2b2"
+    formats = {".docx": "docx", ".html": "html", ".htm": "html", ".eml": "mail", ".mbox": "mbox"}
+    known = {**formats, ".pdf": "pdf"}
+    return known.get(path.suffix.lower(), "text") if format == "documents" else "text"

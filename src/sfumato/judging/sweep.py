@@ -3,43 +3,34 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..attacks.run import attack
 from ..core.errors import BadInput
+from ..core.method import options_of
 from ..core.options import choose
+from ..methods import method, methods
 from ..metrics.masked import masked
 from .evaluate import evaluate
 from .plot import PAPER, Chart, tradeoff
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
+    from ..core.method import Method
     from ..core.progress import Progress
     from ..core.release import Release
 
 WIDE = 440  # of a figure that stands alone
 
-# verb: its module, the parameter that is varied, its values, and the attacks it is judged by
-VERBS: Mapping[str, tuple[str, str, tuple[Any, ...], tuple[str, ...]]] = {
-    "suppress": (
-        *("methods.substrings", "k", (2, 3, 5, 10, 20)),
-        ("linkage-rare", "linkage-words", "singling-out-word"),
-    ),
-    "redact": ("methods.terms", "k", (2, 3, 5, 10, 20), ("redact-inversion",)),
-    "generalize": (
-        *("methods.meanings", "t", (2, 4, 8, 16, 32)),
-        ("linkage-words", "singling-out-word"),
-    ),
-    "sanitize": (
-        *("methods.patterns", "method", ("tfs", "pfs", "tm", "tpm")),
-        ("sanitize-inversion",),
-    ),
-    "anonymize": ("methods.records", "k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
-}
+
+def verbs() -> list[str]:
+    """The verbs with a parameter to vary."""
+    return [one.verb for one in methods() if one.swept is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +68,21 @@ class Sweep:
     points: tuple[Point, ...]
     knee: Any
 
+    def known(self) -> dict[str, dict[str, str | None]]:
+        """For each attack what the attacker knows, and whose attack the control is."""
+        return {
+            one.name: {"background": one.background, "control of": one.control_of}
+            for one in self.points[0].attacks
+        }
+
     def csv(self) -> str:
         """The table, a line for each value, the knee marked."""
-        rows = [{**one.row(), "knee": int(one.value == self.knee)} for one in self.points]
+        told = {
+            f"{name} {what}": words
+            for name, both in self.known().items()
+            for what, words in both.items()
+        }
+        rows = [{**one.row(), "knee": int(one.value == self.knee), **told} for one in self.points]
         stream = io.StringIO()
         writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -89,6 +92,7 @@ class Sweep:
     def curves(self) -> list[dict[str, Any]]:
         """One curve for each measure: its points are pairs of value and number."""
         names = [name for name in self.points[0].row() if name != "value"]
+        known = {f"{name} success": told for name, told in self.known().items()}
         return [
             {
                 "parameter": self.parameter,
@@ -96,6 +100,7 @@ class Sweep:
                 "label": self.verb,
                 "points": [[one.value, one.row()[name]] for one in self.points],
                 "knee": self.knee,
+                **known.get(name, {}),
             }
             for name in names
         ]
@@ -106,6 +111,7 @@ class Sweep:
             "verb": self.verb,
             "parameter": self.parameter,
             "knee": self.knee,
+            "known": self.known(),
             "points": [one.row() for one in self.points],
             "curves": self.curves(),
         }
@@ -127,7 +133,11 @@ class Sweep:
             for one in point.attacks
         ]
         chart = tradeoff(rows, self.parameter, WIDE)
-        subtitle = "dashed: people who are not in the data (or guessing)"
+        known = dict.fromkeys(one.background for one in self.points[0].attacks)
+        subtitle = [
+            "dashed: people who are not in the data (or guessing)",
+            *(f"known: {words}" for words in known),
+        ]
         title = f"{self.verb}: what attacks achieve against what {self.parameter} costs"
         titled = {"title": {"text": title, "subtitle": subtitle, "fontSize": 12}}
         return Chart({**chart, **titled, "background": PAPER})
@@ -145,16 +155,16 @@ def sweep(
     *,
     attacks: Iterable[str] | None = None,
     groups: Any = None,
-    background: Any = None,
+    background: Any = BACKGROUND,
     gold: Any = None,
-    sample: int = 500,
+    sample: int = SAMPLE,
     seed: int = 0,
     progress: Progress | None = None,
     **options: Any,
 ) -> Sweep:
     """Releases the data for every value of one parameter, and measures loss and attacks on each.
 
-    `verb` is suppress, redact, generalize, sanitize or anonymize; `options` go to it (`terms`,
+    `verb` is one that has a parameter to vary (all but pseudonymize); `options` go to it (`terms`,
     `patterns`, `schema`, ...). Several k of suppress share one suffix array; these are nested.
     Loss is the share of the original's symbols that the release does not show as they stood; for
     sanitize, changes of frequencies and separators for each symbol; for anonymize, NCP. With `gold`
@@ -166,16 +176,17 @@ def sweep(
     >>> [(point.value, round(point.loss, 2)) for point in found.points]
     [(2, 0.0), (4, 0.12)]
     """
-    choose("verb", verb, VERBS)
-    home, usual, range_of, judged_by = VERBS[verb]
-    parameter = parameter or usual
-    chosen = list(range_of if values is None else values)
-    if not chosen or (values is None and parameter != usual):
+    choose("verb", verb, verbs())
+    usual = method(verb).swept
+    assert usual is not None
+    parameter = parameter or usual.option
+    chosen = list(usual.values if values is None else values)
+    if not chosen or (values is None and parameter != usual.option):
         raise BadInput("no values given", where="values", remedy="give at least one")
-    names = tuple(judged_by if attacks is None else attacks)
+    names = tuple(usual.attacks if attacks is None else attacks)
     points = []
     for number, (value, release) in enumerate(
-        _releases(data, verb, home, parameter, chosen, groups, seed, options)
+        _releases(data, method(verb), parameter, chosen, groups, seed, options)
     ):
         found = attack(data, release, names, groups, background, seed, sample=sample)
         measures = {} if gold is None else _against_gold(data, release, gold)
@@ -187,27 +198,28 @@ def sweep(
 
 def _releases(
     data: Any,
-    verb: str,
-    home: str,
+    method: Method,
     parameter: str,
     values: list[Any],
     groups: Any,
     seed: int,
     options: dict[str, Any],
 ) -> Iterator[tuple[Any, Release]]:
-    call = getattr(import_module(f"..{home}", __package__), verb)
-    if verb == "suppress":
+    call = method.call()
+    known = inspect.signature(call).parameters
+    if "groups" in known:
         options = {"groups": groups, **options}
-        if parameter == "k":
-            yield from call(data, k=values, seed=seed, **options).items()
-            return
+    several = [one.name for one in options_of(method.options) if one.about.nested]
+    if parameter in several:
+        yield from call(data, **{**options, parameter: values, "seed": seed}).items()
+        return
     for value in values:
         try:
             yield value, call(data, **{**options, parameter: value, "seed": seed})
         except TypeError:
             raise BadInput(
                 "the verb has no such parameter, or lacks one it needs",
-                where=verb,
+                where=method.verb,
                 remedy="give what it is made with, for instance terms or patterns",
             ) from None
 
@@ -219,11 +231,9 @@ def loss_of(data: Any, release: Release) -> float:
     >>> loss_of("abracadabra", sf.suppress("abracadabra", k=2, align="character")) * 11
     2.0
     """
-    if release.verb == "sanitize":
-        symbols = max(1, release.counts["symbols"])
-        return (release.loss["distortion"] + release.loss["separators"]) / symbols
-    if release.verb == "anonymize":
-        return float(release.loss["NCP"])
+    of_method = method(release.verb).loss
+    if of_method is not None:
+        return of_method(release)
     flags = masked(data, release)
     symbols = sum(map(len, flags))
     return sum(int(one.sum()) for one in flags) / symbols if symbols else 0.0

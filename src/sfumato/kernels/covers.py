@@ -15,6 +15,48 @@ if TYPE_CHECKING:
 
     from .repeats import Lengths
     from .spill import Make
+    from .text import Codes
+
+
+def try_stars(
+    codes: Codes,
+    ends: NDArray[np.int64],
+    stars: NDArray[np.uint8],
+    turn: int,
+    *,
+    hashed: int,
+    tokens: NDArray[np.int64] | None = None,
+    fixed: NDArray[np.uint8] | None = None,
+) -> int:
+    """Marks stars, by 2 and in place, that `judge_stars` may give back; no two in one stretch.
+
+    Returns how many tokens. In the turns below `hashed` equal tokens are marked together, in the
+    others every second one; `fixed` stars and breaks (code 0) never. Cost: O(n).
+
+    >>> import numpy as np
+    >>> stars = np.array([1, 0, 1, 1, 0], np.uint8)
+    >>> try_stars(np.array([1, 2, 1, 2, 0], np.uint8), np.array([4]), stars, 0, hashed=0)
+    1
+    >>> stars.tolist()
+    [1, 0, 2, 1, 0]
+    """
+    return _core.try_stars(codes, ends, tokens, fixed, turn, hashed, stars)
+
+
+def judge_stars(
+    lengths: Lengths, ends: NDArray[np.int64], stars: NDArray[np.uint8], *, min_run: int = 1
+) -> tuple[int, int]:
+    """Stars again, in place, what is marked in a stretch that L does not cover: how many symbols.
+
+    L counts marked symbols as legible. When it covers all of them they become legible; the second
+    number says how many. Cost: O(n).
+
+    >>> import numpy as np
+    >>> stars = np.array([2, 0, 1, 2, 0], np.uint8)
+    >>> judge_stars(np.array([2, 1, 0, 0, 0], np.int32), np.array([4]), stars), stars.tolist()
+    ((1, 1), [2, 0, 1, 1, 0])
+    """
+    return _core.judge_stars(lengths, ends, min_run, stars)
 
 
 def cover(

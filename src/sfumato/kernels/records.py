@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Diversity = Literal["distinct", "entropy", "recursive"]
+Effort = Literal["quick", "default", "thorough"]
+# Steps of the local search: for each person, and at most.
+STEPS = {"quick": (0, 0), "default": (3_000, 400_000_000), "thorough": (50_000, 6_000_000_000)}
+# People among whom classes are dealt: each looks at every class.
+MOST_DEALT = 150_000
+# Pairs of people looked at for the lower bound of the loss.
+PAIRS = 100_000_000
 # People of a block that clusters are formed in: with terms, and without.
 BLOCK, RELATIONAL_BLOCK = 20_000, 350
 
@@ -68,7 +75,10 @@ Column = NumberColumn | CategoryColumn | TermColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sensitive:
-    """A sensitive column, one code a person in the order of the values, and what it demands."""
+    """A sensitive column, one code a person in the order of the values, and what it demands.
+
+    With `missing` code 0 means that a person has no value: it counts for t, never for l.
+    """
 
     codes: NDArray[np.int32]
     distinct: int
@@ -77,6 +87,7 @@ class Sensitive:
     l: float = 1.0  # noqa: E741 - the paper's letter
     c: float = 1.0
     t: float | None = None
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +110,7 @@ class People:
 
     def __init__(self, count: int, columns: Sequence[Column], sensitive: Sequence[Sensitive] = ()):
         self.count = count
-        self._columns, self._sensitive = tuple(columns), tuple(sensitive)
+        self.columns, self.sensitive = tuple(columns), tuple(sensitive)
         self._table = _core.PeopleTable(count)
         has_terms = any(isinstance(column, TermColumn) for column in columns)
         self._block = BLOCK if has_terms else RELATIONAL_BLOCK
@@ -114,6 +125,7 @@ class People:
                 one.l,
                 one.c,
                 -1.0 if one.t is None else one.t,
+                one.missing,
             )
 
     def mondrian(
@@ -151,6 +163,44 @@ class People:
             _core.clusters(self._table, k, weight, max(block or self._block, 2 * k), progress)
         )
 
+    def loss(self, partition: Partition, k: int, weight: float) -> float:
+        """What all classes lose together, as partitioners count it."""
+        return _core.loss_of(self._table, partition.classes, k, weight)
+
+    def improved(
+        self,
+        partition: Partition,
+        k: int,
+        weight: float,
+        effort: Effort = "default",
+        progress: Callable[[float], None] | None = None,
+    ) -> Partition:
+        """Local search: classes exchange people as long as all lose less by it.
+
+        Moves, swaps, dissolved, split and newly formed classes; `thorough` also leaves local
+        optima. The same classes whatever the machine: the work is counted in steps.
+        Cost: O(people) steps, each a class looked at for a person; at most `STEPS`.
+        """
+        each, most = STEPS[effort]
+        steps = min(each * self.count, most)
+        if not steps:
+            return partition
+        thorough = effort == "thorough"
+        classes: Any = _core.improved(
+            self._table, partition.classes, k, weight, steps, thorough, progress
+        )
+        return Partition(classes, partition.relational, partition.textual)
+
+    def least_loss(self, partition: Partition, k: int, weight: float) -> NDArray[np.float64]:
+        """What each person loses at least, whatever the classes of k; all people have one here.
+
+        A person loses at least what she would in a pair with the (k - 1)-th nearest other one.
+        Cost: O(people squared) at worst, up to `PAIRS`: people not reached are bounded by 0.
+        """
+        bounds: Any = _core.least_loss(self._table, partition.classes, k, weight, PAIRS, None)
+        result: NDArray[np.float64] = bounds
+        return result
+
     def without_outliers(
         self,
         partition: Partition,
@@ -168,8 +218,8 @@ class People:
 
         Cost: O(codes).
         """
-        columns = [_rows(column, members) for column in self._columns]
-        return People(len(members), columns, [_rows_of(one, members) for one in self._sensitive])
+        columns = [rows_of_column(column, members) for column in self.columns]
+        return People(len(members), columns, [_rows_of(one, members) for one in self.sensitive])
 
     def satisfied(self, members: NDArray[np.uint32], k: int) -> bool:
         """Whether these people may be a class."""
@@ -184,7 +234,8 @@ def _partition(made: tuple[Any, int, int]) -> Partition:
     return Partition(*made)
 
 
-def _rows(column: Column, members: NDArray[np.int64]) -> Column:
+def rows_of_column(column: Column, members: NDArray[np.int64]) -> Column:
+    """A column of some people alone."""
     if isinstance(column, NumberColumn):
         return replace(column, low=column.low[members], high=column.high[members])
     if column.offsets is None:
@@ -203,7 +254,8 @@ def _rows_of(sensitive: Sensitive, members: NDArray[np.int64]) -> Sensitive:
     import numpy as np
 
     seen, codes = np.unique(sensitive.codes[members], return_inverse=True)
-    return replace(sensitive, codes=codes.astype(np.int32), distinct=len(seen))
+    missing = sensitive.missing and len(seen) > 0 and int(seen[0]) == 0
+    return replace(sensitive, codes=codes.astype(np.int32), distinct=len(seen), missing=missing)
 
 
 def _add(table: _core.PeopleTable, column: Column) -> None:

@@ -100,11 +100,12 @@ def encode(
     return Encoded(*_core.encode(texts, at_least, labels, breaks, progress, _by_bytes(make)))
 
 
-def token_starts(texts: list[str], unit: Literal["word", "grapheme"]) -> Tokens:
+def token_starts(texts: list[str], unit: Literal["word", "grapheme", "token"]) -> Tokens:
     """The tokens of every document: words, or what readers see as one character.
 
     Words are the segments of Unicode's default word segmentation, and what is between them; a Han
     or hiragana symbol is a word of its own. Unlike there, white space is cut into single symbols.
+    Of "token" pictographs (emoji, flags) count as words too.
 
     Paper: Unicode Standard Annex #29, version 15.0: Sections 4.1 (words) and 3.1 (extended
     grapheme clusters). Cost: O(n).
@@ -115,8 +116,8 @@ def token_starts(texts: list[str], unit: Literal["word", "grapheme"]) -> Tokens:
     >>> tokens.words.tolist()
     [True, False, False, True, False, False]
     """
-    if unit not in ("word", "grapheme"):
-        raise BadInput("expected 'word' or 'grapheme'", where="unit")
+    if unit not in ("word", "grapheme", "token"):
+        raise BadInput("expected 'word', 'grapheme' or 'token'", where="unit")
     starts, words = _core.tokens(texts, _core.Unit[unit])
     return Tokens(starts, words.view(np.bool_))
 

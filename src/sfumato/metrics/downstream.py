@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.corpus import group_labels
+from ..core.labels import group_labels
 from .intervals import interval
 from .masked import HIDDEN
 from .words import Words

@@ -49,6 +49,8 @@ def marks_of(release: Any, mask: str | None = None) -> str:
 def starred(old: str, new: str, marks: str) -> Flags | None:
     """Which symbols became a mark; None unless all others stand as they were.
 
+    A blank over a symbol between words, which few share, is a mark too.
+
     >>> starred("ann", "a★★", "★").tolist()
     [False, True, True]
     """
@@ -56,7 +58,9 @@ def starred(old: str, new: str, marks: str) -> Flags | None:
         return None
     before, after = _codes(old), _codes(new)
     flags: Flags = before != after
-    return flags if np.isin(after[flags], _codes(marks)).all() else None
+    other = flags & ~np.isin(after, _codes(marks))
+    places = np.flatnonzero(other).tolist()
+    return flags if all(new[i] == " " and not old[i].isalnum() for i in places) else None
 
 
 def masked(original: Any, release: Any, mask: str | None = None) -> list[Flags]:

@@ -24,7 +24,7 @@ class Similarity:
     paper: float
 
 
-def similarity(kept: Sequence[float], generalised: Sequence[tuple[float, int]]) -> Similarity:
+def similarity(kept: Sequence[float], generalized: Sequence[tuple[float, int]]) -> Similarity:
     """Cosine of the frequency vectors; a general word shares its weight among its base values.
 
     `kept` are the frequencies of untouched words, `generalised` (frequency, volume) pairs; a
@@ -38,11 +38,11 @@ def similarity(kept: Sequence[float], generalised: Sequence[tuple[float, int]]) 
     >>> similarity([1], [(1, 0)])  # Diagnose, TB -> *
     Similarity(cosine=0.7071067811865476, paper=0.5)
     """
-    original = math.fsum(f * f for f in kept) + math.fsum(f * f for f, _ in generalised)
+    original = math.fsum(f * f for f in kept) + math.fsum(f * f for f, _ in generalized)
     if original == 0:
         return Similarity(1.0, 1.0)
     # v base values of weight f / v each: the same sum is the product and the squared norm.
-    shared = math.fsum(f * f for f in kept) + math.fsum(f * f / v for f, v in generalised if v)
+    shared = math.fsum(f * f for f in kept) + math.fsum(f * f / v for f, v in generalized if v)
     return Similarity(math.sqrt(shared / original), shared / original)
 
 
@@ -93,17 +93,18 @@ def measure(release: Release) -> Mapping[str, float]:
 
     >>> import sfumato as sf
     >>> note = "Uses marijuana for phantom limb pain"
-    >>> release = sf.generalize(note, t=10, words=["marijuana", "phantom limb pain"])
+    >>> words = ["marijuana", "phantom limb pain"]
+    >>> release = sf.generalize(note, t=10, words=words, guarantee="plausible")
     >>> {name: round(value, 2) for name, value in measure(release).items()}
     {'cosine': 0.8, 'cosine_suppressed': 0.71, 'similarity_paper': 0.63,
      'similarity_suppressed_paper': 0.5, 'entropy_mean': 1.95, 'entropy_variance': 0.14,
      'entropy_max': 2.32, 'information_lost': 2.58}
     """
-    ontology: Ontology = release.private["ontology"]
-    texts = Corpus.of(release.private["input"]).texts
-    reading = release.parameters["volume"]
+    ontology: Ontology = release.sides.ontology
+    texts = Corpus.of(release.sides.input).texts
+    reading = release.parameters.get("volume", "leaves")
     by_document: dict[int, list[tuple[int, int, int, int]]] = {}
-    for document, *rest in release.private["marks"]:
+    for document, *rest in release.sides.marks:
         by_document.setdefault(document, []).append(tuple(rest))
     kept: list[float] = []
     changed: list[tuple[float, int]] = []

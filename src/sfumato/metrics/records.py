@@ -308,10 +308,10 @@ def measure(original: Any, release: Release) -> tuple[Loss, Classes]:
 
     Cost: O(cells + places).
     """
-    private = release.private
-    schema, rows, terms = (private.get(one) for one in ("schema", "rows", "terms"))
+    sides = release.sides
+    schema, rows, terms = sides.schema, sides.rows, sides.terms
     if schema is None:
         raise BadInput("a release of records knows its schema", where="schema", remedy="give it")
     loss = ncp(original, release.data, schema, terms, rows)
-    sizes = class_sizes(release.data, schema, terms, rows, private.get("person_of_row"))
+    sizes = class_sizes(release.data, schema, terms, rows, sides.person_of_row)
     return loss, class_figures(sizes)

@@ -59,7 +59,7 @@ def _irregular() -> tuple[dict[str, list[str]], dict[str, str]]:
     plurals: dict[str, list[str]] = defaultdict(list)
     for line in (DATA / "irregular_nouns.txt").read_text("ascii").splitlines():
         plural, *some = line.split()
-        singulars[plural] = some
+        singulars.setdefault(plural, []).extend(some)  # some plurals have two lines
         for singular in some:
             if plural.isalpha():
                 plurals[singular].append(plural)

@@ -28,7 +28,7 @@ def read_obo(path: str | Path) -> Table:
     path = Path(path)
     text = read_text(path, path.name)
     terms = [term for term in _terms(text) if "true" not in term.get("is_obsolete", ())]
-    numbers = {term["id"][0]: i for i, term in enumerate(terms) if "id" in term}
+    numbers = {term["id"][0]: i for i, term in enumerate(terms) if term.get("id", [""])[0]}
     if not terms or len(numbers) < len(terms):
         raise BadInput(
             "expected [Term] stanzas, each with an id of its own",
@@ -61,8 +61,8 @@ def _target(value: str) -> str:
 
 
 def _words(term: dict[str, list[str]]) -> list[str]:
-    names = [*term.get("name", term["id"])]
+    names = [name for name in term.get("name", ()) if name] or term["id"][:1]
     for value in term.get("synonym", ()):
-        if found := SYNONYM.match(value):
+        if (found := SYNONYM.match(value)) and found.group(1).strip():
             names.append(re.sub(r"\\(.)", r"\1", found.group(1)))
     return list(dict.fromkeys(names))

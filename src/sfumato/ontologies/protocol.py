@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Literal, Protocol
 
 Volume = Literal["leaves", "level"]
@@ -11,11 +12,13 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def key_of(phrase: str) -> str:
-    """A phrase as it is looked up: its words in lower case, one blank between them.
+    """A phrase as it is looked up: its words in lower case, composed, one blank between them.
 
     >>> key_of("Alzheimer's_disease")
     'alzheimer s disease'
     """
+    if not phrase.isascii():
+        phrase = unicodedata.normalize("NFC", phrase)
     return " ".join(WORD.findall(phrase.casefold()))
 
 
@@ -114,7 +117,12 @@ def hypernym_paths(ontology: Ontology, node: int) -> list[tuple[int, ...]]:
     >>> [wordnet().words(path[1])[0] for path in hypernym_paths(wordnet(), liver_cancer)]
     ['liver disease', 'carcinoma', 'carcinoma']
     """
-    parents = ontology.parents(node)
-    if not parents:
-        return [(node,)]
-    return [(node, *rest) for parent in parents for rest in hypernym_paths(ontology, parent)]
+    found: list[tuple[int, ...]] = []
+    waiting: list[tuple[int, ...]] = [(node,)]
+    while waiting:
+        path = waiting.pop()
+        parents = ontology.parents(path[-1])
+        if not parents:
+            found.append(path)
+        waiting += [(*path, parent) for parent in reversed(parents)]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ class Table:
 
     def __init__(self, name: str, sections: Sections, digest: str | None = None):
         self.name = name
-        self._sections = sections
+        self.sections = sections
         self._digest = digest
         self._strings = _lines(sections["strings"])
         senses = sections["sense_starts"]
@@ -40,14 +41,15 @@ class Table:
         # Kept per table, not per class: a cache on the method would keep every table alive.
         self.path = cache(self._path)
         self.children = cache(self._children)
+        self._layers = cache(self._count_layers)
 
     def __len__(self) -> int:
-        return len(self._sections["leaves"])
+        return len(self.sections["leaves"])
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the arrays."""
-        return self._digest or digest_of(self._sections)
+        return self._digest or digest_of(self.sections)
 
     def senses(self, phrase: str) -> tuple[int, ...]:
         """The nodes that a phrase, given as its key, is a word of; the commonest first."""
@@ -64,13 +66,24 @@ class Table:
 
     def leaves(self, node: int) -> int:
         """How many leaves stand below a node; 1 for a leaf."""
-        return int(self._sections["leaves"][node])
+        return int(self.sections["leaves"][node])
 
     def level(self, node: int, distance: int) -> int:
-        """How many nodes stand exactly so many steps below a node."""
-        start, stop = self._sections["level_starts"][node : node + 2].tolist()
-        at = start + distance
-        return int(self._sections["levels"][at]) if at < stop else 0
+        """How many nodes stand exactly so many steps below a node.
+
+        Cost: O(1) where the table stores it; O(log nodes) in a tree; else O(nodes below), once.
+        """
+        if "levels" in self.sections:
+            start, stop = self.sections["level_starts"][node : node + 2].tolist()
+            at = start + distance
+            return int(self.sections["levels"][at]) if at < stop else 0
+        if self._depths is not None:
+            depths, by_depth = self._depths
+            places = by_depth.get(int(depths[node]) + distance, ())
+            first, last = self.tree_interval(node)
+            return bisect_left(places, last) - bisect_left(places, first)
+        counts = self._layers(node)
+        return counts[distance] if distance < len(counts) else 0
 
     def longest(self, word: str) -> int:
         """How many words the longest phrase has that begins with this one; 1 if there is none."""
@@ -79,11 +92,11 @@ class Table:
     def is_common_noun(self, phrase: str) -> bool:
         """Whether the phrase, given as its key, is more often a noun than anything else."""
         key = self._keys.get(phrase)
-        return key is not None and bool(self._sections["nouns"][key])
+        return key is not None and bool(self.sections["nouns"][key])
 
     def tree_interval(self, node: int) -> tuple[int, int]:
         """The places of a node and all below it, in the tree that the first parents make."""
-        return int(self._sections["place_first"][node]), int(self._sections["place_last"][node])
+        return int(self.sections["place_first"][node]), int(self.sections["place_last"][node])
 
     def places(self, word: str) -> tuple[int, ...]:
         """The places, ascending, of the nodes that have this single word in one of their words."""
@@ -101,22 +114,44 @@ class Table:
         return tuple(children[starts[node] : starts[node + 1]].tolist())
 
     @cached_property
+    def _depths(self) -> tuple[NDArray[np.int64], dict[int, list[int]]] | None:
+        """In a tree: of every node its depth, and the places at each depth, ascending."""
+        starts = self.sections["parent_starts"].astype(np.int64)
+        if (starts[1:] - starts[:-1] > 1).any():
+            return None
+        depths, first = np.zeros(len(self), np.int64), self.sections["place_first"]
+        by_depth: dict[int, list[int]] = {}
+        for node in np.argsort(first).tolist():  # every node after the one above it
+            for parent in self.parents(node):
+                depths[node] = depths[parent] + 1
+            by_depth.setdefault(int(depths[node]), []).append(int(first[node]))
+        return depths, by_depth
+
+    def _count_layers(self, node: int) -> list[int]:
+        """How many nodes stand at each distance below a node, over all paths."""
+        layer, counts = {node}, []
+        while layer:
+            counts.append(len(layer))
+            layer = {child for above in layer for child in self.children(above)}
+        return counts
+
+    @cached_property
     def _tokens(self) -> dict[str, int]:
-        return {token: i for i, token in enumerate(_lines(self._sections["tokens"]))}
+        return {token: i for i, token in enumerate(_lines(self.sections["tokens"]))}
 
     @cached_property
     def _below(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The links turned round: where each node's children start, and the children."""
-        parents = self._sections["parents"].astype(np.int64)
-        ends = self._sections["parent_starts"].astype(np.int64)
+        parents = self.sections["parents"].astype(np.int64)
+        ends = self.sections["parent_starts"].astype(np.int64)
         counts = ends[1:] - ends[:-1]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))
         return starts, np.repeat(np.arange(len(self)), counts)[order]
 
     def _row(self, values: str, starts: str, row: int) -> tuple[int, ...]:
-        start, stop = self._sections[starts][row : row + 2].tolist()
-        return tuple(self._sections[values][start:stop].tolist())
+        start, stop = self.sections[starts][row : row + 2].tolist()
+        return tuple(self.sections[values][start:stop].tolist())
 
     def __repr__(self) -> str:
         return f"<ontology {self.name}: {len(self)} nodes, {len(self._keys)} phrases>"

@@ -7,60 +7,59 @@ the steps after it. All have the released documents, so that places can be follo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.corpus import Corpus
-from ..core.release import Release
+from ..core.release import Release, Sides
 from ..core.spans import Changes
+from ..formats.source import filled
 from ..verification.trace import Trace
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from ..core.spans import Span
-    from .run import Done
+    from .steps import StageResult
 
 
-def table_at(done: Sequence[Done]) -> int | None:
+def table_at(done: Sequence[StageResult]) -> int | None:
     """Which step took the table; None where all worked on texts."""
-    return next((i for i, one in enumerate(done) if one.release.verb == "anonymize"), None)
+    return next((i for i, one in enumerate(done) if one.step.takes_table), None)
 
 
-def columns_of(done: Sequence[Done]) -> list[str | None]:
+def columns_of(done: Sequence[StageResult]) -> list[str | None]:
     """The text columns, in the order of their first steps."""
-    return list(dict.fromkeys(one.step.column for one in done if one.release.verb != "anonymize"))
+    return list(dict.fromkeys(one.step.column for one in done if not one.step.takes_table))
 
 
-def numbers_of(done: Sequence[Done], column: str | None) -> list[int]:
+def numbers_of(done: Sequence[StageResult], column: str | None) -> list[int]:
     """Which steps change a text column: its own, and the table's."""
-    return [
-        i
-        for i, one in enumerate(done)
-        if one.release.verb == "anonymize" or one.step.column == column
-    ]
+    return [i for i, one in enumerate(done) if one.step.takes_table or one.step.column == column]
 
 
-def of_column(done: Sequence[Done], column: str | None) -> list[Done]:
+def of_column(done: Sequence[StageResult], column: str | None) -> list[StageResult]:
     """The steps of a text column, as steps on the released documents."""
     table = table_at(done)
     result = []
     for number in numbers_of(done, column):
         one = done[number]
         if table is not None and number < table:
-            one = _released_rows(one, done[table].release.private["rows"])
+            one = _released_rows(one, done[table].release.sides.rows)
         elif number == table:
             one = on_column(one, str(column))
         result.append(one)
     return result
 
 
-def on_column(table: Done, column: str) -> Done:
+def on_column(table: StageResult, column: str) -> StageResult:
     """The table's step as a step on one of its text columns, of the released rows."""
     release = table.release
-    rows = np.asarray(release.private["rows"])
-    frame = release.private["input"]
+    rows = np.asarray(release.sides.rows)
+    frame = release.sides.input
     texts = frame[column].gather(rows).to_list()
     groups = table.source.groups
     source = replace(
@@ -68,35 +67,42 @@ def on_column(table: Done, column: str) -> Done:
         texts=texts,
         groups=None if groups is None else [groups[row] for row in rows.tolist()],
     )
-    after = [text or "" for text in release.data[column].to_list()]
-    named = release.private["schema"].texts
+    after = filled(release.data[column].to_list())
+    named = release.sides.schema.texts
     changes = Changes.of()
     if column in named:
         changes = _renumbered(release.changes, rows, len(named), named.index(column))
     counts = {"dropped": frame.height - len(rows)}
-    made = Release("anonymize", after, (), changes, {}, {}, counts, private={"input": texts})
+    made = Release(
+        verb=release.verb,
+        data=after,
+        claims=(),
+        changes=changes,
+        loss={},
+        parameters={},
+        counts=counts,
+        sides=Sides(input=texts),
+    )
     step = replace(table.step, column=column)
     return replace(table, step=step, source=source, release=made)
 
 
-def _released_rows(one: Done, rows: Any) -> Done:
+def _released_rows(one: StageResult, rows: Any) -> StageResult:
     """A step before the table's, as far as its documents are released."""
     release, chosen = one.release, np.asarray(rows)
-    if len(chosen) == len(one.source.texts):  # rows keep their order
+    if np.array_equal(chosen, np.arange(len(one.source.texts))):
         return one
     numbers = chosen.tolist()
     after = Corpus.of(release.data).texts
-    groups = one.source.groups
-    few = None if groups is None else [groups[row] for row in numbers]
-    source = replace(one.source, texts=[one.source.texts[row] for row in numbers], groups=few)
-    private: Mapping[str, Any] = {**release.private, "input": source.data}
-    if "groups" in private:
-        private = {**private, "groups": few}
+    source = one.source.part(numbers)
+    sides = replace(release.sides, input=source.data)
+    if sides.groups is not None:
+        sides = replace(sides, groups=source.groups)
     made = replace(
         release,
         data=[after[row] for row in numbers],
         changes=_renumbered(release.changes, chosen, 1, 0),
-        private=private,
+        sides=sides,
     )
     return replace(one, source=source, release=made)
 
@@ -105,6 +111,7 @@ def _renumbered(changes: Changes, rows: Any, width: int, index: int) -> Changes:
     """The changes of some rows' documents, by their places among these rows."""
     place = {int(row) * width + index: at for at, row in enumerate(rows)}
     chosen = [i for i, one in enumerate(changes.documents.tolist()) if one in place]
+    chosen.sort(key=lambda i: place[int(changes.documents[i])])  # rows may be shuffled
     return Changes(
         np.array([place[int(changes.documents[i])] for i in chosen], np.int64),
         changes.starts[chosen],
@@ -114,10 +121,23 @@ def _renumbered(changes: Changes, rows: Any, width: int, index: int) -> Changes:
     )
 
 
-def released(one: Done) -> list[str | None]:
+def released(one: StageResult) -> list[str | None]:
     """The texts a step gave; what was missing stays missing."""
     after = Corpus.of(one.release.data).texts
     return [None if old is None else new for old, new in zip(one.source.texts, after, strict=True)]
+
+
+def final_table(done: Sequence[StageResult]) -> pl.DataFrame:
+    """The table as it is released: with the texts of the later stages."""
+    import polars as pl
+
+    table = table_at(done)
+    assert table is not None
+    frame: pl.DataFrame = done[table].release.data
+    for one in done[table + 1 :]:
+        column = one.step.column
+        frame = frame.with_columns(pl.Series(column, released(one), dtype=pl.String))
+    return frame
 
 
 def renumbered_spans(spans: Sequence[Span], rows: Sequence[int]) -> list[Span]:
@@ -126,7 +146,7 @@ def renumbered_spans(spans: Sequence[Span], rows: Sequence[int]) -> list[Span]:
     return [replace(one, document=place[one.document]) for one in spans if one.document in place]
 
 
-def traces(done: Sequence[Done]) -> list[Trace]:
+def traces(done: Sequence[StageResult]) -> list[Trace]:
     """What the steps of one column wrote over the original, by document."""
     if not done:
         return []
@@ -138,7 +158,9 @@ def traces(done: Sequence[Done]) -> list[Trace]:
     return result
 
 
-def moved_spans(spans: Sequence[Span], done: Sequence[Done], column: str | None) -> list[Span]:
+def moved_spans(
+    spans: Sequence[Span], done: Sequence[StageResult], column: str | None
+) -> list[Span]:
     """Spans of the original where they stand after the steps so far.
 
     Those of rows that were left out are gone, and those over which `anonymize` wrote: an entity
@@ -147,10 +169,10 @@ def moved_spans(spans: Sequence[Span], done: Sequence[Done], column: str | None)
     table = table_at(done)
     if table is None:
         return moved(spans, traces([one for one in done if one.step.column == column]))
-    rows = done[table].release.private["rows"]
+    rows = done[table].release.sides.rows
     few = renumbered_spans(spans, rows.tolist())
     mine = of_column(done, column)
-    place = next(i for i, one in enumerate(mine) if one.release.verb == "anonymize")
+    place = next(i for i, one in enumerate(mine) if one.step.takes_table)
     few = moved(few, traces(mine[:place]))
     typed = traces(mine[place : place + 1])
     few = [one for one in few if not typed[one.document].over(one.start, one.stop)]

@@ -6,22 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, SfumatoError
+from . import demands, trial
 from . import policy as policies
-from . import required, tried
 from .policy import yaml_path
-from .stages import files_of, steps_of
-from .tables import is_table
+from .stages import files_of
+from .steps import is_table, steps_of
+from .verbs import takes_table
 
 if TYPE_CHECKING:
-    from .policy import Written
+    from .policy import PolicyFile
 
 
-def check(path: str | Path) -> dict[str, Any]:
+def check_policy(path: str | Path) -> dict[str, Any]:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
     try:
-        ready(written)
-        tried.check(written)
+        check_files(written)
+        trial.try_policy(written)
     except SfumatoError as problem:
         raise policies.placed(problem, path) from None
     return {
@@ -35,7 +36,7 @@ def check(path: str | Path) -> dict[str, Any]:
     }
 
 
-def ready(written: Written) -> None:
+def check_files(written: PolicyFile) -> None:
     """Refuses a policy that names missing files or claims that nothing gives."""
     policy = written.policy
     _exists(written, policy.input.path, ["input", "path"])
@@ -52,11 +53,11 @@ def ready(written: Written) -> None:
     for number, stage in enumerate(policy.stages):
         for name, _ in files_of(stage, written):
             _exists(written, getattr(stage, name), ["stages", number, name])
-    required.check(policy)
+    demands.check_demands(policy)
     _judged(policy)
 
 
-def _require_people(written: Written) -> None:
+def _require_people(written: PolicyFile) -> None:
     """Policy and schema must mean the same people: k counts them in columns and in texts."""
     from ..schema import as_schema
 
@@ -69,7 +70,7 @@ def _require_people(written: Written) -> None:
             where="input.person",
             remedy="name the same column in both: it says who is counted",
         )
-    last = policy.stages[-1].verb == "anonymize"
+    last = takes_table(policy.stages[-1].verb)
     if schema.person is not None and not schema.person_number and not last:
         raise BadInput(
             "the person column is dropped, so that later stages could not count people",
@@ -78,7 +79,7 @@ def _require_people(written: Written) -> None:
         )
 
 
-def _require_texts(written: Written) -> None:
+def _require_texts(written: PolicyFile) -> None:
     """Stages beside `anonymize` work on texts, or on what the schema calls insensitive."""
     from ..schema import as_schema
 
@@ -86,7 +87,7 @@ def _require_texts(written: Written) -> None:
     assert policy.schema_file is not None
     schema = as_schema(written.path(policy.schema_file))
     for step in steps_of(policy):
-        if step.stage.verb == "anonymize":
+        if step.takes_table:
             continue
         problem = _not_a_text(schema, str(step.column), step.stage.verb)
         if problem is not None:
@@ -125,16 +126,16 @@ def _judged(policy: policies.Policy) -> None:
     from .measures import RECORDS
 
     verbs = [stage.verb for stage in policy.stages]
-    known = (*NAMES, *RECORDS) if "anonymize" in verbs else NAMES
+    known = (*NAMES, *RECORDS) if is_table(policy) else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
         if name not in known:
-            where = yaml_path(["attacks", number])
+            where = yaml_path(["attacks", number if isinstance(policy.attacks, list) else name])
             raise BadInput("no such attack", where=where, remedy=f"one of {', '.join(known)}")
     if policy.sweep and "suppress" not in verbs:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
 
 
-def _exists(written: Written, given: str, loc: list[Any]) -> None:
+def _exists(written: PolicyFile, given: str, loc: list[Any]) -> None:
     if not written.path(given).exists():
         raise BadInput(
             "names a file that does not exist",

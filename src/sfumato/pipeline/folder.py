@@ -4,27 +4,136 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import secrets
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
-from ..core.errors import BadInput, NotInstalled
+from ..core.errors import BadInput, NotInstalled, SfumatoError
+from ..core.printed import by_sizes
+from ..formats.temporary import lock_now
+from ..received.folder import SUMS, digests, sha256
+from ..received.policy import SCHEMA
+from ..schema import as_schema
+from ..schema.read import public_schema
 from . import certificate, policy
 from .chains import table_at
-from .kept import private_file
+from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
-    from .policy import Written
-    from .run import Done
-    from .stages import Step
+    from .policy import PolicyFile
+    from .steps import StageResult, Step
 
-SUMS, REPORT = "SHA256SUMS", "report.html"
+REPORT, FIGURES = "report.html", "figures.json"
+
+
+LOCK = ".lock"
+LEAST_KEY = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A finished run."""
+
+    folder: Path
+    private: Path
+    certificate: dict[str, Any]
+    """The public one."""
+    told: dict[str, Any]
+    """All that the private one says, but for the key."""
+    figures: dict[str, Any]
+    reused: int
+    """How many stage results an earlier run had left."""
+
+    __repr__ = by_sizes
+
+
+@contextmanager
+def private_place(target: Path, given: Path, overwrite: bool) -> Iterator[Path]:
+    """The private folder of the release of an input, for one run at a time.
+
+    A run that is refused leaves nothing there that was not there before; one that is killed, or
+    stopped by its user, leaves its stage results, with which the next goes on.
+    """
+    check_target(target, given, overwrite)
+    private = target.with_name(target.name + ".private")
+    handle = _locked(private)
+    try:
+        check_target(target, given, overwrite)  # another run may have ended meanwhile
+        before = _entries(private)
+        try:
+            yield private
+        except SfumatoError:
+            _remove(private, _entries(private) - before)
+            raise
+    finally:
+        os.close(handle)
+
+
+def steward_key(written: PolicyFile, private: Path) -> bytes:
+    """The key of hashes and surrogates: the policy's, or one drawn once and kept privately."""
+    if written.policy.key_file is not None:
+        path = written.path(written.policy.key_file)
+    else:
+        path = private / "key"
+        if not path.exists():
+            private_file(path, secrets.token_hex(32).encode() + b"\n")
+    try:
+        key = path.read_bytes().strip()
+    except OSError as problem:
+        raise BadInput(f"the key cannot be read ({problem.strerror})", where=str(path)) from None
+    if len(key) < LEAST_KEY:
+        raise BadInput(
+            f"expected a key of at least {LEAST_KEY} bytes, found {len(key)}",
+            where=str(path),
+            remedy="make one with: head -c 32 /dev/urandom | base64",
+        )
+    return key
+
+
+def _locked(private: Path) -> int:
+    """A handle that keeps other runs out of a private folder, which is made where it is missing."""
+    while True:
+        private_folder(private)
+        handle = os.open(private / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        if not lock_now(handle):
+            os.close(handle)
+            raise BadInput(
+                "another run writes this release now",
+                where=str(private),
+                remedy="wait for it, or name another output",
+            )
+        with suppress(OSError):
+            if os.fstat(handle).st_ino == (private / LOCK).stat().st_ino:
+                return handle
+        os.close(handle)  # the other run was refused, and took its folder with it
+
+
+def _entries(private: Path) -> set[Path]:
+    """What a private folder holds: its files, and each stage result."""
+    inside = set(private.iterdir()) - {private / LOCK}
+    stages = private / "stages"
+    return inside | (set(stages.iterdir()) if stages.is_dir() else set())
+
+
+def _remove(private: Path, made: set[Path]) -> None:
+    for path in made:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+    if not _entries(private):
+        shutil.rmtree(private, ignore_errors=True)
 
 
 def check_target(target: Path, given: Path, overwrite: bool) -> None:
     """Refuses, before any work, a place where the release of an input could not be put."""
+    formats.recover(target.parent)
     place, source = target.resolve(), given.resolve()
     if place == source or source in place.parents or place in source.parents:
         raise BadInput(
@@ -34,12 +143,8 @@ def check_target(target: Path, given: Path, overwrite: bool) -> None:
         )
     if target.exists() and not target.is_dir():
         raise BadInput("exists and is no folder", where=str(target), remedy="name a folder")
-    if target.is_dir() and any(target.iterdir()) and not overwrite:
-        raise BadInput(
-            "the folder exists and is not empty",
-            where=str(target),
-            remedy="name another folder, or allow overwriting (--overwrite)",
-        )
+    if not overwrite:
+        formats.require_free(target)
     if target.is_dir() and any(target.iterdir()) and not (target / SUMS).is_file():
         raise BadInput(
             "the folder holds something else than a release and is not replaced",
@@ -53,16 +158,16 @@ def check_target(target: Path, given: Path, overwrite: bool) -> None:
 def write(
     target: Path,
     private: Path,
-    written: Written,
+    written: PolicyFile,
     made: Path,
     stated: dict[str, Any],
-    figures: Mapping[str, Any],
     held: Mapping[str, bytes],
     overwrite: bool,
 ) -> None:
-    """Writes the private files, then puts the public folder into place by one rename.
+    """Puts the private files and the public folder into place, all at the end, or none.
 
-    `made` is the released data, `held` the steward's files by name.
+    `made` is the released data, `stated` the public certificate, `held` the steward's files by
+    name.
     """
     given = written.path(written.policy.input.path)
     with formats.atomic_files() as files:
@@ -75,28 +180,46 @@ def write(
         else:
             shutil.copyfile(made, data / given.name)
         put(temporary / "certificate.json", stated)
-        put(temporary / "figures.json", dict(figures))
         text = policy.as_yaml(policy.public(written.policy))
         (temporary / "policy.yaml").write_text(text, "utf-8")
-        _write_report(temporary, given.name, stated, figures, text)
+        if written.policy.schema_file is not None:
+            schema = as_schema(written.path(written.policy.schema_file))
+            stated_columns = policy.as_yaml(public_schema(schema))
+            (temporary / SCHEMA).write_text(stated_columns, "utf-8")
+        page = _report(given.name, stated, {}, text)
+        if page is not None:
+            (temporary / REPORT).write_bytes(page)
         (temporary / SUMS).write_bytes(sums(temporary))
         for name, content in held.items():
-            private_file(private / name, content)
+            with files.open(private / name, private=True, overwrite=True) as stream:
+                stream.write(content)
         files.commit()
 
 
-def _write_report(
-    folder: Path, name: str, stated: Mapping[str, Any], figures: Mapping[str, Any], policy: str
-) -> None:
-    """The page for people, signed with the rest; left out where the extra `report` is absent."""
+def _report(
+    name: str, stated: Mapping[str, Any], figures: Mapping[str, Any], policy: str
+) -> bytes | None:
+    """The page for people; None where the extra `report` is absent."""
     from ..reports import report
 
     files = stated["hashes"]["files"]
     try:
         page = report(stated, figures, name=name, policy=policy, files=files)
     except NotInstalled:
-        return
-    (folder / REPORT).write_bytes(page.encode("utf-8", "surrogatepass"))
+        return None
+    return page.encode("utf-8", "surrogatepass")
+
+
+def measured(
+    written: PolicyFile, shown: Mapping[str, Any], figures: Mapping[str, Any]
+) -> dict[str, bytes]:
+    """What was measured on the original, and a page that shows it beside the public certificate.
+
+    Both are the steward's: on few records such figures tell what they were counted on.
+    """
+    name = written.path(written.policy.input.path).name
+    page = _report(name, shown, figures, policy.as_yaml(policy.public(written.policy)))
+    return {FIGURES: as_json(dict(figures)), **({} if page is None else {REPORT: page})}
 
 
 def put(path: Path, value: Any) -> None:
@@ -114,25 +237,11 @@ def _number(value: Any) -> Any:
     return value.item()
 
 
-def digests(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file of a folder, by its path there."""
-    return {
-        path.relative_to(folder).as_posix(): _sha256(path)
-        for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix())
-        if path.is_file()
-    }
-
-
 def data_digests(made: Path) -> dict[str, str]:
     """The SHA-256 of the released files, by the paths they will have in the folder."""
     if made.is_dir():
         return {f"data/{made.name}/{name}": value for name, value in digests(made).items()}
-    return {f"data/{made.name}": _sha256(made)}
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return {f"data/{made.name}": sha256(made)}
 
 
 def sums(folder: Path) -> bytes:
@@ -143,19 +252,21 @@ def sums(folder: Path) -> bytes:
 
 
 def held_by_steward(
-    written: Written, key: bytes, done: Sequence[Done], stated: Mapping[str, Any]
+    written: PolicyFile, key: bytes, done: Sequence[StageResult], stated: Mapping[str, Any]
 ) -> dict[str, bytes]:
     """The steward's files: certificate, key, policy, and the mappings that undo surrogates."""
     results = [one.key for one in done]
     hashes = [one.hashes for one in done]
     held = certificate.private_of(stated, key, written, stage_results=results, stage_hashes=hashes)
+    table = table_at(done)
+    if table is not None:  # which record of the original each released one is
+        held["private"] = {"rows": done[table].release.sides.rows.tolist()}
     result = {
         "certificate.json": as_json(held),
         "key": key + b"\n",
         "policy.yaml": policy_bytes(written),
         "documents.json": json.dumps(document_digests(done)).encode(),
     }
-    table = table_at(done)
     if table is not None:
         result["people.json"] = json.dumps(classes_of_people(done[table])).encode()
     for one in done:
@@ -166,15 +277,15 @@ def held_by_steward(
     return result
 
 
-def classes_of_people(table: Done) -> dict[str, int]:
+def classes_of_people(table: StageResult) -> dict[str, int]:
     """The class of every released person, by the name the original has for them."""
     release, groups = table.release, table.source.groups
-    rows, classes = release.private["rows"].tolist(), release.private["classes"].tolist()
+    rows, classes = release.sides.rows.tolist(), release.sides.classes.tolist()
     names = [f"row {row}" if groups is None else str(groups[row]) for row in rows]
     return dict(zip(names, classes, strict=True))
 
 
-def policy_bytes(written: Written) -> bytes:
+def policy_bytes(written: PolicyFile) -> bytes:
     """The policy as the steward keeps it."""
     return policy.as_yaml(policy.whole(written.policy)).encode()
 
@@ -187,7 +298,7 @@ def mapping_name(step: Step) -> str:
     return f"mapping-{step.number + 1}{column}.sfumato"
 
 
-def document_digests(done: Sequence[Done]) -> dict[str, list[str]]:
+def document_digests(done: Sequence[StageResult]) -> dict[str, list[str]]:
     """The SHA-256 of every original document, by column: a later release knows them again."""
     found: dict[str, list[str]] = {}
     for one in done:
@@ -201,9 +312,10 @@ def text_sha256(text: str | None) -> str:
     return hashlib.sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _with_corpus(one: Done) -> Any:
+def _with_corpus(one: StageResult) -> Any:
     from dataclasses import replace
 
     from ..core.corpus import Corpus
+    from ..core.release import Sides
 
-    return replace(one.release, private={"input": Corpus.of(one.source.data)})
+    return replace(one.release, sides=Sides(input=Corpus.of(one.source.data)))

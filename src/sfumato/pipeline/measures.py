@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from ..attacks.protocol import BACKGROUND
 from ..core.corpus import Corpus
-from ..core.errors import BadInput, NotInstalled
+from ..core.errors import BadInput, NotInstalled, NotVerified
+from ..core.numbers import share
+from ..core.release import Release, Sides
 from ..core.spans import Changes, Same
 from . import chains
+from .inputs import original_table
 
 if TYPE_CHECKING:
-    from ..core.release import Release
+    from ..attacks.result import AttackResult
     from ..core.spans import Span
     from ..verification.trace import Trace
-    from .policy import Written
-    from .run import Done
+    from .policy import PolicyFile
+    from .steps import StageResult
 
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
-def figures(written: Written, done: Sequence[Done]) -> dict[str, Any]:
+def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     """The figures of a release, from the original to the final text of every column."""
     result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
     number = chains.table_at(done)
@@ -35,8 +39,13 @@ def figures(written: Written, done: Sequence[Done]) -> dict[str, Any]:
         size, lost = changed_symbols(chains.of_column(done, column))
         symbols, changed = symbols + size, changed + lost
         result["loss_by_column"][column or "text"] = lost / size if size else 0.0
-    share = changed / symbols if symbols else 0.0
-    result["loss"] = {"symbols": symbols, "changed_symbols": changed, "changed_share": share}
+    lost_share = changed / symbols if symbols else 0.0
+    if symbols or table is None:  # texts that anonymize alone changed are told by its own loss
+        result["loss"] = {
+            "symbols": symbols,
+            "changed_symbols": changed,
+            "changed_share": lost_share,
+        }
     if table is not None:
         result["loss"] |= {name: value for name, value in table.loss.items() if ":" not in name}
         result |= _of_table(table)
@@ -55,7 +64,7 @@ def figures(written: Written, done: Sequence[Done]) -> dict[str, Any]:
 
 def _of_table(table: Release) -> dict[str, Any]:
     """How many people share a class, and what columns and entity types lost by it."""
-    classes, people = table.private["classes"], table.private["person_of_row"]
+    classes, people = table.sides.classes, table.sides.person_of_row
     members = Counter(
         number for number, _ in set(zip(classes.tolist(), people.tolist(), strict=True))
     )
@@ -75,9 +84,9 @@ def _of_table(table: Release) -> dict[str, Any]:
     }
 
 
-def changed_symbols(mine: Sequence[Done]) -> tuple[int, int]:
+def changed_symbols(mine: Sequence[StageResult]) -> tuple[int, int]:
     """The symbols of a column's original, and how many of them do not stand in the final text."""
-    texts = [text or "" for text in mine[0].source.texts]
+    texts = mine[0].source.filled
     size = sum(map(len, texts))
     if len(mine) == 1:
         changes = mine[0].release.changes
@@ -99,9 +108,9 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
     return {label: lost.get(label, 0) / size[label] for label in sorted(size)}
 
 
-def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
+def _whole(mine: Sequence[StageResult]) -> tuple[list[str], Release, Any]:
     """Original, release from first to last stage, and people of one column."""
-    first = [text or "" for text in mine[0].source.texts]
+    first = mine[0].source.filled
     last = mine[-1].release
     if len(mine) == 1:
         return first, replace(last, data=Corpus.of(last.data).texts), mine[0].source.groups
@@ -114,29 +123,27 @@ def _whole(mine: Sequence[Done]) -> tuple[list[str], Release, Any]:
         Same("run", len(flat)),
     )
     release = replace(
-        last, verb="run", data=Corpus.of(last.data).texts, changes=changes, private={}
+        last, verb="run", data=Corpus.of(last.data).texts, changes=changes, sides=Sides()
     )
     return first, release, mine[0].source.groups
 
 
-def _columns(done: Sequence[Done]) -> list[list[Done]]:
+def _columns(done: Sequence[StageResult]) -> list[list[StageResult]]:
     """The steps of every text column."""
     return [chains.of_column(done, column) for column in chains.columns_of(done)]
 
 
-def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
-    """The first text column against the gold spans of a review file."""
-    from ..recognizers import review
+def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
+    """The first text column against gold spans: a file, or a folder of annotations."""
+    from ..recognizers.gold import gold_of, read_path
 
     evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
     given, table = written.policy.evaluation.gold, chains.table_at(done) is not None
     mine = [] if table else _columns(done)[0]
     original, release, groups = _table_texts(written, done) if table else _whole(mine)
-    try:
-        gold = review.read(written.path(given).read_bytes(), original, given)
-    except OSError as problem:
-        raise BadInput(f"cannot be read ({problem.strerror})", where=given) from None
+    members = None if table else mine[0].source.members
+    gold = gold_of(read_path(written.path(given), original, members, given), original)
     measured = evaluate(original, release, gold, groups=groups, seed=written.policy.seed)
     if table:  # its own loss tells the entity types
         return {"evaluation": measured.as_dict()}
@@ -144,12 +151,11 @@ def _evaluated(written: Written, done: Sequence[Done]) -> dict[str, Any]:
     return {"evaluation": measured.as_dict(), "loss_by_entity_type": by_type}
 
 
-def _table_texts(written: Written, done: Sequence[Done]) -> tuple[list[str], list[str], Any]:
+def _table_texts(
+    written: PolicyFile, done: Sequence[StageResult]
+) -> tuple[list[str], list[str], Any]:
     """The first text column of a table, before and after; no row may have been left out."""
-    from .tables import final
-    from .tables import original as original_table
-
-    table, before = final(done), original_table(written)
+    table, before = chains.final_table(done), original_table(written)
     if len(table) != len(before) or not written.policy.input.columns:
         raise BadInput(
             "gold spans belong to texts, all of which must be released",
@@ -163,27 +169,51 @@ def _table_texts(written: Written, done: Sequence[Done]) -> tuple[list[str], lis
     return texts, table[name].fill_null("").to_list(), done[number].source.groups
 
 
-def _attacked(written: Written, done: Sequence[Done]) -> list[Any]:
+def _attacked(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     """What attacks find: on the table, and on whole records, whose columns are seen together."""
     policy = written.policy
     chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
-    found: list[Any] = []
+    tried = policy.attacks if isinstance(policy.attacks, dict) else {}
+    found: list[AttackResult] = []
     number = chains.table_at(done)
     if number is not None:
         from ..attacks.records import attack_records
 
         table = done[number].release
-        tried = attack_records(table.private["input"], table, seed=policy.seed)
-        found += [one for one in tried if one.name in chosen]
+        linked = attack_records(table.sides.input, table, seed=policy.seed)
+        found += [one for one in linked if one.name in chosen]
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        asked = None if policy.attacks == "all" else names
-        found += _part("attack")(original, release, asked, groups=groups, seed=policy.seed)
-    return [one.as_dict() for one in found]
+        by_background: dict[str, list[str] | None] = {BACKGROUND: None}
+        if policy.attacks != "all":
+            of = {name: tried[name].background if name in tried else BACKGROUND for name in names}
+            by_background = {known: [n for n in names if of[n] == known] for known in of.values()}
+        attack = _part("attack")
+        for known, asked in by_background.items():
+            found += attack(original, release, asked, groups, known, policy.seed)
+    limits = {name: one.at_most for name, one in tried.items() if one.at_most is not None}
+    return [
+        one.as_dict() | ({"at_most": limits[one.name]} if one.name in limits else {})
+        for one in found
+    ]
 
 
-def _swept(written: Written, done: Sequence[Done]) -> list[Any]:
+def require_few(attacks: Sequence[Mapping[str, Any]]) -> None:
+    """Refuses a release on which an attack succeeds more often than the policy allows."""
+    for one in attacks:
+        limit = one.get("at_most")
+        if limit is None or (one["trials"] and one["success"] <= limit):
+            continue
+        found = f"succeeds in {share(one['success'])} of {one['trials']:,} trials"
+        raise NotVerified(
+            f"{one['name']} {found if one['trials'] else 'could try nobody'}, at most "
+            f"{share(limit)} is allowed (known: {one['background']}); nothing was written",
+            where="attacks",
+        )
+
+
+def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 
@@ -191,11 +221,11 @@ def _swept(written: Written, done: Sequence[Done]) -> list[Any]:
     if last is None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
     source, values = last.source, list(written.policy.sweep)
-    texts = [text or "" for text in source.texts]
+    texts = source.filled
     return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
 
 
-def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, Any]:
+def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], Any, Any]:
     """The texts before, their release, and whose they are; several columns as one text."""
     number = chains.table_at(done)
     if number is None:
@@ -205,11 +235,8 @@ def _records(written: Written, done: Sequence[Done]) -> tuple[list[str], Any, An
         before, after = [one for one, _, _ in columns], [one.data for _, one, _ in columns]
         groups = columns[0][2]
     else:
-        from .tables import final
-        from .tables import original as original_table
-
         first = done[number]
-        table, rows = final(done), first.release.private["rows"].tolist()
+        table, rows = chains.final_table(done), first.release.sides.rows.tolist()
         known = original_table(written)
         person = written.policy.input.person
         names = [name for name in table.columns if name in known.columns and name != person]

@@ -12,7 +12,11 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
 
+from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
+from ..core.printed import by_sizes
+from ..methods import METHODS
+from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
@@ -71,6 +75,17 @@ class Evaluation(Strict):
     gold: verbs.Path
 
 
+class Tried(Strict):
+    """An attack to try: what the attacker knows, and how often it may succeed."""
+
+    at_most: float | None = Field(
+        None, ge=0, le=1, description="The success above which the run is refused."
+    )
+    background: Knows = Field(
+        BACKGROUND, description="What is known of people: part (50 words of a text), another text."
+    )
+
+
 class Output(Strict):
     """Where the release folder goes; its private folder stands beside it."""
 
@@ -86,15 +101,21 @@ class Policy(Strict):
         None, alias="schema", description="The columns' kinds and roles, for anonymize."
     )
     recognizer: str | None = Field(
-        None, description="rules-en, rules-es, a YAML file of rules, a spaCy pipeline; + joins."
+        None, description="en, rules-es, a YAML file of rules, a .model, a spaCy pipeline; + joins."
     )
     spans: verbs.Path | None = Field(
         None, description="A review file in place of a recogniser: what a person decided."
     )
     stages: list[Stage] = Field(min_length=1, description="Verbs in order, with their parameters.")
     claims: list[Required] = Field(default=[], description="What must hold for the final data.")
+    publish: list[str] | Literal["all"] = Field(
+        [],
+        description="Columns that may leave as they are although they repeat what the texts hide.",
+    )
     evaluation: Evaluation | None = None
-    attacks: list[str] | Literal["all"] = Field([], description="Attacks to try on the release.")
+    attacks: list[str] | dict[str, Tried] | Literal["all"] = Field(
+        [], description="Attacks to try on the release; by name, with how often each may succeed."
+    )
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
@@ -138,27 +159,29 @@ class Policy(Strict):
 
     def _check_table(self) -> None:
         """`anonymize` takes the table once; other stages work on its texts, before or after."""
-        verbs_ = [stage.verb for stage in self.stages]
-        if "anonymize" not in verbs_:
+        tables = [i for i, stage in enumerate(self.stages) if verbs.takes_table(stage.verb)]
+        if not tables:
             return
-        if verbs_.count("anonymize") > 1:
-            second = verbs_.index("anonymize", verbs_.index("anonymize") + 1)
+        verb = self.stages[tables[0]].verb
+        if len(tables) > 1:
             raise ValueError(
-                f"stages[{second}]: anonymize stands twice, and who shares both classes may be "
+                f"stages[{tables[1]}]: {verb} stands twice, and who shares both classes may be "
                 "fewer than k; give one stage the stronger parameters"
             )
         if self.schema_file is None:
-            raise ValueError("anonymize needs schema: the file that says what each column is")
-        if len(verbs_) > 1 and self.input.columns is None:
-            raise ValueError("input.columns names no text column for the stages beside anonymize")
+            raise ValueError(f"{verb} needs schema: the file that says what each column is")
+        if len(self.stages) > 1 and self.input.columns is None:
+            raise ValueError(f"input.columns names no text column for the stages beside {verb}")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PolicyFile:
     """A policy as it stands in a file; its paths are relative to `folder`."""
 
     policy: Policy
     folder: Path
+
+    __repr__ = by_sizes
 
     @property
     def input_name(self) -> str:
@@ -170,7 +193,7 @@ class Written:
         return Path(os.path.normpath(self.folder / given))
 
 
-def read(path: str | Path) -> Written:
+def read(path: str | Path) -> PolicyFile:
     """The policy of a file; what is wrong with it is told by its place in the YAML.
 
     >>> import tempfile
@@ -191,7 +214,7 @@ def read(path: str | Path) -> Written:
         raise BadInput(
             f"cannot be read ({type(problem).__name__})", where=str(path), remedy=remedy
         ) from None
-    return Written(parse(content, str(path)), place.resolve().parent)
+    return PolicyFile(parse(content, str(path)), place.resolve().parent)
 
 
 def parse(content: str, place: str = "release.yaml") -> Policy:
@@ -280,10 +303,10 @@ def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
 
 def _one(error: Any) -> tuple[str, str, str | None]:
     loc, kind = list(error["loc"]), error["type"]
-    if len(loc) > 2 and loc[0] == "stages" and loc[2] in VERBS:
+    if len(loc) > 2 and loc[0] == "stages" and loc[2] in METHODS:
         del loc[2]  # the tag that pydantic inserts stands nowhere in the YAML
-    if "t_words" in loc:  # the words are secrets, also where they are names
-        del loc[loc.index("t_words") + 1 :]
+    if len(loc) > 3 and loc[0] == "stages":  # words are secrets, also where they are names
+        del loc[3:]
     where = yaml_path(loc)
     message = str(error["msg"]).removeprefix("Value error, ")
     if kind == "extra_forbidden":
@@ -292,7 +315,7 @@ def _one(error: Any) -> tuple[str, str, str | None]:
         advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
         return where, "no such setting", advice
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return where, "names no verb", f"give verb: one of {', '.join(VERBS)}"
+        return where, "names no verb", f"give verb: one of {', '.join(METHODS)}"
     if kind == "missing":
         return where, "is missing", f"add {loc[-1]}"
     if loc == ["version"]:
@@ -300,19 +323,13 @@ def _one(error: Any) -> tuple[str, str, str | None]:
     return where, message, None
 
 
-VERBS: dict[str, type[Strict]] = {
-    "suppress": verbs.Suppress,
-    "redact": verbs.Redact,
-    "generalize": verbs.Generalize,
-    "sanitize": verbs.Sanitize,
-    "pseudonymize": verbs.Pseudonymize,
-    "anonymize": verbs.Anonymize,
-}
-
-
 def _names() -> list[str]:
     """Every setting's name: a typing error is near one of them."""
-    parts: tuple[type[Strict], ...] = (Policy, Input, Required, Evaluation, Output, *VERBS.values())
+    stages = map(verbs.stage_model, METHODS)
+    parts: tuple[type[Strict], ...] = (
+        *(Policy, Input, Required, Evaluation, Tried, Output),
+        *stages,
+    )
     names = {field.alias or name for part in parts for name, field in part.model_fields.items()}
     return sorted(names)
 
@@ -335,13 +352,8 @@ def json_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-# Values that are secrets of the steward: a public policy says only how many there are.
-SECRET = ("words", "t_words")
-FILES = ("terms", "direct", "words_file", "ontology", "patterns", "implausible", "frequencies")
-
-
 def public(policy: Policy) -> dict[str, Any]:
-    """The policy as it may be published: no secret, no path but the files' own names.
+    """The policy as it may be published: every value, no secret, of files their own names.
 
     >>> policy = parse('''
     ... version: 1
@@ -354,23 +366,24 @@ def public(policy: Policy) -> dict[str, Any]:
     >>> "key_file" in public(policy)
     False
     """
-    stated = whole(policy)
+    stated = policy.model_dump(mode="json", by_alias=True, exclude_none=True)
     stated.pop("key_file", None)
     stated["input"]["path"] = Path(policy.input.path).name
-    if "output" in stated:
-        stated["output"]["path"] = Path(policy.output.path).name
-    for name in ("schema", "spans", "recognizer"):
+    stated["output"]["path"] = Path(policy.output.path).name
+    if "schema" in stated:
+        stated["schema"] = SCHEMA
+    for name in ("spans", "recognizer"):
         if isinstance(stated.get(name), str):
             stated[name] = "+".join(Path(one).name for one in stated[name].split("+"))
     if "evaluation" in stated:
         stated["evaluation"]["gold"] = Path(stated["evaluation"]["gold"]).name
     for stage in stated["stages"]:
-        for name in FILES:
+        for name in verbs.file_options(stage["verb"]):
             if isinstance(stage.get(name), str):
                 stage[name] = Path(stage[name]).name
-        for name in SECRET:
+        for name in verbs.secret_options(stage["verb"]):
             if isinstance(stage.get(name), list | dict):
-                stage[name] = f"{len(stage[name])} private entries"
+                stage[name] = f"{len(stage[name])} {HIDDEN}"
     return stated
 
 

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from ..core.errors import BadInput
-from . import chains, tables, withdraw
-from .chains import released
+from ..core.printed import by_sizes
+from ..formats.source import filled
+from . import chains, table_stage
+from .execute import execute
+from .inputs import as_source, original_table, read_input
 from .measures import changed_symbols
-from .run import Done, read_input, reporter
-from .stages import Setting, Step, call, found_spans, recognised, steps_of
+from .stages import found_spans, recognized
+from .steps import RunContext, StageResult, steps_of
 from .verdicts import verdicts as judged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence, Set
+
     from ..core.progress import Progress
+    from ..core.release import Release
     from ..core.spans import Span
     from ..formats import Source
-    from .policy import Written
+    from .policy import PolicyFile
+    from .steps import Step
+    from .withdraw import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,133 +60,115 @@ def share_of(given: str) -> float:
 
 
 def preview(
-    written: Written, share: float, key: bytes, progress: Progress | None = None
+    written: PolicyFile, share: float, key: bytes, progress: Progress | None = None
 ) -> Preview:
     """Runs the stages on sampled people (documents, where no person column is named).
 
     Fewer people share less, so that a sample loses more than the whole: an upper bound in practice.
     """
-    steps = steps_of(written.policy)
-    setting, table = Setting(written, key, progress), tables.place_of(steps)
-    people = _People(setting, share)
-    done = _taken(steps[:table], [], people)
-    if table is not None:
-        done = _through_table(steps, table, done, people)
-    return _found(done)
+    context = RunContext(written, key, progress)
+    store = SampleStore(context, share)
+    return _found(execute(steps_of(written.policy), store, context))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _People:
-    """The sampled people: which documents are theirs, and what was recognised in them."""
+class SampleStore:
+    """Results of steps on sampled people, in memory, and which documents are theirs."""
 
-    setting: Setting
+    context: RunContext
     share: float
-    sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
-    spans: dict[str | None, list[Span]] = field(default_factory=dict)
+    _sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
+    _spans: dict[str | None, list[Span]] = field(default_factory=dict)
 
-    def source(self, column: str | None) -> tuple[Source, list[int]]:
-        """The whole of a column, and the chosen documents."""
-        if column not in self.sources:
-            written = self.setting.written
-            whole = read_input(written, written.path(written.policy.input.path), column)
-            self.sources[column] = whole, chosen(whole, self.share, written.policy.seed)
-        return self.sources[column]
+    __repr__ = by_sizes
 
-    def recognised(self, column: str | None) -> list[Span]:
+    def texts(self, column: str | None, done: Sequence[StageResult]) -> Source:
+        """The chosen documents of a column after the steps so far."""
+        whole, few = self._chosen(column)
+        source = whole.part(few)
+        if chains.table_at(done) is not None:
+            last = chains.of_column(done, column)[-1]
+            source = replace(last.source, format=source.format)
+        else:
+            mine = [one for one in done if one.step.column == column]
+            if not mine:
+                return source
+            last = mine[-1]
+        return replace(source, texts=chains.released(last))
+
+    def table(self, done: Sequence[StageResult]) -> pl.DataFrame:
+        """The sampled people's rows after the steps so far."""
+        whole = original_table(self.context.written)
+        last = {one.step.column: chains.released(one) for one in done}
+        return whole[self._rows(whole)].with_columns(
+            [pl.Series(str(name), texts, dtype=pl.String) for name, texts in last.items()]
+        )
+
+    def recognized(self, column: str | None, context: RunContext) -> list[Span]:
         """What stands in the chosen documents; a review file speaks of all of them."""
-        if column not in self.spans:
-            whole, few = self.source(column)
-            if self.setting.written.policy.spans is None:
-                self.spans[column] = found_spans(_part(whole, few), self.setting)
+        if column not in self._spans:
+            whole, few = self._chosen(column)
+            if context.written.policy.spans is None:
+                self._spans[column] = found_spans(whole.part(few), context)
             else:
-                found = found_spans(whole, self.setting)
-                self.spans[column] = chains.renumbered_spans(found, few)
-        return self.spans[column]
+                found = found_spans(whole, context)
+                self._spans[column] = chains.renumbered_spans(found, few)
+        return self._spans[column]
+
+    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
+        """What stands in the sampled rows; a review file speaks of all texts of the table."""
+        if context.written.policy.spans is None:
+            return table_stage.terms_in(documents, context)
+        texts, whole = table_stage.schema_of(context).texts, original_table(context.written)
+        every = filled(text for row in whole.select(texts).iter_rows() for text in row)
+        few = [row * len(texts) + at for row in self._rows(whole) for at in range(len(texts))]
+        return chains.renumbered_spans(recognized(every, context), few)
+
+    def keep_texts(
+        self,
+        step: Step,
+        source: Source,
+        done: Sequence[StageResult],
+        make: Callable[[], tuple[Release, list[str]]],
+    ) -> StageResult:
+        """The result of a step on texts."""
+        release, texts = make()
+        return StageResult(step, source, replace(release, data=texts), {}, "", fresh=True)
+
+    def keep_table(
+        self,
+        step: Step,
+        frame: pl.DataFrame,
+        done: Sequence[StageResult],
+        make: Callable[[], Release],
+        withdrawn: Set[Term] = frozenset(),
+    ) -> StageResult:
+        """The result of the table's step."""
+        written = self.context.written
+        source = as_source(frame, written, written.path(written.policy.input.path))
+        return StageResult(step, source, make(), {}, "", fresh=True)
+
+    def _chosen(self, column: str | None) -> tuple[Source, list[int]]:
+        """The whole of a column, and the chosen documents."""
+        if column not in self._sources:
+            written = self.context.written
+            whole = read_input(written, written.path(written.policy.input.path), column)
+            self._sources[column] = whole, self._few(whole)
+        return self._sources[column]
+
+    def _rows(self, whole: pl.DataFrame) -> list[int]:
+        written = self.context.written
+        return self._few(as_source(whole, written, written.path(written.policy.input.path)))
+
+    def _few(self, whole: Source) -> list[int]:
+        written = self.context.written
+        return chosen(whole, self.share, written.policy.seed, _least(written))
 
 
-def _taken(steps: Sequence[Step], earlier: Sequence[Done], people: _People) -> list[Done]:
-    """Steps on the texts of columns, after those taken earlier."""
-    written = people.setting.written
-    done = list(earlier)
-    for step in steps:
-        name = f"{step.number + 1}/{len(written.policy.stages)} {step.stage.verb}"
-        setting = replace(people.setting, progress=reporter(people.setting.progress, name))
-        source = _current(step.column, done, people)
-
-        def spans(step: Step = step) -> list[Span]:
-            return chains.moved_spans(people.recognised(step.column), done, step.column)
-
-        release, texts = call(step, source, spans, setting)
-        release = replace(release, data=texts)
-        done.append(Done(step, source, release, {}, "", fresh=True))
-    return done
-
-
-def _current(column: str | None, done: Sequence[Done], people: _People) -> Source:
-    """The texts of a column after the steps so far."""
-    source = _part(*people.source(column))
-    if chains.table_at(done) is not None:
-        last = chains.of_column(done, column)[-1]
-        source = replace(last.source, format=source.format)
-    else:
-        mine = [one for one in done if one.step.column == column]
-        if not mine:
-            return source
-        last = mine[-1]
-    return replace(source, texts=released(last))
-
-
-def _through_table(
-    steps: Sequence[Step], place: int, before: list[Done], people: _People
-) -> list[Done]:
-    """The table's step and those after it, until every class shows each of its terms alike."""
-    written = people.setting.written
-    path = written.path(written.policy.input.path)
-    whole = tables.read_table(path, written)
-    rows = chosen(tables.as_source(whole, written, path), people.share, written.policy.seed)
-    frame = _as_taken(whole[rows], before)
-    name = f"{place + 1}/{len(written.policy.stages)} anonymize"
-    setting = replace(people.setting, progress=reporter(people.setting.progress, name))
-    release = tables.called(steps[place], frame, before, setting, _reviewed(whole, rows, setting))
-    first, gone = release, set[Any]()
-    while True:
-        source = tables.as_source(frame, written, path)
-        table = Done(steps[place], source, release, {}, "", fresh=True)
-        done = _taken(steps[place + 1 :], [*before, table], people)
-        more = withdraw.parted(release, done[place + 1 :])
-        if more <= gone:
-            return done
-        gone |= more
-        release = withdraw.applied(first, frame, gone)
-
-
-def _as_taken(frame: pl.DataFrame, before: Sequence[Done]) -> pl.DataFrame:
-    """The sampled people's rows as the table's step takes them."""
-    last = {one.step.column: released(one) for one in before}
-    return frame.with_columns(
-        [pl.Series(str(name), texts, dtype=pl.String) for name, texts in last.items()]
-    )
-
-
-def _reviewed(
-    whole: pl.DataFrame, rows: Sequence[int], setting: Setting
-) -> Callable[[list[str]], list[Span]] | None:
-    """What a review file, which speaks of all texts of the table, says of the sampled ones."""
-    if setting.written.policy.spans is None:
-        return None
-    texts = tables.schema_of(setting).texts
-    documents = [text or "" for row in whole.select(texts).iter_rows() for text in row]
-    few = [row * len(texts) + index for row in rows for index in range(len(texts))]
-    return lambda _: chains.renumbered_spans(recognised(documents, setting), few)
-
-
-def _part(source: Source, few: Sequence[int]) -> Source:
-    groups = None if source.groups is None else [source.groups[i] for i in few]
-    return replace(source, texts=[source.texts[i] for i in few], groups=groups)
-
-
-def chosen(source: Source, share: float, seed: int) -> list[int]:
+def chosen(source: Source, share: float, seed: int, least: int = 1) -> list[int]:
     """Which documents are the sampled people's; who is sampled depends on the seed alone.
+
+    At least so many people, if there are: fewer than k cannot be met.
 
     >>> from sfumato.formats import jsonl
     >>> raw = b"".join(b'{"who": "p%d", "note": "calm"}\\n' % (i // 2) for i in range(100))
@@ -193,18 +182,23 @@ def chosen(source: Source, share: float, seed: int) -> list[int]:
             "one text has no people or documents to sample", where="--sample", remedy="run it whole"
         )
     owners = source.groups or [str(i) for i in range(len(source.texts))]
+    drawn = {
+        owner: hashlib.sha256(f"{seed}\0{owner}".encode("utf-8", "surrogatepass")).digest()[:8]
+        for owner in set(owners)
+    }
     limit = int(share * 2**64)
-    found: list[int] = []
-    for i, owner in enumerate(owners):
-        drawn = hashlib.sha256(f"{seed}\0{owner}".encode("utf-8", "surrogatepass")).digest()
-        if int.from_bytes(drawn[:8]) < limit:
-            found.append(i)
-    if not found:
-        raise BadInput("nobody was sampled", where="--sample", remedy="give a larger share")
-    return found
+    first = sorted(drawn, key=drawn.__getitem__)[:least]
+    found = {owner for owner, number in drawn.items() if int.from_bytes(number) < limit}
+    found.update(first)
+    return [i for i, owner in enumerate(owners) if owner in found]
 
 
-def _found(done: Sequence[Done]) -> Preview:
+def _least(written: PolicyFile) -> int:
+    """How many people the stages need at least."""
+    return max((stage.k for stage in written.policy.stages if hasattr(stage, "k")), default=1)
+
+
+def _found(done: Sequence[StageResult]) -> Preview:
     verdicts, changed = [], {}
     for number, some in judged(done).items():
         name = done[number].step.name

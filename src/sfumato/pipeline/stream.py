@@ -9,52 +9,50 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
-from ..core.claims import by_this_stage
+from ..claims import kind
+from ..core.certificate import stretching
+from ..core.claims import Claim
 from ..core.errors import BadInput, NotVerified
+from ..core.printed import by_sizes
 from ..core.totals import Totals
+from ..methods import method
 from ..verification import composed, verify_part
 from ..verification.trace import Trace
+from ..verification.untouched import Publishing
 from . import certificate, folder
-from .kept import Shelf, private_folder
-from .run import Outcome, reporter
-from .stages import (
-    Setting,
-    Step,
-    call,
-    dictionary_of,
-    digest_of,
-    file_digest,
-    recogniser_name,
-    steps_of,
-)
+from .folder import Outcome
+from .plan import size_of
+from .published_columns import add_texts, publishing_of
+from .result_folder import ResultFolder, private_folder
+from .stages import digest_of, file_digest, given_to, recognizer_name
+from .steps import RunContext, Step, reporter, steps_of
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.progress import Progress
     from ..core.release import Release
     from ..formats import Chunks, Source
-    from ..methods.pseudonyms.stream import Pseudonyms
-    from .policy import Written
+    from .policy import PolicyFile
 
 LIMIT = 64 << 20
-LOCAL = ("redact", "pseudonymize")  # what happens to a document depends on no other, given lists
 
 
-def can(written: Written) -> str | None:
+def can(written: PolicyFile) -> str | None:
     """Why a policy cannot be streamed; None if it can."""
     policy = written.policy
-    verbs = [stage.verb for stage in policy.stages]
-    if any(verb not in LOCAL for verb in verbs):
+    of_stages = [method(stage.verb) for stage in policy.stages]
+    if any(one.parts is None for one in of_stages):
         return "a stage needs all documents at once"
-    if "pseudonymize" in verbs[1:]:
-        return "pseudonymize is not the first stage"
+    later = next((one.verb for one in of_stages[1:] if one.recognizes), None)
+    if later is not None:
+        return f"{later} is not the first stage"
     if policy.input.columns is not None and len(policy.input.columns) > 1:
         return "several text columns"
     if policy.spans is not None:
@@ -68,10 +66,8 @@ def can(written: Written) -> str | None:
     return None
 
 
-def is_wanted(written: Written, asked: bool | None, previous: bool) -> bool:
+def is_wanted(written: PolicyFile, asked: bool | None, previous: bool) -> bool:
     """Whether a policy goes through in parts: when asked for, or when its input is large."""
-    from .plan import size_of
-
     if asked is False:
         return False
     problem = "earlier releases are compared whole" if previous else can(written)
@@ -96,19 +92,22 @@ class _Pass:
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0
+    publishing: Publishing | None = None
     ending: str = "; nothing was written"
+
+    __repr__ = by_sizes
 
 
 def run(
-    setting: Setting, target: Path, private: Path, overwrite: bool, progress: Progress | None
+    context: RunContext, target: Path, private: Path, overwrite: bool, progress: Progress | None
 ) -> Outcome:
     """Runs a policy in parts; writes the release folder or nothing."""
-    written = setting.written
+    written = context.written
     source = written.policy.input
     steps = steps_of(written.policy)
-    key = _key(steps, setting)
-    shelf = Shelf(private_folder(private / "stages"))
-    reused = len(steps) if shelf.has(key) else 0
+    key = _key(steps, context)
+    results = ResultFolder(private_folder(private / "stages"))
+    reused = len(steps) if results.has(key) else 0
     if not reused:
         chunks = formats.read_chunks(
             written.path(source.path),
@@ -117,72 +116,76 @@ def run(
             format=source.read_as,
             encoding=source.encoding,
         )
-        _keep(chunks, steps, setting, shelf, key, private, progress)
-    told = json.loads((shelf.folder / key / "release.json").read_text("utf-8"))
-    made = shelf.data(key, written.input_name)
+        _keep(chunks, steps, context, results, key, private, progress)
+    told = json.loads((results.folder / key / "release.json").read_text("utf-8"))
+    made = results.data(key, written.input_name)
     stated, figures = told["certificate"], told["figures"]
     stated["hashes"]["files"] = folder.data_digests(made)
-    stated = certificate.sealed(stated, setting.key)
+    shown = certificate.public_of(stated, context.key)
     held = {
         "certificate.json": folder.as_json(
-            certificate.private_of(stated, setting.key, written, stage_results=[key], streamed=True)
+            certificate.private_of(stated, context.key, written, stage_results=[key], streamed=True)
         ),
-        "key": setting.key + b"\n",
+        "key": context.key + b"\n",
         "policy.yaml": folder.policy_bytes(written),
+        **folder.measured(written, shown, figures),
     }
-    folder.write(target, private, written, made, stated, figures, held, overwrite)
-    shelf.prune([key])
-    return Outcome(target, private, stated, figures, reused)
+    folder.write(target, private, written, made, shown, held, overwrite)
+    results.prune([key])
+    return Outcome(target, private, shown, stated, figures, reused)
 
 
-def _key(steps: list[Step], setting: Setting) -> str:
-    key = file_digest(setting.written.path(setting.written.policy.input.path))
+def _key(steps: list[Step], context: RunContext) -> str:
+    key = file_digest(context.written.path(context.written.policy.input.path))
     for step in steps:
-        key = digest_of(step, setting, key)
+        key = digest_of(step, context, key)
     return key
 
 
 def _keep(
     chunks: Chunks,
     steps: list[Step],
-    setting: Setting,
-    shelf: Shelf,
+    context: RunContext,
+    results: ResultFolder,
     key: str,
     private: Path,
     progress: Progress | None,
 ) -> None:
     """Makes the result in a folder of its own and puts it on the shelf by one rename."""
-    temporary = shelf.folder / f".{key[:16]}"
+    temporary = results.folder / f".{key[:16]}"
     shutil.rmtree(temporary, ignore_errors=True)  # what a stopped run left
     private_folder(temporary / "data")
     state = _Pass(steps, [Totals() for _ in steps], [{} for _ in steps])
     with ExitStack() as stack, formats.atomic_files() as files:
-        verbs = _verbs(chunks, steps, setting, stack, progress)
-        mapping = _mapping(steps[0], setting, private, files)
-        target = str(temporary / "data" / setting.written.input_name)
+        verbs = _verbs(chunks, steps, context, stack, progress)
+        mapping = _mapping(steps[0], context, private, files)
+        target = str(temporary / "data" / context.written.input_name)
         with formats.chunk_writer(target, chunks, files) as out:
             for chunk in chunks.tracked("release", reporter(progress, "release")):
                 texts = _through(chunk, verbs, state, mapping)
+                state.publishing = state.publishing or publishing_of(context.written, chunk.columns)
+                add_texts(state.publishing, chunk, texts)
+                state.publishing.require()
                 pairs = zip(chunk.texts, texts, strict=True)
                 out.write(chunk, [None if old is None else new for old, new in pairs])
         if mapping is not None:
             mapping(None)
         files.commit()
-    _told(temporary, state, setting)
+    _told(temporary, state, context)
     for path in temporary.rglob("*"):
         if path.is_file():
             path.chmod(0o600)
-    temporary.rename(shelf.folder / key)
+    temporary.rename(results.folder / key)
 
 
-def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdict]:
+def judged_again(context: RunContext, original: Path, released: Path) -> list[Verdict]:
     """Takes every part of the original through the stages again, and judges it as the run did.
 
     What comes out must be the release: then its claims are those of stages that were judged.
     Memory is that of the run.
     """
-    steps = steps_of(setting.written.policy)
-    given = setting.written.policy.input
+    steps = steps_of(context.written.policy)
+    given = context.written.policy.input
     before, after = (
         formats.read_chunks(
             path,
@@ -194,9 +197,9 @@ def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdi
         for path in (original, released)
     )
     state = _Pass(steps, [Totals() for _ in steps], [{} for _ in steps], ending="")
-    theirs = (text or "" for chunk in after for text in chunk.texts)
+    theirs = (text for chunk in after for text in chunk.filled)
     with ExitStack() as stack:
-        verbs = _verbs(before, steps, setting, stack, None)
+        verbs = _verbs(before, steps, context, stack, None)
         for chunk in before:
             for number, text in enumerate(_through(chunk, verbs, state, None)):
                 if next(theirs, None) != text:
@@ -210,8 +213,8 @@ def judged_again(setting: Setting, original: Path, released: Path) -> list[Verdi
         claims = {claim.name: claim for claim in totals.release().claims}
         for verdict in totals.verdicts:
             claim = claims[verdict.claim.name]
-            if claim.name == "only-spans-changed" and number + 1 < len(steps):
-                claim = replace(claim, statement=by_this_stage(claim.statement))
+            if number + 1 < len(steps):
+                claim = kind(claim.name).after_others(claim)
             found.append(replace(verdict, claim=claim))
     return found
 
@@ -222,44 +225,27 @@ Verb = Callable[["Source"], "Release"]
 def _verbs(
     chunks: Chunks,
     steps: list[Step],
-    setting: Setting,
+    context: RunContext,
     stack: ExitStack,
     progress: Progress | None,
 ) -> list[Verb]:
-    """Each step as a function of a part; the surrogates are learned here."""
+    """Each step as a function of a part; what all parts together tell is learned here."""
+    from ..recognizers import recognizer
+
+    name = recognizer_name(context)
+    here = replace(context, progress=reporter(progress, "recognize"))
     verbs: list[Verb] = []
     for step in steps:
-        if step.stage.verb == "pseudonymize":
-            verbs.append(_pseudonyms(chunks, step, setting, stack, progress))
-        else:
-            verbs.append(_redaction(step, setting))
+        declared = method(step.stage.verb)
+        assert declared.parts is not None
+        find = recognizer(*name.split("+")) if declared.recognizes else None
+        given = given_to(
+            step, None, here, find=find, recognizer_name=name, stretched=context.stretched
+        )
+        parts = declared.parts(given, chunks)
+        stack.callback(parts.close)
+        verbs.append(parts.release)
     return verbs
-
-
-def _pseudonyms(
-    chunks: Chunks, step: Step, setting: Setting, stack: ExitStack, progress: Progress | None
-) -> Verb:
-    from ..methods.pseudonyms.stream import Pseudonyms
-    from ..recognizers import recogniser
-
-    policy = setting.written.policy
-    name = recogniser_name(setting)
-    stage: Any = step.stage
-    run: Pseudonyms = stack.enter_context(
-        Pseudonyms(name, setting.key, stage.dates, seed=policy.seed)
-    )
-    find = recogniser(*name.split("+"))
-    for chunk in chunks.tracked("recognise", reporter(progress, "recognise")):
-        texts = [text or "" for text in chunk.texts]
-        run.learn(texts, find(texts))
-    return lambda part: run.release(part.texts, part.groups)
-
-
-def _redaction(step: Step, setting: Setting) -> Verb:
-    """`redact` with its list read once."""
-    stage: Any = step.stage
-    dictionary = dictionary_of(stage, setting)
-    return lambda part: call(step, part, list, setting, dictionary)[0]
 
 
 def _through(
@@ -276,7 +262,7 @@ def _through(
         return verify_part(before, release, state.carried[number])
 
     found: list[list[Verdict]] = [[] for _ in steps]
-    for judged in composed.judge(steps, check):
+    for judged in composed.judge_stages(steps, check):
         found[judged.step].append(judged.verdict)
         if not judged.verdict.holds:
             _raise(judged, state)
@@ -285,7 +271,7 @@ def _through(
     if mapping is not None:
         mapping(steps[0].release)
     _measure(chunk, steps, state)
-    return [text or "" for text in part.texts]
+    return part.filled
 
 
 def _raise(judged: composed.Judged, state: _Pass) -> None:
@@ -312,15 +298,16 @@ def _measure(chunk: Source, steps: list[composed.Step], state: _Pass) -> None:
 
 
 def _mapping(
-    step: Step, setting: Setting, private: Path, files: formats.AtomicFiles
+    step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
 ) -> Callable[[Any], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
     if step.stage.verb != "pseudonymize":
         return None
     from ..methods.pseudonyms.mapping import MappingWriter
 
-    stream = files.open(private / folder.mapping_name(step), private=True)
-    writer = MappingWriter(stream, setting.key)
+    place = private / folder.mapping_name(step)
+    stream = files.open(place, private=True, overwrite=True)
+    writer = MappingWriter(stream, context.key)
 
     def add(release: Release | None) -> None:
         if release is not None:
@@ -332,20 +319,23 @@ def _mapping(
     return add
 
 
-def _told(temporary: Path, state: _Pass, setting: Setting) -> None:
+def _told(temporary: Path, state: _Pass, context: RunContext) -> None:
     """The certificate and the figures of the pass, beside its data."""
-    stages = [_stage(step, totals, setting) for step, totals in _both(state)]
+    how = stretching(state.totals[-1].digest)
+    stages = [_stage(step, totals, context, how) for step, totals in _both(state)]
     for stage in stages[:-1]:
-        for claim in stage["claims"]:
-            if claim["name"] == "only-spans-changed":
-                claim["statement"] = by_this_stage(claim["statement"])
+        claims = map(Claim.of, stage["claims"])
+        stage["claims"] = [kind(one.name).after_others(one).as_dict() for one in claims]
     hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
     for stage in stages:
         del stage["hashes"]["release"]
     counts = {"documents": state.totals[0].documents}
     if state.persons:
         counts["persons"] = len(state.persons)
-    stated = certificate.assembled(setting.written, state.steps, stages, counts, hashes, [])
+    publishing = state.publishing or Publishing.of((), context.written.policy.publish)
+    stated = certificate.assembled(
+        context.written, state.steps, stages, counts, hashes, [], publishing, how
+    )
     share = state.changed / state.symbols if state.symbols else 0.0
     loss = {
         "symbols": state.symbols,
@@ -369,9 +359,11 @@ def _both(state: _Pass) -> Iterator[tuple[Step, Totals]]:
     return zip(state.steps, state.totals, strict=True)
 
 
-def _stage(step: Step, totals: Totals, setting: Setting) -> dict[str, Any]:
+def _stage(
+    step: Step, totals: Totals, context: RunContext, how: Mapping[str, Any]
+) -> dict[str, Any]:
     """A stage's part of the certificate."""
-    whole = totals.certificate(private=False, key=setting.key)
+    whole = totals.told(context.key, how)
     names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
     return {
         **{name: whole[name] for name in (*names, "warnings", "hashes")},

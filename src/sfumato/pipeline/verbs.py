@@ -1,10 +1,20 @@
-"""What a stage of a policy may say: the parameters of every verb, as pydantic reads them."""
+"""What a stage of a policy may say: the options its method declares, as pydantic reads them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from ..core.method import options_of
+from ..methods import METHODS, method
+
+if TYPE_CHECKING:
+    from ..core.method import Method, Option
+
+from ..core.printed import by_names
 
 Path = Annotated[str, Field(min_length=1, description="A file, relative to the policy.")]
 
@@ -13,6 +23,8 @@ class Strict(BaseModel):
     """Nothing unknown is overlooked, nothing is converted silently."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    __repr__ = by_names
+    __str__ = by_names
 
 
 class OnTexts(Strict):
@@ -25,108 +37,65 @@ class OnTexts(Strict):
     )
 
 
-class Suppress(OnTexts):
-    """Rare substrings become stars; counted in the final release."""
+class OnTable(Strict):
+    """A stage that takes the whole table."""
 
-    verb: Literal["suppress"]
-    k: int = Field(5, ge=1, description="How many people (documents) must share what is legible.")
-    count: Literal["occurrences", "documents", "groups"] | None = Field(
-        None, description="What k counts; groups (people) if the input names a person column."
-    )
-    unit: Literal["character", "grapheme", "word"] = "character"
-    align: Literal["word", "character"] = "word"
-    min_run: int = Field(1, ge=1)
-    run_price: int = Field(0, ge=0)
-    cover: Literal["fewest", "longest-first", "word"] = "fewest"
-    keep: str | None = None
-    mask: str = Field("★", min_length=1)
-    collapse: bool = False
-    hide: Literal["recognised"] | None = Field(
-        None, description="Also star what the recogniser found, however many people share it."
-    )
-    memory: str | None = None
-
-
-class Redact(OnTexts):
-    """Listed quasi-identifiers lose as few characters as possible."""
-
-    verb: Literal["redact"]
-    terms: Path
-    k: int = Field(5, ge=1)
-    guarantee: Literal["published", "matching"] = "published"
-    direct: Path | None = None
-    rare_lengths: Literal["shared", "star"] = "shared"
-    mask: str | list[str] = "*"
-    whole_words: bool = True
-    fold_case: bool = False
-    fold_width: bool = False
-
-
-class Generalize(OnTexts):
-    """Sensitive words become more general words."""
-
-    verb: Literal["generalize"]
-    t: int = Field(32, ge=1)
-    words: list[str] | Literal["nouns", "recognised"] = Field(
-        "nouns", description="Words and phrases; every noun; or what the recogniser found."
-    )
-    words_file: Path | None = None
-    t_words: dict[str, int] | None = None
-    objective: Literal["uniform", "smallest"] = "uniform"
-    search: Literal["exact", "lub", "exhaustive"] = "exact"
-    alpha: float = Field(0.5, ge=0, le=1)
-    min_volume: int = Field(2, ge=1)
-    ontology: Path | None = None
-    volume: Literal["leaves", "level"] = "leaves"
-    sense: Literal["context", "first"] = "context"
-    unknown: Literal["suppress", "keep", "fail"] = "suppress"
-    segment: Literal["document", "paragraph", "sentence"] = "document"
-    mask: str = Field("★", min_length=1, max_length=1)
-
-
-class Sanitize(OnTexts):
-    """Sensitive patterns of sequences are concealed."""
-
-    verb: Literal["sanitize"]
-    patterns: Path
-    implausible: Path | None = None
-    unit: Literal["character", "token"] = "character"
-    method: Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs"] = "tpm"
-    replacement: Literal["hide-and-mine", "mcsr", "integer-program"] = "hide-and-mine"
-    tau: int = Field(1, ge=1)
-    theta: float | None = None
-    rho: float | None = None
-    separator: str = "#"
-    length: int | None = None
-
-
-class Pseudonymize(OnTexts):
-    """Consistent surrogates for what the recogniser found; claims no anonymity."""
-
-    verb: Literal["pseudonymize"]
-    dates: Literal["shift", "keep", "label"] = "shift"
-
-
-class Anonymize(Strict):
-    """People become k-anonymous on their columns and on the sensitive terms of their texts."""
-
-    verb: Literal["anonymize"]
     columns: None = Field(None, description="The schema says what each column is.")
-    k: int = Field(5, ge=1)
-    partitioner: Literal["mondrian", "gdf", "clusters"] = "mondrian"
-    relational_weight: float = Field(0.5, ge=0, le=1)
-    l: float | None = None  # noqa: E741  # the name the literature has
-    diversity: Literal["distinct", "entropy", "recursive"] = "distinct"
-    c: float = 1.0
-    t: float | None = None
-    suppress_share: float = Field(0.0, ge=0, le=1)
-    terms: Literal["suppress", "generalize"] = "suppress"
-    own_values: Literal["words", "all", "dropped", "none"] | None = Field(
-        None, description="Over the schema's `own_values`."
-    )
 
 
-Stage = Annotated[
-    Suppress | Redact | Generalize | Sanitize | Pseudonymize | Anonymize,
-    Field(discriminator="verb"),
-]
+@cache
+def stage_model(verb: str) -> type[Strict]:
+    """The model of a verb's stage."""
+    declared = method(verb)
+    fields: dict[str, Any] = {"verb": (Literal[verb], ...)}
+    for one in options_of(declared.options, "policy"):
+        fields[one.name] = _field(one)
+    of = OnTable if declared.takes == "table" else OnTexts
+    return create_model(verb.capitalize(), __base__=of, __doc__=declared.summary, **fields)
+
+
+def _field(one: Option) -> tuple[Any, Any]:
+    about = one.about
+    if about.is_file:
+        kind: Any = Path if about.needed else Path | None
+        return kind, Field(... if about.needed else None, description=about.help)
+    bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
+    bounds |= {} if about.most is None else {"le": about.most}
+    bounds |= {"min_length": 1} if one.type is str else {}
+    return one.type, Field(one.default, description=about.help, **bounds)
+
+
+def options_in(stage: Any) -> Any:
+    """The method's options, as a stage of a policy says them."""
+    declared: Method = method(stage.verb)
+    stated = {one.name: getattr(stage, one.name) for one in options_of(declared.options, "policy")}
+    return declared.with_options({**stated, **declared.in_policy})
+
+
+def files_in(stage: Any) -> list[tuple[str, str]]:
+    """The files a stage names, by the names of its options."""
+    given = ((one, getattr(stage, one, None)) for one in file_options(stage.verb))
+    return [(name, value) for name, value in given if value is not None]
+
+
+def file_options(verb: str) -> list[str]:
+    """The options of a verb's stage that name files."""
+    of_policy = options_of(method(verb).options, "policy")
+    return [one.name for one in of_policy if one.about.is_file]
+
+
+def secret_options(verb: str) -> list[str]:
+    """The options of a verb's stage whose values are secrets of the steward."""
+    of_policy = options_of(method(verb).options, "policy")
+    return [one.name for one in of_policy if one.about.secret]
+
+
+def takes_table(verb: str) -> bool:
+    """Whether a verb takes the whole table."""
+    return method(verb).takes == "table"
+
+
+if TYPE_CHECKING:
+    Stage = Any
+else:
+    Stage = Annotated[reduce(or_, map(stage_model, METHODS)), Field(discriminator="verb")]

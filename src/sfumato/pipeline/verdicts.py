@@ -7,17 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotVerified
+from ..formats.source import placed
 from ..verification import composed, composed_records, verify
 from . import chains
 from .stages import shape_of
+from .withdraw import masks_of
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
-    from .run import Done
+    from .steps import StageResult
 
 
-def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
+def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
     """The verdicts on the final data, by step; raises where a claim does not hold."""
     found = verdicts(done)
     for judged in (one for some in found.values() for one in some):
@@ -25,7 +27,7 @@ def judge(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
     return found
 
 
-def verdicts(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
+def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
     """The verdicts on the final data, by step."""
     found: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
     table = chains.table_at(done)
@@ -41,7 +43,7 @@ def verdicts(done: Sequence[Done]) -> dict[int, list[composed.Judged]]:
 
 
 def _of_column(
-    done: Sequence[Done], column: str | None, numbers: Sequence[int]
+    done: Sequence[StageResult], column: str | None, numbers: Sequence[int]
 ) -> list[composed.Judged]:
     """Every stage as it took and gave, then its claims on what is released of its documents."""
     mine = chains.of_column(done, column)
@@ -49,18 +51,18 @@ def _of_column(
 
     def check(number: int, before: Any, release: Release) -> list[Verdict]:
         whole = done[numbers[number]]
-        if whole.release.verb == "anonymize" or mine[number] is whole:
+        if whole.step.takes_table or mine[number] is whole:
             return verify(before, release)
         return verify(*judged_step(whole).taken_and_given())
 
-    return composed.judge(steps, check)
+    return composed.judge_stages(steps, check)
 
 
-def _of_table(done: Sequence[Done], table: int) -> list[composed.Judged]:
+def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
     """The claims of `anonymize` on the table as it is released."""
     taken = done[table]
-    frame = taken.release.private["input"]
-    alone = composed_records.judge(frame, taken.release, {})
+    frame = taken.release.sides.input
+    alone = composed_records.judge_table(frame, taken.release, {})
     if len(done) == table + 1 or not all(one.holds for one in alone):
         return [composed.Judged(table, one, None if one.holds else table) for one in alone]
     final = _table_after(frame, taken, done[table + 1 :])
@@ -76,30 +78,33 @@ def _of_table(done: Sequence[Done], table: int) -> list[composed.Judged]:
     return [composed.Judged(table, one, None if one.holds else breaker) for one in final]
 
 
-def _table_after(frame: Any, taken: Done, later: Sequence[Done]) -> list[Verdict]:
-    from .withdraw import masks_of
-
+def _table_after(frame: Any, taken: StageResult, later: Sequence[StageResult]) -> list[Verdict]:
     traced = {
         str(column): chains.traces([one for one in later if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in later)
     }
     stars = "".join(masks_of(later, "suppress"))
     others = "".join(masks_of(later, "redact", "generalize"))
-    return composed_records.judge(frame, taken.release, traced, stars, others)
+    return composed_records.judge_table(frame, taken.release, traced, stars, others)
 
 
-def judged_step(one: Done) -> composed.Step:
+def judged_step(one: StageResult) -> composed.Step:
     """A step as verification takes it."""
     shape, source = shape_of(one.step), one.source
     taken = None
     if shape is not None:
         taken = lambda texts: shape.sequences(replace(source, texts=list(texts)))  # noqa: E731
-    is_table = one.release.verb == "anonymize"
+    is_table = one.step.takes_table
     dropped = is_table and bool(one.release.counts.get("dropped"))
     return composed.Step(one.step.name, source.data, one.release, taken, is_table, dropped)
 
 
-def _require(judged: composed.Judged, done: Sequence[Done]) -> None:
+def _require(judged: composed.Judged, done: Sequence[StageResult]) -> None:
+    with placed(done[judged.step].source):
+        _require_verdict(judged, done)
+
+
+def _require_verdict(judged: composed.Judged, done: Sequence[StageResult]) -> None:
     verdict = judged.verdict
     if verdict.holds:
         return

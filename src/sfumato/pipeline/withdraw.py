@@ -7,7 +7,7 @@ from the class: the term becomes its entity type for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
@@ -21,16 +21,16 @@ from .chains import traces
 
 if TYPE_CHECKING:
     from ..core.release import Release
-    from .run import Done
+    from .steps import StageResult
 
 # The class, and the column, label and normal form of a term it keeps.
 Term = tuple[int, str, str, str]
 LEGIBLE = ("kept", "generalised")
 
 
-def parted(release: Release, done: Sequence[Done]) -> set[Term]:
+def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
     """The kept terms that the people of a class no longer show alike after later stages."""
-    if "terms" not in release.private:
+    if release.sides.terms is None:
         return set()
     traced = {
         column: traces([one for one in done if one.step.column == column])
@@ -39,16 +39,16 @@ def parted(release: Release, done: Sequence[Done]) -> set[Term]:
     stars = "".join(masks_of(done, "suppress"))
     others = "".join(masks_of(done, "redact", "generalize"))
     seen: dict[Term, dict[int, set[str]]] = {}
-    anonymised = lru_cache(maxsize=1)(partial(_anonymised, release))  # mentions come by document
+    anonymized = lru_cache(maxsize=1)(partial(_anonymized, release))  # mentions come by document
     columns = {name: release.data[name].to_list() for name in traced if name in release.data}
     for at, row, index, place in _mentions(release):
         trace = traced.get(place["column"])
         if trace is None:
             continue
-        key = (int(release.private["classes"][at]), place["column"], place["label"], place["term"])
-        person = int(release.private["person_of_row"][at])
+        key = (int(release.sides.classes[at]), place["column"], place["label"], place["term"])
+        person = int(release.sides.person_of_row[at])
         shown = seen.setdefault(key, {}).setdefault(person, set())
-        start, stop = anonymised(row, index).image(place["start"], place["stop"])
+        start, stop = anonymized(row, index).image(place["start"], place["stop"])
         if not trace[at].over(start, stop):
             shown.add("")  # as the class has it
             continue
@@ -61,22 +61,22 @@ def parted(release: Release, done: Sequence[Done]) -> set[Term]:
     return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
 
 
-def masks_of(done: Sequence[Done], *verbs: str) -> list[str]:
+def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
     """The marks of stages of these verbs."""
     return [
         str(one.release.parameters.get("mask", "")) for one in done if one.release.verb in verbs
     ]
 
 
-def applied(release: Release, frame: pl.DataFrame, gone: set[Term]) -> Release:
+def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
     """The release with these terms as their entity types, in all texts of their classes."""
-    texts = release.private["schema"].texts
+    texts = release.sides.schema.texts
     changes = _by_document(release.changes)
-    terms = release.private["terms"]
+    terms = release.sides.terms
     chosen: list[tuple[int, str]] = []
     touched: set[int] = set()
     for at, row, index, place in _mentions(release):
-        key = (int(release.private["classes"][at]), place["column"], place["label"], place["term"])
+        key = (int(release.sides.classes[at]), place["column"], place["label"], place["term"])
         if key not in gone:
             continue
         document = row * len(texts) + index
@@ -102,8 +102,8 @@ def applied(release: Release, frame: pl.DataFrame, gone: set[Term]) -> Release:
         f"{len(gone)} terms that a class shared became their entity types, because a later stage "
         "starred them, or wrote something else for them, for one of its people",
     )
-    private = {**release.private, "terms": terms}
-    return replace(release, data=data, changes=_as_changes(changes), warnings=told, private=private)
+    sides = replace(release.sides, terms=terms)
+    return replace(release, data=data, changes=_as_changes(changes), warnings=told, sides=sides)
 
 
 def _rewritten(
@@ -114,7 +114,7 @@ def _rewritten(
     touched: set[int],
 ) -> pl.DataFrame:
     data: pl.DataFrame = release.data
-    rows = np.asarray(release.private["rows"]).tolist()
+    rows = np.asarray(release.sides.rows).tolist()
     for index, name in enumerate(texts):
         shown, before = data[name].to_list(), frame[name].to_list()
         for at, row in enumerate(rows):
@@ -127,16 +127,16 @@ def _rewritten(
 
 def _mentions(release: Release) -> Iterator[tuple[int, int, int, dict[str, Any]]]:
     """Every legible sensitive place: released row, original row, text column, and the place."""
-    texts = {name: index for index, name in enumerate(release.private["schema"].texts)}
-    at_row = {int(row): at for at, row in enumerate(release.private["rows"])}
-    terms = release.private["terms"].with_row_index("number")
+    texts = {name: index for index, name in enumerate(release.sides.schema.texts)}
+    at_row = {int(row): at for at, row in enumerate(release.sides.rows)}
+    terms = release.sides.terms.with_row_index("number")
     for place in terms.filter(pl.col("outcome").is_in(LEGIBLE)).iter_rows(named=True):
         if place["row"] in at_row and place["column"] in texts and place["role"] == "quasi":
             yield at_row[place["row"]], place["row"], texts[place["column"]], place
 
 
-def _anonymised(release: Release, row: int, index: int) -> Trace:
-    document = row * len(release.private["schema"].texts) + index
+def _anonymized(release: Release, row: int, index: int) -> Trace:
+    document = row * len(release.sides.schema.texts) + index
     return Trace().then(release.changes.of_document(document))
 
 

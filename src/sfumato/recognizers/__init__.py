@@ -1,17 +1,20 @@
 """Finding what identifies: documents in, spans out.
 
-    from sfumato.recognizers import recogniser, spans_of
-    spans = recogniser("rules-en", "en_core_web_sm")(texts)
+    from sfumato.recognizers import recognizer, spans_of
+    spans = recognizer("rules-en", "en_core_web_sm")(texts)
 
 Every recogniser is called with texts and gives spans (document, start, stop, label, score, why).
 Where several find overlapping places, the longest stays, then the best score, then the first.
 """
 
-from .combine import Combined, Recognizer, recogniser, spans_of
+from .by_name import recognizer, spans_of
+from .combine import Combined, Recognizer
 from .gazetteer import Allow, Gazetteer, deny
 from .overlaps import resolve
 from .roles import PRESETS, ROLES, Preset, preset, with_role
 from .scan import Anchored, Rule, Rules
+
+recogniser = recognizer  # as version 0.1 spelt it
 
 __all__ = [
     "PRESETS",
@@ -27,6 +30,7 @@ __all__ = [
     "deny",
     "preset",
     "recogniser",
+    "recognizer",
     "resolve",
     "spans_of",
     "with_role",

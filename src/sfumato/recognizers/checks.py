@@ -106,18 +106,6 @@ def ip(text: str) -> bool:
     return text != "::"
 
 
-def nanp(text: str) -> bool:
-    """A North American telephone number: area and exchange do not begin with 0 or 1.
-
-    >>> nanp("+1 (713) 524-9968"), nanp("113-524-9968")
-    (True, False)
-    """
-    digits = digits_of(text)
-    if len(digits) == 11 and digits[0] == "1":
-        digits = digits[1:]
-    return len(digits) == 10 and digits[0] not in "01" and digits[3] not in "01"
-
-
 def dialled(text: str) -> bool:
     """An international telephone number of a length its country uses.
 

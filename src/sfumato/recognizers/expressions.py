@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
 from ..core.spans import Span
+from .combine import Combined
 from .gazetteer import Allow, Gazetteer
 from .overlaps import resolve
 
@@ -39,12 +41,15 @@ class Expressions:
     name: str
     rules: tuple[tuple[Any, str, float, str], ...]
 
+    __repr__ = by_sizes
+
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
         found = []
         for document, text in enumerate(texts):
+            searched = text.encode("utf-8", "replace").decode()  # half pairs match nothing
             for expression, label, score, why in self.rules:
-                for match in expression.finditer(text):
+                for match in expression.finditer(searched):
                     start, stop = match.span(1 if expression.groups else 0)
                     if start < stop:
                         found.append(Span(document, start, stop, label, score, why))
@@ -66,7 +71,7 @@ def compiled(expression: str, ignore_case: bool = False) -> Any:
     options.log_errors = False
     try:
         result = re2.compile(expression, options)
-    except re2.error:
+    except (re2.error, UnicodeEncodeError):
         raise BadInput(
             "this is no RE2 expression",
             where="expression",
@@ -98,7 +103,7 @@ def read_rules(path: str | Path) -> Any:
         stated = yaml.safe_load(Path(path).read_bytes())
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=place) from None
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise BadInput("is not valid YAML", where=place + line) from None
@@ -121,8 +126,6 @@ def _together(
     terms: dict[str, str],
     allowed: frozenset[str],
 ) -> Any:
-    from .combine import Combined
-
     parts: list[Any] = [Expressions(name, rules)]
     if terms:
         parts.append(Gazetteer(name, terms, ignore_case=True, score=1.0))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
 from ..core.spans import Span
+from .combine import found_by
 from .overlaps import resolve
 from .scan import bordered
 
@@ -32,6 +34,8 @@ class Gazetteer:
     terms: Mapping[str, str]
     ignore_case: bool = False
     score: float = 0.9
+
+    __repr__ = by_sizes
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
@@ -100,13 +104,18 @@ class Allow:
     recognizer: Any
     terms: frozenset[str]
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
-        """The spans of all documents that are not allowed."""
-        from .combine import found_by
+    __repr__ = by_sizes
 
+    def __call__(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        groups: Sequence[Hashable] | None = None,
+    ) -> list[Span]:
+        """The spans of all documents that are not allowed."""
         folded = {term.casefold() for term in self.terms}
         return [
             span
-            for span in found_by(self.recognizer, texts, progress)
+            for span in found_by(self.recognizer, texts, progress, groups)
             if texts[span.document][span.start : span.stop].casefold() not in folded
         ]

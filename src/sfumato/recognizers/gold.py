@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from ..core.errors import BadInput
 from ..core.spans import Gold, Span
-from . import brat, presidio, review
+from . import brat, i2b2, presidio, review
 from .presidio import LABELS
 from .roles import preset
 
@@ -59,29 +59,62 @@ def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gol
     return result
 
 
-def read_path(path: Path, texts: Sequence[str]) -> Any:
+def read_path(
+    path: Path,
+    texts: Sequence[str],
+    members: Sequence[PurePath] | None = None,
+    place: str | None = None,
+) -> Any:
     """Gold of a file: records with `spans` or a review file (.jsonl), Presidio's results (.json),
-    or a folder with brat's `0.ann`, `1.ann`, ... by the number of the document.
+    or a folder of brat or i2b2 annotations (`read_folder`). Messages call it `place`.
     """
+    if path.is_dir():
+        return read_folder(path, texts, members)
+    content, name = content_of(path), place or str(path)
+    if path.suffix == ".json":
+        return presidio.read(content, name)
+    if has_spans(content):
+        return read(content, name)
+    return review.read(content, list(texts), name)
+
+
+def read_folder(
+    folder: Path, texts: Sequence[str], members: Sequence[PurePath] | None = None
+) -> list[Span]:
+    """The spans of brat's .ann and i2b2's .xml files of a folder.
+
+    They are called as the documents are (`members`), or by their numbers: `0.ann`, `1.ann`.
+    """
+    found: list[Span] = []
+    seen = 0
+    for number, text in enumerate(texts):
+        name = PurePath(str(number)) if members is None else members[number]
+        annotations, page = ((folder / name).with_suffix(one) for one in (".ann", ".xml"))
+        if annotations.is_file():
+            found += brat.read(content_of(annotations), number, str(annotations), text)
+        elif page.is_file():
+            held, spans = i2b2.read(content_of(page), number, str(page))
+            if held != text:
+                raise BadInput(f"holds another text than document {number}", where=str(page))
+            found += spans
+        else:
+            continue
+        seen += 1
+    if not seen:
+        raise BadInput(
+            "no .ann or .xml here belongs to a document",
+            where=str(folder),
+            remedy="their names are those of the texts, or the documents' numbers: 0.ann, 1.ann",
+        )
+    return found
+
+
+def content_of(path: Path) -> bytes:
+    """The bytes of a file."""
     try:
-        if path.is_dir():
-            files = [(number, path / f"{number}.ann") for number in range(len(texts))]
-            pages = [(number, one) for number, one in files if one.is_file()]
-            if not pages:
-                raise BadInput("no .ann here has a document's number", where=str(path))
-            return [
-                span
-                for number, one in pages
-                for span in brat.read(one.read_bytes(), number, str(one))
-            ]
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
-    if path.suffix == ".json":
-        return presidio.read(content, str(path))
-    if has_spans(content):
-        return read(content, str(path))
-    return review.read(content, list(texts), str(path))
 
 
 def has_spans(content: bytes) -> bool:

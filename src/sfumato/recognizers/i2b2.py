@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from ..core.errors import BadInput
 from ..core.spans import Span
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 # Our label -> the task's tag and TYPE; other labels become OTHER with the label as TYPE.
 TAGS = {
@@ -62,15 +66,38 @@ def read(content: bytes, document: int, place: str) -> tuple[str, list[Span]]:
         raise BadInput(
             "is not well-formed XML", where=f"{place}, line {problem.position[0]}"
         ) from None
-    text, found = root.findtext("TEXT") or "", []
-    for tag in root.iterfind("TAGS/*"):
-        try:
-            start, stop = int(tag.attrib["start"]), int(tag.attrib["end"])
-        except (KeyError, ValueError):
-            raise BadInput("a tag lacks start or end", where=place) from None
+    except (LookupError, ValueError):  # an encoding that nobody knows, or of several bytes
+        raise BadInput("is in no known encoding", where=place, remedy="save it as UTF-8") from None
+    text, tags = _parts(root, place)
+    found = []
+    for tag in tags:
+        start, stop = tag.attrib.get("start", ""), tag.attrib.get("end", "")
+        if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in (start, stop)):
+            raise BadInput("a tag lacks start or end", where=place, remedy="repair the tag")
+        if not int(start) <= int(stop) <= len(text):
+            raise BadInput("a tag's places are not in the text", where=place, remedy="repair it")
         kind = tag.attrib.get("TYPE", tag.tag)
-        found.append(Span(document, start, stop, LABELS.get(kind, kind), why="i2b2"))
+        found.append(Span(document, int(start), int(stop), LABELS.get(kind, kind), why="i2b2"))
     return text, found
+
+
+def _parts(root: Element, place: str) -> tuple[str, list[Element]]:
+    """The text and the tags; refuses a file with other elements or with texts elsewhere."""
+    texts, groups = root.findall("TEXT"), root.findall("TAGS")
+    tags = [tag for group in groups for tag in group]
+    beside = [
+        root.text,
+        *(one.tail for one in root.iter()),
+        *(one.text for one in (*groups, *tags)),
+    ]
+    known = len(texts) == 1 and len(groups) <= 1 and len(root) == len(texts) + len(groups)
+    if not known or len(texts[0]) or any(map(len, tags)) or "".join(filter(None, beside)).strip():
+        raise BadInput(
+            "expected one TEXT with nothing but text in it, and one TAGS of empty elements",
+            where=place,
+            remedy="give the files of the i2b2 tasks; other XML is not read",
+        )
+    return texts[0].text or "", tags
 
 
 def write(spans: Sequence[Span], text: str) -> bytes:

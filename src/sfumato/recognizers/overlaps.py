@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     )
     if not any(map(_overlap, placed, placed[1:])):
         return placed
-    ranked = sorted(spans, key=lambda span: (span.start - span.stop, -span.score))
+    ranked = sorted(spans, key=_rank)
     taken: dict[int, list[tuple[int, int]]] = {}
     result = []
     for span in ranked:
@@ -43,6 +44,39 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
             insort(places, (span.start, span.stop))
             result.append(span)
     return sorted(result, key=lambda span: (span.document, span.start))
+
+
+def cover(spans: Iterable[Span]) -> list[Span]:
+    """The spans when none may overlap and nothing that was found may be lost.
+
+    Spans that overlap become one, from the first start to the last stop, with the label, score and
+    reason of the one that `resolve` would take. Spans that merely touch both stay.
+    Cost: O(n log n).
+
+    >>> from sfumato import Span
+    >>> found = [Span(0, 0, 6, "PERSON"), Span(0, 4, 14, "LOCATION"), Span(0, 14, 15, "AGE")]
+    >>> [(span.start, span.stop, span.label) for span in cover(found)]
+    [(0, 14, 'LOCATION'), (14, 15, 'AGE')]
+    """
+    groups: list[tuple[Span, int, int]] = []  # the leading span, and what all cover
+    for span in sorted(spans, key=attrgetter("document", "start")):
+        if span.start == span.stop:
+            continue
+        if groups:
+            leading, start, stop = groups[-1]
+            if leading.document == span.document and span.start < stop:
+                better = _rank(span) < _rank(leading)
+                groups[-1] = (span if better else leading, start, max(stop, span.stop))
+                continue
+        groups.append((span, span.start, span.stop))
+    return [
+        span if (span.start, span.stop) == (start, stop) else replace(span, start=start, stop=stop)
+        for span, start, stop in groups
+    ]
+
+
+def _rank(span: Span) -> tuple[int, float]:
+    return span.start - span.stop, -span.score
 
 
 def _overlap(one: Span, following: Span) -> bool:

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..core.errors import BadInput
 from ..core.options import choose
+from ..core.printed import by_sizes
 from ..core.spans import Span, quick_span
 from .gazetteer import Gazetteer
 from .overlaps import resolve
@@ -28,15 +29,21 @@ SCOPES = ("here", "everywhere")
 AT_ONCE = 1024  # lines
 
 
-def write(spans: Sequence[Span], texts: Sequence[str], first: int = 0) -> bytes:
-    """The review file of these spans, everything accepted; `first` is the first text's number.
+def write(
+    spans: Sequence[Span],
+    texts: Sequence[str],
+    first: int = 0,
+    rejected: frozenset[int] = frozenset(),
+) -> bytes:
+    """The review file of these spans, everything accepted but those whose number is `rejected`;
+    `first` is the first text's number.
 
     >>> print(write([Span(0, 0, 3, "PERSON", 0.9, "rule")], ["Ann has flu."]).decode().strip())
     {"document": 0, "start": 0, "stop": 3, "label": "PERSON", "score": 0.9, "why": "rule",
      "text": "Ann", "decision": "accept", "scope": "here"}
     """
     lines = []
-    for span in spans:
+    for number, span in enumerate(spans):
         line = {
             "document": first + span.document,
             "start": span.start,
@@ -45,7 +52,7 @@ def write(spans: Sequence[Span], texts: Sequence[str], first: int = 0) -> bytes:
             "score": span.score,
             "why": span.why,
             "text": texts[span.document][span.start : span.stop],
-            "decision": "accept",
+            "decision": "reject" if number in rejected else "accept",
             "scope": "here",
         }
         lines.append(json.dumps(line, ensure_ascii=False) + "\n")
@@ -141,6 +148,8 @@ class _Decisions:
     rejected: set[tuple[int, int, int]] = field(default_factory=set)
     placed: set[tuple[int, int, int]] = field(default_factory=set)
     everywhere: dict[str, str | None] = field(default_factory=dict)
+
+    __repr__ = by_sizes
 
     def take(self, stated: dict[str, Any], texts: list[str], first: int, where: str) -> None:
         """Takes up one line; `first` is the number of the first text."""
@@ -259,3 +268,22 @@ def _span(stated: dict[str, Any], texts: list[str], first: int, where: str) -> S
             remedy="give the file of these documents; offsets and text are not to be edited",
         )
     return span
+
+
+def write_records(spans: Iterable[Span], texts: Sequence[str]) -> bytes:
+    """A record for every text, with its spans and what is decided of each: all that `learn` needs.
+
+    >>> print(write_records([Span(0, 0, 3, "PERSON")], ["Ann has flu."]).decode().strip())
+    {"document": 0, "text": "Ann has flu.", "spans": [{"start": 0, "stop": 3, "label": "PERSON",
+     "score": 1.0, "why": "", "decision": "accept"}]}
+    """
+    found: list[list[dict[str, Any]]] = [[] for _ in texts]
+    for span in spans:
+        told = {name: getattr(span, name) for name in ("start", "stop", "label", "score", "why")}
+        found[span.document].append({**told, "decision": "accept"})
+    records = (
+        {"document": number, "text": text, "spans": found[number]}
+        for number, text in enumerate(texts)
+    )
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    return lines.encode("utf-8", "surrogatepass")

@@ -34,7 +34,7 @@ DIRECT = (
 )
 QUASI = (
     *("DATE", "AGE", "GENDER", "ORG", "LOCATION", "COUNTRY", "POSTCODE", "OCCUPATION"),
-    *("DIAGNOSIS", "RELATIVE"),
+    *("DIAGNOSIS", "RELATIVE", "ORGANIZATION", "NATIONALITY"),
     # spaCy's own names
     *("GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE"),
 )
@@ -93,7 +93,16 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                         ("DATE", "POSTCODE", "LOCATION", "GPE", "LOC", "FAC"), "direct"
                     ),
                     **dict.fromkeys(
-                        ("COUNTRY", "GENDER", "OCCUPATION", "DIAGNOSIS", "RELATIVE", "NORP"), "keep"
+                        (
+                            "COUNTRY",
+                            "GENDER",
+                            "OCCUPATION",
+                            "DIAGNOSIS",
+                            "RELATIVE",
+                            "NORP",
+                            "NATIONALITY",
+                        ),
+                        "keep",
                     ),
                 }
             ),
@@ -104,7 +113,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             "gdpr",
             "Anything relating to a person counts (GDPR Art. 4(1)); origin, belief and health "
             "(Art. 9) and money and times as well.",
-            MappingProxyType({**ROLES, "NORP": "direct", "TIME": "quasi", "MONEY": "quasi"}),
+            MappingProxyType(
+                {
+                    **ROLES,
+                    "NORP": "direct",
+                    "NATIONALITY": "direct",
+                    "TIME": "quasi",
+                    "MONEY": "quasi",
+                }
+            ),
         ),
     }
 )

@@ -122,6 +122,7 @@ class Rules:
         options = re2.Options()
         options.max_mem = 256 << 20
         options.never_capture = True
+        options.log_errors = False
         expression = "|".join(rule.opening or _uncounted(rule.expression) for rule in self.rules)
         return finder(re2.compile(expression.encode(), options))
 

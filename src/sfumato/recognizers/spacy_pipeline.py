@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, NotInstalled
@@ -77,14 +76,15 @@ class Pipeline:
     @cached_property
     def _loaded(self) -> Any:
         try:
-            import spacy
+            import spacy  # noqa: F401
         except ImportError:
             raise NotInstalled(
                 "spaCy is not installed", where="recognizer", remedy="pip install 'sfumato[ner-en]'"
             ) from None
-        for module in (self.name, *COPIES.get(self.name, ())):
-            if spacy.util.is_package(module) or find_spec(module) is not None:
-                return _load(spacy, module)
+        for name in (self.name, *COPIES.get(self.name, ())):
+            loaded = _load(name)
+            if loaded is not None:
+                return loaded
         raise NotInstalled(
             "no spaCy pipeline of this name is installed",
             where="recognizer",
@@ -93,10 +93,18 @@ class Pipeline:
         )
 
 
-def _load(spacy: Any, module: str) -> Any:
-    from importlib import import_module
+def _load(name: str) -> Any:
+    """The installed pipeline of this name; None if there is none.
 
-    loaded = import_module(module).load() if find_spec(module) else spacy.load(module)
+    Only packages that declare themselves as pipelines are imported: a policy that somebody else
+    wrote may name anything.
+    """
+    from importlib.metadata import entry_points
+
+    declared = tuple(entry_points(group="spacy_models", name=name))
+    if not declared:
+        return None
+    loaded = declared[0].load().load()
     others = [name for name in loaded.pipe_names if name not in NEEDED]
     loaded.select_pipes(disable=others)
     return loaded

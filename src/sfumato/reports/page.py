@@ -54,14 +54,16 @@ def paragraph(text: str, kind: str = "") -> str:
     return f"<p{of_kind}>{escape(text)}</p>"
 
 
-def pairs(values: Mapping[str, object], kind: str = "") -> str:
-    """A table of names and values.
+def pairs(values: Mapping[str, object], kind: str = "", *, own: bool = False) -> str:
+    """A table of names and values; the user's `own` names (files, columns) stand as they are.
 
     >>> "<td>5</td>" in pairs({"k": 5}), pairs({})
     (True, '')
+    >>> "stay_in_days" in pairs({"stay_in_days": 5}, own=True)
+    True
     """
     rows = "".join(
-        f"<tr><th scope=row>{escape(plain(name))}</th>"
+        f"<tr><th scope=row>{escape(name if own else plain(name))}</th>"
         f"<td{' class=hash' if kind == 'hash' else ''}>{escape(measured(name, value))}</td></tr>\n"
         for name, value in values.items()
     )

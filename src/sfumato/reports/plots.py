@@ -35,7 +35,7 @@ def plot(release: Any, measure: str | None = None) -> Chart:
     >>> sf.plot(sf.suppress(notes, k=[2, 3]), measure="suppressed")["data"]["values"][1]["y"]
     9.0
     """
-    if isinstance(release, Release) and "classes" in release.private:
+    if isinstance(release, Release) and release.sides.classes is not None:
         return charts.class_sizes(_class_sizes(release))
     if isinstance(release, Release):
         return charts.changed_shares(_shares(release))
@@ -89,7 +89,7 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
 
 def _class_sizes(release: Release) -> dict[str, int]:
     """How many classes of how many people a release of records has."""
-    pairs = zip(release.private["classes"], release.private["person_of_row"], strict=True)
+    pairs = zip(release.sides.classes, release.sides.person_of_row, strict=True)
     people = Counter(number for number, _ in {(int(number), int(who)) for number, who in pairs})
     return {str(size): count for size, count in sorted(Counter(people.values()).items())}
 
@@ -98,7 +98,7 @@ def _shares(release: Release) -> list[float]:
     """Of each document, the share of its symbols that was changed."""
     import numpy as np
 
-    original = release.private.get("input", release.data)
+    original = release.data if release.sides.input is None else release.sides.input
     lengths = np.array([max(len(text), 1) for text in Corpus.of(original).texts])
     changed = np.zeros(len(lengths))
     changes = release.changes

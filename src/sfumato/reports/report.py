@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from . import sections
+from .attacked import attacks
 from .page import page, paragraph
 from .words import plain
 
@@ -40,7 +41,8 @@ def report(
 
     `certificate` is the public one, `figures` numbers beside it (losses, curves, class sizes,
     attacks, evaluation), `files` the released files with their hashes. Text of the data appears
-    only if `sample` has some. Same arguments, same bytes.
+    only if `sample` has some. Figures were measured on the original: a page with them says so, and
+    that of a release folder has none. Same arguments, same bytes.
     Cost: about a second, nearly all of it for drawing the charts.
 
     >>> import sfumato as sf
@@ -64,7 +66,7 @@ def report(
         sections.not_protected(certificate),
         sections.sample(sample),
         sections.loss(certificate, numbers),
-        sections.attacks(numbers),
+        attacks(numbers),
         sections.evaluation(numbers),
         sections.parameters(certificate, policy),
         sections.hashes(certificate),
@@ -95,6 +97,8 @@ def _head(
     made = ", then ".join(map(plain, verbs))
     lead = f"Made by {made}. What was released, what is guaranteed about it, and what is not."
     kept = '<p><span class="badge bad">private: shows original text</span></p>' if private else ""
+    if figures and not private:
+        kept = '<p><span class="badge bad">shows figures measured on the original</span></p>'
     return (
         f'<header>\n<p class="kicker">Release report</p>\n<h1>{escape(name)}</h1>\n'
         f"{paragraph(lead, 'lead')}\n{kept}{sections.glance(certificate, figures)}\n"

@@ -9,6 +9,8 @@ from difflib import SequenceMatcher
 from html import escape
 from itertools import accumulate
 
+from ..core.printed import by_sizes
+
 SYMBOLS = 4000
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]+")
 
@@ -21,6 +23,8 @@ class Record:
 
     number: int
     fields: tuple[tuple[str, str, str], ...]
+
+    __repr__ = by_sizes
 
 
 def changed(before: str, after: str) -> list[tuple[Range, Range]]:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..attacks.result import is_above
+from ..core.numbers import percent
 from . import charts
+from .attacked import verdict as standing
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table
 from .sample import Record, records_html
-from .words import number, percent, plain
+from .words import listed, number, plain
 
 if TYPE_CHECKING:
     from ..judging.plot import Chart
@@ -23,8 +24,6 @@ STANDING = {
     False: ("bad", "✗ Does not hold"),
     None: ("", "Not judged"),
 }
-
-BY_CLASSES = ("prosecutor", "journalist", "marketer")
 
 
 def judged(certificate: Json) -> list[tuple[Json, Json | None]]:
@@ -56,10 +55,11 @@ def glance(certificate: Json, figures: Json) -> str:
     for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "NCP"):
         if name in loss:
             cells.append(("", percent(float(loss[name])), plain(name)))
-    attacked = [one for one in figures.get("attacks") or [] if one.get("control") is not None]
-    if attacked:
-        near = sum(not above_control(one) for one in attacked)
-        cells.append(("", f"{near} of {len(attacked)}", "attacks within reach of their control"))
+    words = [standing(one) for one in figures.get("attacks") or []]
+    compared = [word for word in words if not word.startswith("no ")]
+    if compared:
+        beyond = compared.count("above")
+        cells.append(("", f"{beyond} of {len(compared)}", "attacks above their control"))
     shown = "".join(
         f'<div class="{kind}"><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>'
         for kind, value, name in cells[:6]
@@ -74,8 +74,8 @@ def claims(certificate: Json) -> str:
         text = "This release claims nothing: no guarantee was given and none was checked."
         return section("claims", "What is guaranteed", paragraph(text))
     intro = (
-        "Each claim was checked before anything was written, by code that shares nothing with the "
-        "code that made the release."
+        "Each claim was checked before anything was written, by code of its own, which "
+        "shares no more than definitions with the code that made the release."
     )
     asked: dict[tuple[str, bool], list[Json]] = {}
     for one in certificate.get("demanded") or []:
@@ -119,12 +119,17 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
     for stated, judgement in group:
         found = (judgement or {}).get("measured")
         whose = f" in {stated['column']}" if len(group) > 1 and stated.get("column") else ""
-        parts.append(paragraph(f"Measured{whose}: {number(found)}.", "small") if found else "")
+        parts.append(paragraph(f"Measured{whose}: {listed(found)}.", "small") if found else "")
     for assumption in claim.get("assumptions", []):
         parts.append(paragraph(f"Provided that: {assumption}.", "small"))
     stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
-    given = claim.get("parameters", {})
-    parameters = number({name: value for name, value in given.items() if value is not None})
+    counted = {name for _, judgement in group for name in (judgement or {}).get("measured") or ()}
+    given = {
+        name: value
+        for name, value in claim.get("parameters", {}).items()
+        if value is not None and name not in counted  # what was counted stands above
+    }
+    parameters = listed(given)
     parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
@@ -181,7 +186,7 @@ def _loss_figures(figures: Json) -> Iterator[str]:
         if values:
             caption = "From 0, as it was, to 1, nothing left."
             drawn = charts.bars(values, "loss")
-            yield figure(title, caption, drawn, pairs(values))
+            yield figure(title, caption, drawn, pairs(values, own=True))
     sizes = figures.get("class_sizes") or {}
     if sizes:
         smallest = min(int(size) for size in sizes)
@@ -200,7 +205,9 @@ def _loss_figures(figures: Json) -> Iterator[str]:
 
 def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
     parameter, knee = plain(curves[0]["parameter"]), curves[0].get("knee")
+    known = dict.fromkeys(one["background"] for one in curves if one.get("background"))
     caption = f"Success of attacks for a range of {parameter}; dashed: the control."
+    caption += "".join(f" The attacker knows {words}." for words in known)
     if knee is not None:
         caption += (
             f" The knee, {parameter} = {number(knee)}, is farthest below the straight line between "
@@ -215,64 +222,6 @@ def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
     ]  # fmt: skip
     numbers = table(["attack", parameter, "loss", "success", "control"], rows)
     return figure("Privacy against loss", caption, drawn, numbers)
-
-
-def above_control(result: Json) -> bool:
-    """Whether an attack does better than its control, beyond both intervals.
-
-    >>> above_control({"success": 0.5, "low": 0.4, "control": 0.1, "control_high": 0.2})
-    True
-    """
-    low, known = result.get("low"), result.get("control_high")
-    if known is None:
-        known = result.get("control")
-    return is_above(result["success"] if low is None else low, known, result.get("baseline") or 0.0)
-
-
-def _verdict(result: Json) -> str:
-    if result["name"] in BY_CLASSES:
-        return "follows from the classes"
-    other = "guessing" if result.get("control") is None else "the control"
-    return f"{'above' if above_control(result) else 'like'} {other}"
-
-
-def attacks(figures: Json) -> str:
-    """How far attacks came, beside guessing and beside people who are not in the data."""
-    results = figures.get("attacks") or []
-    if not results:
-        return ""
-    intro = (
-        "Each attack was run against the release. Guessing is what one reaches without it; the "
-        "control is the same attack on people who are not in the data: what it reaches there is "
-        "knowledge about everybody, not about those who are in it."
-    )
-    if any(one["name"] in BY_CLASSES for one in results):
-        intro += (
-            " The risks called prosecutor, journalist and marketer follow from the sizes of the "
-            "classes alone: k-anonymity allows 1/k."
-        )
-    caption = "Bars: success with its 95% interval; the yellow tick: guessing."
-    details = "".join(
-        f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
-        for one in results
-        if one.get("detail")
-    )
-    drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
-    rows = [
-        (
-            plain(one["name"]),
-            _interval(one["success"], one.get("low"), one.get("high")),
-            _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
-            percent(one.get("baseline")),
-            number(one.get("trials")),
-            _verdict(one),
-        )
-        for one in results
-    ]
-    columns = ["attack", "success", "control", "guessing", "trials", "verdict"]
-    return section(
-        "attacks", "Attacks", paragraph(intro), table(columns, rows), side_by_side([drawn])
-    )
 
 
 def evaluation(figures: Json) -> str:
@@ -294,7 +243,7 @@ def released(certificate: Json, files: Mapping[str, str], verbs: Sequence[str]) 
     if files:
         parts += [
             "<h3>Files, with their SHA-256</h3>",
-            pairs(files, "hash"),
+            pairs(files, "hash", own=True),
             paragraph(checked, "small"),
         ]
     return section("released", "What was released", *parts)
@@ -373,9 +322,3 @@ def _alike(curves: Sequence[Json], with_success: bool) -> Iterator[list[Json]]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _interval(value: float | None, low: float | None, high: float | None) -> str:
-    if value is None or low is None or high is None or low == high:
-        return percent(value)
-    return f"{percent(value)} ({percent(low).rstrip('%')}–{percent(high)})"

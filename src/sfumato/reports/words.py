@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ..core import numbers
+
 WORDS = {
     "k": "k",
     "t": "t",
@@ -13,6 +17,7 @@ WORDS = {
     "redacted_share": "share of characters redacted",
     "cost": "objective of the method",
     "NCP": "loss of the records (NCP)",
+    "NCP_least": "no release of these people with this k loses less than (NCP)",
     "NCP_A": "loss of the columns (NCP of A)",
     "NCP_X": "loss of the terms in texts (NCP of X)",
     "sd_class_size": "standard deviation of the class size",
@@ -34,13 +39,16 @@ SHARES = ("share", "ratio", "_rate", "recall", "precision")
 
 
 def plain(name: object) -> str:
-    """A name as people read it.
+    """A name of ours as people read it; what stands after a colon is a name of the user's.
 
     >>> plain("loss_by_column"), plain("unsuppressed_ratio")
     ('loss by column', 'share of symbols left legible')
+    >>> plain("NCP_A:marital_status")
+    'loss of the columns (NCP of A): marital_status'
     """
-    text = str(name)
-    return WORDS.get(text, text.replace("_", " "))
+    ours, colon, theirs = str(name).partition(":")
+    said = WORDS.get(ours, ours.replace("_", " "))
+    return f"{said}: {theirs}" if colon else said
 
 
 def number(value: object) -> str:
@@ -56,12 +64,21 @@ def number(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"
+        return numbers.number(value)
     if isinstance(value, (list, tuple)):
         return ", ".join(number(one) for one in value) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{plain(name)}: {number(one)}" for name, one in value.items()) or "none"
+    if isinstance(value, dict):  # by columns, labels or words of the user
+        return ", ".join(f"{name}: {number(one)}" for name, one in value.items()) or "none"
     return str(value)
+
+
+def listed(values: Mapping[str, object]) -> str:
+    """Several values beside their names, which are ours.
+
+    >>> listed({"smallest_class": 5, "by_column": {"stay_in_days": 2}})
+    'smallest class: 5, by column: stay_in_days: 2'
+    """
+    return ", ".join(f"{plain(name)}: {number(one)}" for name, one in values.items()) or "none"
 
 
 def measured(name: object, value: object) -> str:
@@ -71,17 +88,5 @@ def measured(name: object, value: object) -> str:
     ('2.4%', '0.713', '12')
     """
     if isinstance(value, float) and 0 <= value <= 1 and str(name).endswith(SHARES):
-        return percent(value)
+        return numbers.percent(value)
     return number(value)
-
-
-def percent(value: float | None) -> str:
-    """A share in percent, with as many digits as it needs.
-
-    >>> percent(0.5), percent(0.0123), percent(None)
-    ('50%', '1.2%', '–')
-    """
-    if value is None:
-        return "–"
-    shown = 100 * value
-    return f"{shown:.0f}%" if shown >= 10 or shown == round(shown) else f"{shown:.2g}%"

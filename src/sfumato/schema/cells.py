@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .days import days
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -45,6 +47,25 @@ def bounds(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
     return either["single"], either["top"]
 
 
+def present(column: Column, values: pl.Series) -> pl.Series:
+    """The values with those that mean nothing as missing.
+
+    >>> import polars as pl
+    >>> from sfumato.schema import Column
+    >>> present(Column(missing_values=["?"]), pl.Series(["a", "?"])).to_list()
+    ['a', None]
+    """
+    import polars as pl
+
+    if isinstance(values.dtype, (pl.List, pl.Array)):
+        return values
+    if values.dtype in (pl.Float32, pl.Float64):
+        return values.fill_nan(None)
+    if values.dtype != pl.String:
+        return values
+    return values.set(values.is_in(column.missing_values), None)
+
+
 def readable(column: Column, values: pl.Series) -> pl.Series:
     """The values that are there: what means nothing, or cannot be read where it may, is missing.
 
@@ -54,12 +75,9 @@ def readable(column: Column, values: pl.Series) -> pl.Series:
     >>> readable(column, pl.Series(["36", "?", "old"])).to_list()
     ['36', None, None]
     """
-    from .days import days
-    from .table import present
-
     given = present(column, values)
     if column.unreadable != "missing" or column.kind not in ("number", "date"):
         return given
     if column.kind == "number":
-        return given.set(numbers(given).is_null(), None)
+        return given.set(~numbers(given).is_finite().fill_null(False), None)
     return given.set(days(given, column.format, unreadable="missing").is_null(), None)

@@ -62,14 +62,20 @@ def days(
 def day_paths(
     values: Sequence[str], format: str | None, levels: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """The path of each date up to the root, the range of all years.
+    """The path of each date up to the root, the range of all years; dates may be ISO ones too.
 
     >>> list(day_paths(["2004-05-14", "2005-08-18"], None, ["month", "year"]))[0]
     ('2004-05-14', '2004-05', '2004', '*')
     """
     import polars as pl
 
-    found = days(pl.Series(values, dtype=pl.String), format).to_list()
+    texts = pl.Series(values, dtype=pl.String)
+    read = days(texts, format, unreadable="missing")
+    if format is not None:
+        read = read.fill_null(days(texts, unreadable="missing"))
+    if read.null_count():
+        read = days(texts, format)  # which says where
+    found = read.to_list()
     for value, day in zip(values, found, strict=True):
         yield (value, *(above(day, level) for level in levels), ROOT)
 

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..core.numbers import percent
+from ..core.printed import by_sizes
 from . import hints
 from .evidence import ALL, Evidence, evidence
 
@@ -30,6 +32,8 @@ class Guess:
 
     options: Mapping[str, object]
     reasons: tuple[str, ...]
+
+    __repr__ = by_sizes
 
 
 def guess(table: pl.DataFrame) -> str:
@@ -80,7 +84,7 @@ def _lines(
     if relational and table.height:
         alone, people = unique_people(table, relational, person)
         yield (
-            f"# {alone:,} of {people:,} people ({alone / people:.0%}) are the only ones with "
+            f"# {alone:,} of {people:,} people ({percent(alone / people)}) are the only ones with "
             "their values in these columns."
         )
 
@@ -192,7 +196,7 @@ def _without_entities(one: Guess) -> Guess:
 
 def _counts(one: Evidence, share: bool = True) -> str:
     missing = f", {one.missing:,} missing" if one.missing else ""
-    part = f" ({one.distinct_share:.0%})" if share and one.present and not one.is_list else ""
+    part = f" ({percent(one.distinct_share)})" if share and one.present and not one.is_list else ""
     what = "items" if one.is_list else "values"
     return f"{one.distinct:,} distinct {what} in {one.rows:,} rows{part}{missing}"
 

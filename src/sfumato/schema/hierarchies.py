@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, localcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,12 +16,17 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from ..core.errors import BadInput
+from ..core.printed import by_names
 from .days import LEVELS, day_paths
 from .tree import ROOT, Tree
+
+DIGITS = 400  # of whole quotients: more than any float has
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+    __repr__ = by_names
+    __str__ = by_names
 
 
 class ArxFile(_Strict):
@@ -126,8 +131,21 @@ class Intervals(_Strict):
         )
 
     def _label(self, value: Decimal, width: Decimal, whole: bool) -> str:
-        low = self.origin + (value - self.origin) // width * width
-        if (value - self.origin) % width < 0:  # Decimal divides towards zero
+        # Whole quotients need every digit: 28, the usual precision, are few for 1e300 // 5.
+        with localcontext(prec=DIGITS):
+            return self._exact_label(value, width, whole)
+
+    def _exact_label(self, value: Decimal, width: Decimal, whole: bool) -> str:
+        try:
+            low = self.origin + (value - self.origin) // width * width
+            below = (value - self.origin) % width < 0  # Decimal divides towards zero
+        except InvalidOperation:
+            raise BadInput(
+                f"a number has more than {DIGITS} digits before its interval",
+                where="hierarchy",
+                remedy="name it as missing, or give wider intervals",
+            ) from None
+        if below:
             low -= width
         if whole and width == width.to_integral_value() and low == low.to_integral_value():
             return f"[{low:f}-{low + width - 1:f}]"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from ..core.printed import by_names
 from .hierarchies import ArxFile, Dates, Hierarchy, hierarchy_from, of_values
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ OwnValues = Literal["words", "all", "dropped", "none"]
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+    __repr__ = by_names
+    __str__ = by_names
 
 
 class Column(_Strict):

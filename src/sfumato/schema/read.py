@@ -123,3 +123,26 @@ def refuse_repeats(node: Any, place: str, seen: set[int] | None = None) -> None:
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
             refuse_repeats(value, place, seen)
+
+
+# What a schema says of people's values and terms; whoever counts classes in a release needs none.
+PRIVATE = {"synonyms", "expressions", "files"}
+
+
+def public_schema(schema: Schema) -> dict[str, Any]:
+    """The schema as it may be published: what each column is, without lists of values and terms.
+
+    >>> schema = as_schema({"columns": {"town": {"hierarchy": {"tree": {"A": ["Ulm"]}}}}})
+    >>> public_schema(schema)["columns"]
+    {'town': {'kind': 'category', 'role': 'quasi'}}
+    """
+    stated = schema.model_dump(mode="json", exclude_defaults=True, exclude=PRIVATE)
+    for name, column in schema.columns.items():
+        hidden = {"hierarchy"} if column.role == "sensitive" else {"hierarchy", "order"}
+        plain = column.kind == "ordered" and "order" in hidden
+        rest = {key: one for key, one in stated["columns"][name].items() if key not in hidden}
+        told = {"kind": "category" if plain else column.kind, "role": column.role}
+        stated["columns"][name] = {**rest, **told}
+    if schema.recognizers:
+        stated["recognizers"] = [Path(one).name for one in schema.recognizers]
+    return stated

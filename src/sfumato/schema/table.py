@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.corpus import alike
 from ..core.errors import BadInput
+from ..core.labels import label_form
+from .cells import present, readable
 from .days import days
 
 if TYPE_CHECKING:
@@ -32,15 +33,15 @@ def check_table(schema: Schema, table: pl.DataFrame) -> dict[str, int]:
     people = table.height
     if schema.person is not None:
         persons = table[schema.person]
-        empty = persons.is_null() | (persons.cast(str).str.strip_chars() == "")
+        empty_or_form = forms(persons).fill_null("")
+        empty = empty_or_form == ""
         if empty.any():
             raise BadInput(
                 "a row belongs to nobody",
                 where=f"{schema.person}, record {empty.arg_true()[0] + 1}",
                 remedy="give every row its person",
             )
-        _refuse_alike(schema.person, persons)
-        people = persons.n_unique()
+        people = empty_or_form.n_unique()
     for name, column in schema.columns.items():
         if column.role in ("quasi", "sensitive"):
             _check_values(name, column, table[name])
@@ -79,23 +80,38 @@ def check_columns(schema: Schema, columns: list[str]) -> list[str]:
     return others
 
 
-def present(column: Column, values: pl.Series) -> pl.Series:
-    """The values with those that mean nothing as missing.
+def written(values: pl.Series) -> pl.Series:
+    """The cells as text; whole numbers of float columns without a point.
 
     >>> import polars as pl
-    >>> from sfumato.schema import Column
-    >>> present(Column(missing_values=["?"]), pl.Series(["a", "?"])).to_list()
-    ['a', None]
+    >>> written(pl.Series([36.0, 0.5, None])).to_list()
+    ['36', '0.5', None]
     """
     import polars as pl
 
-    if isinstance(values.dtype, (pl.List, pl.Array)):
-        return values
-    if values.dtype in (pl.Float32, pl.Float64):
-        return values.fill_nan(None)
-    if values.dtype != pl.String:
-        return values
-    return values.set(values.is_in(column.missing_values), None)
+    texts = values.cast(pl.String)
+    return texts.str.strip_suffix(".0") if values.dtype.is_float() else texts
+
+
+def forms(values: pl.Series) -> pl.Series:
+    """What labels and sensitive values are but for case, blanks and Unicode form.
+
+    Cost: O(values), compiled where all are plain.
+
+    >>> import polars as pl
+    >>> forms(pl.Series(["HIV", "hiv ", None])).to_list()
+    ['hiv', 'hiv', None]
+    """
+    import polars as pl
+
+    texts = values.cast(pl.String)
+    if values.dtype.is_integer():
+        return texts
+    if not texts.str.contains(r"[^!-~]|^-*\d+\.0*$").any():
+        return texts.str.to_lowercase()
+    different = texts.drop_nulls().unique()
+    read = pl.Series([label_form(one) for one in different.to_list()], dtype=pl.String)
+    return texts.replace_strict(different, read, default=None, return_dtype=pl.String)
 
 
 def _check_values(name: str, column: Column, given: pl.Series) -> None:
@@ -108,8 +124,6 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
             where=f"{name}, record {values.is_null().arg_true()[0] + 1}",
             remedy="fill them in, or say `missing: own`",
         )
-    if column.role == "sensitive" and column.kind == "category":
-        _refuse_alike(name, values)
     if column.kind == "number":
         numbers = values.cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
         if column.unreadable == "refuse":
@@ -122,28 +136,11 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
         _refuse(name, unknown & values.is_not_null(), "not among those of `order`")
     if column.hierarchy is not None and column.kind != "set":
         try:
-            column.tree(values.cast(pl.String).drop_nulls().unique().to_list())
+            column.tree(written(readable(column, given)).drop_nulls().unique().to_list())
         except BadInput as problem:
             raise BadInput(
                 problem.problem, where=f"{name}.{problem.where}", remedy=problem.remedy
             ) from None
-
-
-def _refuse_alike(name: str, values: pl.Series) -> None:
-    import polars as pl
-
-    unlike = r"[^!-~]|\.0$"  # without any of these, different values are different
-    if values.dtype != pl.String or not values.str.contains(unlike).any():
-        return
-    different = values.drop_nulls().unique(maintain_order=True)
-    double = alike(different.to_list())
-    if double is not None:
-        row = (values == different[double]).arg_true()[0] + 1
-        raise BadInput(
-            "this value differs from another by blanks, a decimal point or its Unicode form alone",
-            where=f"{name}, record {row}",
-            remedy="write it in one way: counted as two, it would make a crowd of one",
-        )
 
 
 def _refuse(name: str, wrong: pl.Series, problem: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +35,8 @@ class Tree:
     counts: NDArray[np.int64]
     values: Mapping[str, int]
     nodes: Mapping[str, int]
+
+    __repr__ = by_sizes
 
     @classmethod
     def of_paths(cls, paths: Iterable[Sequence[str]], where: str = "hierarchy") -> Tree:

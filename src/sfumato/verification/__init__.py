@@ -1,52 +1,28 @@
-"""Independent verification: one file per claim, sharing no code with the method that claims it."""
+"""Independent verification: it loads no method, and shares with methods only what words mean.
+
+Which check judges a claim, and what it reads, is declared with the claim (`sfumato.claims`). The
+definitions that both sides share are named in docs/architecture.md.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..claims import find, kind
 from ..core.claims import Verdict
 from ..core.errors import BadInput
+from ..core.load import load
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
 
-# The claim's name -> the module here whose `check(claim, original, release)` judges it. A module
-# may have `check_all(claims, original, release)` to prepare the texts once for several claims.
-CHECKS = {
-    "k-anonymity": "records",
-    "l-diversity": "records",
-    "t-closeness": "records",
-    "nothing-else-changed": "records",
-    "no-term-in-clear": "terms",
-    "consistent-pseudonyms": "pseudonyms",
-    "only-spans-changed": "spans",
-    "spans-hidden": "spans",
-    "substring-k-anonymity": "substrings",
-    "t-plausibility": "meanings",
-    "term-k-anonymity": "terms",
-    "word-k-anonymity": "substrings",
-    "pattern-free": "patterns",
-    "order-kept": "patterns",
-    "frequency-kept": "patterns",
-    "no-lost": "patterns",
-    "no-implausible": "patterns",
-}
-
-
-# Claims about one document at a time, given their lists: parts of a release can be judged alone.
-LOCAL = frozenset(("no-term-in-clear", "only-spans-changed", "spans-hidden", "term-k-anonymity"))
-
-# Claims that the release alone can show; those of `suppress` when counted in the release.
-ON_RELEASE = frozenset(("k-anonymity", "l-diversity", "pattern-free", "t-closeness"))
-STRICT = frozenset(("substring-k-anonymity", "word-k-anonymity"))
-
 
 def is_on_release(claim: Claim) -> bool:
     """Whether a claim can be judged without the original."""
-    return claim.name in ON_RELEASE or (claim.name in STRICT and bool(claim.parameters["strict"]))
+    known = find(claim.name)
+    return known is not None and known.is_from_release(claim.parameters)
 
 
 def verify(original: Any, release: Release) -> list[Verdict]:
@@ -60,30 +36,39 @@ def verify(original: Any, release: Release) -> list[Verdict]:
     [True]
     """
     alone = original is None
+    if alone and release.sides.unmatched is not None:
+        from .records_rows import refused
+
+        wrong = refused(release)
+        if wrong is not None:
+            return [wrong]
     if alone:
         release = replace(release, claims=tuple(filter(is_on_release, release.claims)))
         if not release.claims:
             raise BadInput("no claim of it can be judged without the original", where="original")
     judged: dict[int, Verdict] = {}
-    by_module: dict[str, list[int]] = {}
+    by_check: dict[str, list[int]] = {}
     for i, claim in enumerate(release.claims):
-        if claim.name in CHECKS:
-            by_module.setdefault(CHECKS[claim.name], []).append(i)
+        known = find(claim.name)
+        if known is not None and known.check is not None:
+            by_check.setdefault(known.check, []).append(i)
         else:
             judged[i] = Verdict(claim, holds=False, reason="this version has no check for it")
-    for name, places in by_module.items():
-        claims = [release.claims[i] for i in places]
-        given = release.data if alone and name != "records" else original
-        judged.update(zip(places, _judged(name, claims, given, release), strict=True))
+    return _with_checked(judged, by_check, original, release)
+
+
+def _with_checked(
+    judged: dict[int, Verdict], by_check: dict[str, list[int]], original: Any, release: Release
+) -> list[Verdict]:
+    """The verdicts of all claims, in their order; `by_check` has the places of those to check."""
+    for name, places in by_check.items():
+        claims, check = [release.claims[i] for i in places], load(name)
+        if kind(claims[0].name).at_once:
+            found = check(claims, original, release)
+        else:
+            found = [check(claim, original, release) for claim in claims]
+        judged.update(zip(places, found, strict=True))
     return [judged[i] for i in range(len(release.claims))]
-
-
-def _judged(name: str, claims: list[Claim], original: Any, release: Release) -> list[Verdict]:
-    """The verdicts of one module."""
-    module = import_module(f".{name}", __name__)
-    if hasattr(module, "check_all"):
-        return list(module.check_all(claims, original, release))
-    return [module.check(claim, original, release) for claim in claims]
 
 
 def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:
@@ -98,18 +83,15 @@ def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> lis
     [True, True]
     """
     judged: dict[int, Verdict] = {}
-    by_module: dict[str, list[int]] = {}
+    by_check: dict[str, list[int]] = {}
     for i, claim in enumerate(release.claims):
-        if claim.name == "consistent-pseudonyms":
-            from .pseudonyms import Carried, check
-
-            seen = carried.setdefault(claim.name, Carried())
-            judged[i] = check(claim, original, release, seen)
-        elif claim.name in LOCAL:
-            by_module.setdefault(CHECKS[claim.name], []).append(i)
-        else:
+        known = find(claim.name)
+        if known is None or known.check is None or not known.by_part:
             judged[i] = Verdict(claim, False, "this claim cannot be judged in parts")
-    for name, places in by_module.items():
-        claims = [release.claims[i] for i in places]
-        judged.update(zip(places, _judged(name, claims, original, release), strict=True))
-    return [judged[i] for i in range(len(release.claims))]
+        elif known.carries is not None:
+            if claim.name not in carried:
+                carried[claim.name] = load(known.carries)()
+            judged[i] = load(known.check)(claim, original, release, carried[claim.name])
+        else:
+            by_check.setdefault(known.check, []).append(i)
+    return _with_checked(judged, by_check, original, release)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ..core.letters import is_wordlike
 from ..ontologies import Ontology, key_of
-from ..ontologies.inflection import singulars
+from .singular_forms import singular_forms
 
-LONGEST = 9  # words of a phrase
+LONGEST = 9  # words of a phrase, or letters of a script without blanks
 
-Place = tuple[int, int, list[tuple[int, int]]]  # start, stop, (meaning, general) pairs
+# Start, stop, (meaning, general) pairs, and what was written there.
+Place = tuple[int, int, list[tuple[int, int]], str]
 Token = tuple[int, int, str]
 Step = tuple[tuple[int, int], Place | None] | None  # where it began, and what it replaced
 Reached = tuple[tuple[int, int], Step]
@@ -28,9 +30,7 @@ def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | No
     >>> align("no liver cancer", "no liver trouble", wordnet(), "★") is None
     True
     """
-    pattern = re.compile(rf"[^\W_]+|{re.escape(mask)}")
-    before = [(m.start(), m.end(), m.group()) for m in pattern.finditer(old)]
-    after = [(m.start(), m.end(), m.group()) for m in pattern.finditer(new)]
+    before, after = _tokens(old, mask), _tokens(new, mask)
     came: dict[tuple[int, int], Step] = {}
     waiting: list[Reached] = [((0, 0), None)]
     while waiting:
@@ -44,7 +44,7 @@ def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | No
             continue
         if _gap(old, before, i) != _gap(new, after, j):
             continue
-        steps = list(_steps(before, after, i, j, ontology, mask))
+        steps = list(_steps((old, before), (new, after), i, j, ontology, mask))
         for reached, place in reversed(steps):  # the first step is tried first
             if reached not in came:
                 waiting.append((reached, ((i, j), place)))
@@ -56,14 +56,30 @@ def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
     return text[start : tokens[at][0] if at < len(tokens) else len(text)]
 
 
+def _tokens(text: str, mask: str) -> list[Token]:
+    """Words and masks; letters of scripts without blanks are words of their own."""
+    found: list[Token] = []
+    for match in re.finditer(rf"[^\W_]+|{re.escape(mask)}", text):
+        at = match.start()
+        for i in range(match.start(), match.end() + 1):
+            ends = i == match.end() or not (is_wordlike(text[i]) and is_wordlike(text[i - 1]))
+            if ends and i > at and match.group() != mask:
+                found.append((at, i, text[at:i]))
+                at = i
+        if match.group() == mask:
+            found.append((match.start(), match.end(), mask))
+    return found
+
+
 def _steps(
-    before: Sequence[Token],
-    after: Sequence[Token],
+    olds: tuple[str, Sequence[Token]],
+    news: tuple[str, Sequence[Token]],
     i: int,
     j: int,
     ontology: Ontology,
     mask: str,
 ) -> Iterator[tuple[tuple[int, int], Place | None]]:
+    (old_text, before), (new_text, after) = olds, news
     if i == len(before) or j == len(after):
         return
     old, new = before[i][2], after[j][2]
@@ -72,31 +88,32 @@ def _steps(
     for p in range(min(LONGEST, len(before) - i), 0, -1):
         phrase = before[i : i + p]
         if new == mask:
-            yield (i + p, j + 1), (phrase[0][0], phrase[-1][1], [])
+            yield (i + p, j + 1), (phrase[0][0], phrase[-1][1], [], mask)
             continue
-        meanings = _meanings(phrase, ontology)
+        meanings = _meanings(phrase, old_text, ontology)
         above = {node: set(ontology.path(node)[1:]) for node in meanings}
         if not meanings:
             continue
         for q in range(min(LONGEST, len(after) - j), 0, -1):
             pairs = [
                 (node, general)
-                for general in _meanings(after[j : j + q], ontology)
+                for general in _meanings(after[j : j + q], new_text, ontology)
                 for node in meanings
                 if general in above[node]
             ]
             if pairs:
-                yield (i + p, j + q), (phrase[0][0], phrase[-1][1], pairs)
+                written = new_text[after[j][0] : after[j + q - 1][1]]
+                yield (i + p, j + q), (phrase[0][0], phrase[-1][1], pairs, written)
 
 
-def _meanings(tokens: Sequence[Token], ontology: Ontology) -> list[int]:
-    words = [key_of(token[2]) for token in tokens]
+def _meanings(tokens: Sequence[Token], text: str, ontology: Ontology) -> list[int]:
+    words = key_of(text[tokens[0][0] : tokens[-1][1]]).split()
     forms = [words]
-    for at in {0, len(words) - 1}:
-        forms += [[*words[:at], one, *words[at + 1 :]] for one in singulars(words[at])]
+    for at in {0, len(words) - 1} if words else ():
+        forms += [[*words[:at], one, *words[at + 1 :]] for one in singular_forms(words[at])]
     for at, word in enumerate(words):
         if word == "of" and at:  # drugs of abuse
-            forms += [[*words[: at - 1], one, *words[at:]] for one in singulars(words[at - 1])]
+            forms += [[*words[: at - 1], one, *words[at:]] for one in singular_forms(words[at - 1])]
     return list(dict.fromkeys(node for form in forms for node in ontology.senses(" ".join(form))))
 
 

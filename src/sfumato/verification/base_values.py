@@ -7,12 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..core.claims import Claim, Verdict
+from ..core.letters import is_wordlike
+from ..core.printed import by_sizes
 from ..ontologies import Ontology, key_of
-from ..ontologies.inflection import singulars
+from .singular_forms import singular_forms
 
 
 class Violation(Exception):
     """A reason and a place; never the user's text."""
+
+    def verdict(self, claim: Claim) -> Verdict:
+        """What is judged by it."""
+        return Verdict(claim, False, *self.args)
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,8 @@ class Domains:
     _below: dict[int, frozenset[int]] = field(default_factory=dict)
     _values: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
     _bits: dict[tuple[int, int], tuple[float, float, int]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
 
     def below(self, node: int) -> frozenset[int]:
         """All nodes below one, itself included."""
@@ -101,8 +110,13 @@ def keys_of(phrase: str) -> list[str]:
     >>> keys_of("Soft drugs")
     ['soft drugs', 'soft drug']
     """
-    words = key_of(phrase).split()
+    words: list[str] = []
+    for word in key_of(phrase).split():  # between letters of scripts without blanks, blanks go
+        if words and not is_wordlike(words[-1][-1]) and not is_wordlike(word[0]):
+            words[-1] += word
+        else:
+            words.append(word)
     forms = [words]
     for at in range(len(words)):
-        forms += [[*words[:at], one, *words[at + 1 :]] for one in singulars(words[at])]
+        forms += [[*words[:at], one, *words[at + 1 :]] for one in singular_forms(words[at])]
     return list(dict.fromkeys(" ".join(some) for some in forms))

@@ -1,10 +1,11 @@
 """Claims of several stages, judged on the data that is released in the end.
 
-Every stage is judged on what it took and gave. Then its claims are judged again on the final text:
-substrings are counted in it; of what `redact`, `generalize` and `pseudonymize` wrote, later stages
-may hide symbols or put an entity type over all of it, but write nothing else there, and no listed
-term may come to stand in clear; the claims of `sanitize` are checked as they stand. A claim that
-does not survive is reported with the first stage after which it does not hold.
+Every stage is judged on what it took and gave. Then its claims are judged again on the final text,
+each as its kind declares (`ClaimKind.survives`): substrings are counted in it; of what `redact`,
+`generalize` and `pseudonymize` wrote, later stages may hide symbols or put an entity type over all
+of it, but write nothing else there, and no listed term may come to stand in clear; the claims of
+`sanitize` are checked as they stand. A claim that does not survive is reported with the first stage
+after which it does not hold.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..core.claims import Claim, Verdict, by_this_stage
+from ..claims import find
+from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
-from . import term_places, verify
+from ..core.printed import by_sizes
+from . import reader, term_places, verify
+from .labels import group_labels
+from .substrings import labels_of
 from .trace import Trace
 
 if TYPE_CHECKING:
     from ..core.release import Release
 
-COUNTED = ("substring-k-anonymity", "word-k-anonymity")
-WRITTEN = ("t-plausibility", "consistent-pseudonyms", "term-k-anonymity", "spans-hidden")
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 
 
@@ -39,6 +42,8 @@ class Step:
     """Whether it writes entity types over whole terms, as `anonymize` does."""
     dropped: bool = False
     """Whether it left documents out, so that what was counted before is counted again."""
+
+    __repr__ = by_sizes
 
     @property
     def texts(self) -> list[str]:
@@ -64,7 +69,7 @@ class Judged:
     broken_by: int | None = None
 
 
-def judge(
+def judge_stages(
     steps: Sequence[Step], check: Callable[[int, Any, Release], list[Verdict]] | None = None
 ) -> list[Judged]:
     """Judges the claims of all stages of one column on what the last of them released.
@@ -75,7 +80,7 @@ def judge(
     >>> import sfumato as sf
     >>> notes = [f"{name} has the flu" for name in ("Ann", "Bob", "Eve")]
     >>> release = sf.suppress(notes, k=3, strict=True)
-    >>> [judged.verdict.holds for judged in judge([Step("suppress", notes, release)])]
+    >>> [judged.verdict.holds for judged in judge_stages([Step("suppress", notes, release)])]
     [True]
     """
     result = []
@@ -102,9 +107,9 @@ def _as_taken(step: Step) -> Release:
 def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
     """The verdict on the final text; where it does not hold, the stage after which it does not."""
     last, claim = len(steps), verdict.claim
-    if claim.name == "only-spans-changed" and number + 1 < last:
-        stated = replace(claim, statement=by_this_stage(claim.statement))
-        return Judged(number, replace(verdict, claim=stated))
+    known = find(claim.name)
+    if known is not None and known.survives == "own-stage" and number + 1 < last:
+        return Judged(number, replace(verdict, claim=known.after_others(claim)))
     later = steps[number + 1 :]
     if not any(len(step.release.changes) or step.dropped for step in later):
         return Judged(number, verdict)
@@ -121,13 +126,18 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
 def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:
     """A claim of a stage, judged after the stages up to `end`."""
     claim, step, texts = verdict.claim, steps[number], steps[end - 1].texts
-    if claim.name in COUNTED:
-        return recount(claim, texts, step.release.private.get("groups"))
-    if claim.name in WRITTEN or claim.name == "no-term-in-clear":
+    known = find(claim.name)
+    survives = "check-again" if known is None else known.survives
+    if survives == "recount":
+        read = _as_read(steps[number:end], claim, texts)
+        if isinstance(read, str):
+            return Verdict(claim, False, read)
+        return recount(claim, read, step.release.sides.groups)
+    if survives in ("only-hidden", "none-appears"):
         traces = _traces(steps[number:end])
         if isinstance(traces, str):
             return Verdict(claim, False, traces)
-        if claim.name == "no-term-in-clear":
+        if survives == "none-appears":
             return _no_new_term(claim, step, texts, traces)
         return _only_hidden(verdict, steps[number:end])
     released = replace(step.release, data=_taken(step, texts), claims=(claim,))
@@ -142,25 +152,53 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     >>> recount(claim, ["a★", "a"], None).holds, recount(claim, ["ab", "a"], None).holds
     (True, False)
     """
-    from ..core.release import Release
+    from ..core.release import Release, Sides
     from ..core.spans import Changes
 
     mask = str(claim.parameters["mask"])
     holes = [one for one in HOLE if not any(one in text for text in texts)]
-    if len(mask) > 1 and holes:  # a long or collapsed mask is read as one symbol
+    if holes:  # every mask is read as one symbol that no text has
         texts, mask = [text.replace(mask, holes[0]) for text in texts], holes[0]
     stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
-    private = {} if groups is None else {"groups": groups}
+    if stated.get("guess") is not None:
+        by = {"groups": groups, "documents": range(len(texts))}.get(str(stated["count"]))
+        labels = None if by is None else group_labels(list(by), len(texts))
+        found = reader.recount(replace(claim, parameters=stated), list(texts), labels)
+        return replace(found, claim=claim)
     release = Release(
-        "recount",
-        list(texts),
-        (replace(claim, parameters=stated),),
-        Changes.of(),
-        {},
-        {},
-        private=private,
+        verb="recount",
+        data=list(texts),
+        claims=(replace(claim, parameters=stated),),
+        changes=Changes.of(),
+        loss={},
+        parameters={},
+        sides=Sides(groups=groups),
     )
     return replace(verify(list(texts), release)[0], claim=claim)
+
+
+def _as_read(steps: Sequence[Step], claim: Claim, texts: Sequence[str]) -> Sequence[str] | str:
+    """The final texts with what a reader writes back of the first stage's stars."""
+    if claim.parameters.get("guess") is None:
+        return texts
+    step = steps[0]
+    before, after = Corpus.of(step.before).texts, step.texts
+    labels = labels_of(claim.parameters["count"], len(before), step.release)
+    written = reader.read_texts(claim, before, after, step.release, labels)
+    traces = _traces(steps)
+    if written is None or isinstance(traces, str):
+        return "the release differs from the original other than by words starred whole"
+    result = []
+    for text, trace, places in zip(texts, traces, written, strict=True):
+        pieces, at = [], 0
+        for start, stop, word in places:
+            if trace.over(start, stop):
+                continue  # another stage wrote there
+            low, high = trace.image(start, stop)
+            pieces += [text[at:low], word]
+            at = high
+        result.append("".join(pieces) + text[at:])
+    return result
 
 
 def _traces(steps: Sequence[Step]) -> list[Trace] | str:
@@ -224,7 +262,12 @@ def hides(old: str, new: str, masks: str) -> bool:
     if all(symbol in masks for symbol in new):
         return bool(new)
     pairs = zip(old, new, strict=False)
-    return len(old) == len(new) and all(b == a or b in masks for a, b in pairs)
+    return len(old) == len(new) and all(b == a or b in masks or _blanked(a, b) for a, b in pairs)
+
+
+def _blanked(old: str, new: str) -> bool:
+    """Whether a blank stands for a symbol between words."""
+    return new == " " and not (old.isalnum() or old.isspace())
 
 
 def _no_new_term(
@@ -232,8 +275,8 @@ def _no_new_term(
 ) -> Verdict:
     """No listed term stands in the final text but inside what `redact` wrote for one."""
     reading = term_places.Reading.of(claim.parameters)
-    terms = reading.listed(step.release.private["terms"])
-    direct = reading.listed(step.release.private.get("direct", ()))
+    terms = reading.listed(step.release.sides.terms)
+    direct = reading.listed(step.release.sides.direct or ())
     inside: dict[int, list[tuple[int, int]]] = {}
     for document, start, stop in written_places(step.release):
         if any(s != reading.mask for s in step.texts[document][start:stop]):

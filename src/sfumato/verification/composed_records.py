@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ..core.claims import by_this_stage
+from ..claims import kind
+from ..core.printed import by_sizes
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify
@@ -28,11 +29,9 @@ if TYPE_CHECKING:
 
 
 STAR = "★"  # no mark that a term's normal form loses
-# What k-anonymity says besides of a table whose texts a later stage changed.
-STARRED = " A starred mention of a term counts as legible nowhere."
 
 
-def judge(
+def judge_table(
     original: Any,
     release: Release,
     later: Mapping[str, Sequence[Trace]],
@@ -45,11 +44,11 @@ def judge(
     Cost: that of the claims' own checks, and O(places).
     """
     frame, after = as_polars(original), as_polars(release.data)
-    texts = release.private["schema"].texts
+    texts = release.sides.schema.texts
     changes = _by_document(release.changes)
-    terms = release.private.get("terms")
+    terms = release.sides.terms
     places = _places(terms, texts) if terms is not None else {}
-    rows = np.asarray(release.private["rows"]).tolist()
+    rows = np.asarray(release.sides.rows).tolist()
     read, columns = dict(changes), {}
     for index, name in enumerate(texts):
         before, shown = frame[name].to_list(), after[name].to_list()
@@ -69,17 +68,10 @@ def judge(
     verdicts = verify(original, effective)
     if not any(trace.pieces for traces in later.values() for trace in traces):
         return verdicts
-    return [_after_others(verdict) for verdict in verdicts]
-
-
-def _after_others(verdict: Verdict) -> Verdict:
-    """What the claims say of a table whose texts were changed afterwards."""
-    claim, statement = verdict.claim, verdict.claim.statement
-    if claim.name == "nothing-else-changed":
-        statement = by_this_stage(statement)
-    if claim.name == "k-anonymity":
-        statement += STARRED
-    return replace(verdict, claim=replace(claim, statement=statement))
+    return [
+        replace(verdict, claim=kind(verdict.claim.name).after_others(verdict.claim))
+        for verdict in verdicts
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +85,16 @@ class _Reading:
     stars: str
     masks: str
 
+    __repr__ = by_sizes
+
     def of(self, changes: Sequence[Change], places: Sequence[tuple[int, int, str]]) -> list[Change]:
         """The changes of the text, with every touched place as it is read in the end."""
-        anonymised = Trace().then(changes)
+        anonymized = Trace().then(changes)
         final = self.later.applied(self.left)
         result: list[Change] = []
         for start, stop, label in places:
             inside = [one for one in changes if start <= one.start and one.stop <= stop]
-            low, high = anonymised.image(start, stop)
+            low, high = anonymized.image(start, stop)
             now = self.left[low:high]
             if not self.later.over(low, high) or (
                 is_type(now, label) and now != self.before[start:stop]

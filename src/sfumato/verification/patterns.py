@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.claims import Claim, Verdict
+from ..core.corpus import is_missing
+from ..core.printed import by_sizes
 from ..kernels import checks
+from .marks import taken_for_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,46 +43,48 @@ class Numbers:
     patterns: list[Any]
     k: int
 
+    __repr__ = by_sizes
+
 
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
-def check_all(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n log n)."""
     known: dict[tuple[Any, ...], Case] = {}
+    original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check(claim, original, release, known) for claim in claims]
-
-
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges one claim of `sanitize`. Cost: O(n log n)."""
-    return check_all([claim], original, release)[0]
 
 
 def _check(
     claim: Claim, original: Any, release: Release, known: dict[tuple[Any, ...], Case]
 ) -> Verdict:
-    patterns = release.private.get("patterns")
+    patterns = release.sides.patterns
     if patterns is None:
         return Verdict(claim, False, "the sensitive patterns are needed to judge this")
     for told, name, what in (
         ("listed", "implausible", "the listed implausible patterns are"),
         ("reference", "reference", "the reference is"),
     ):
-        if claim.parameters.get(told) and release.private.get(name) is None:
+        if claim.parameters.get(told) and getattr(release.sides, name) is None:
             return Verdict(claim, False, f"{what} needed to judge this")
     collection, k = bool(claim.parameters["collection"]), int(str(claim.parameters["k"]))
     key = collection, k, claim.parameters["separator"]
     if key not in known:
-        before, after = _sequences(original, collection), _sequences(release.data, collection)
+        after = _sequences(release.data, collection)
+        before = after if original is None else _sequences(original, collection)
         if len(before) != len(after):
             return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
-        reference = release.private.get("reference")
+        problem = _separator(claim, [] if original is None else before, list(patterns))
+        if problem is not None:
+            return Verdict(claim, False, problem)
+        reference = release.sides.reference
         many = collection and not isinstance(reference, str)
         groups = [
             before,
             after,
             list(patterns),
-            list(release.private.get("implausible") or []),
+            list(release.sides.implausible or []),
             [] if reference is None else _sequences(reference, many),
         ]
         numbers = _numbers(groups, claim.parameters["separator"], k)
@@ -94,6 +99,21 @@ def _check(
     return judge[claim.name](claim, known[key].numbers, known[key].named)
 
 
+def _separator(claim: Claim, before: list[Any], patterns: list[Any]) -> str | None:
+    """Why a separator is none, or None: it would hide what it stands in."""
+    separator = claim.parameters["separator"]
+    if isinstance(separator, str):
+        problem = taken_for_text(separator)
+        if problem is not None:
+            return problem.replace("mask", "separator")
+    for what, sequences in (("pattern", patterns), ("original", before)):
+        for one in sequences:
+            # A str is searched for a part of it, which a number cannot be.
+            if (isinstance(separator, str) or not isinstance(one, str)) and separator in one:
+                return f"the {what} has the separator: it would stand for itself"
+    return None
+
+
 def _sequences(data: Any, collection: bool) -> list[Any]:
     def values(one: Any) -> Any:
         for name in ("to_list", "to_pylist", "tolist"):
@@ -104,7 +124,7 @@ def _sequences(data: Any, collection: bool) -> list[Any]:
     data = values(data)
     if not collection:
         return [data]
-    return ["" if one is None or one != one else values(one) for one in data]
+    return ["" if is_missing(one) else values(one) for one in data]
 
 
 def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
@@ -117,7 +137,7 @@ def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
         points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
         _, text = np.unique(points, return_inverse=True)
         text = text.astype(np.int64) + 1
-        if isinstance(separator, str):
+        if isinstance(separator, str) and len(separator) == 1:
             text[points == ord(separator)] = BREAK
     else:
         known: dict[Any, int] = {separator: BREAK}

@@ -11,7 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Claim, Verdict
-from ..core.corpus import Corpus, group_labels
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from ..core.printed import by_sizes
+from .labels import group_labels, whose
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -35,8 +38,12 @@ class Carried:
     back: dict[tuple[str, str], str] = field(default_factory=dict)
     days: dict[Hashable, set[int]] = field(default_factory=dict)
 
+    __repr__ = by_sizes
 
-def check(claim: Claim, original: Any, release: Release, carried: Carried | None = None) -> Verdict:
+
+def check_pseudonyms(
+    claim: Claim, original: Any, release: Release, carried: Carried | None = None
+) -> Verdict:
     """Judges a claim of `pseudonymize`, of one part after another if `carried`. Cost: O(n)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
@@ -48,6 +55,8 @@ def check(claim: Claim, original: Any, release: Release, carried: Carried | None
         if _spliced(old, here) != new:
             reason = "the release is not the original with the stated changes"
             return Verdict(claim, False, reason, f"document {number}")
+    if claim.name == "no-found-span":
+        return _found_is_gone(claim, before, changes, release)
     broken = _not_one_to_one(before, changes, carried or Carried())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
@@ -56,6 +65,35 @@ def check(claim: Claim, original: Any, release: Release, carried: Carried | None
         return Verdict(claim, False, "the dates of a group moved unequally", _place(late))
     measured = {"changes": len(changes)}
     return Verdict(claim, True, "every entity has one surrogate", None, measured)
+
+
+def _found_is_gone(
+    claim: Claim, before: list[str], changes: Sequence[Change], release: Release
+) -> Verdict:
+    """Every found span is a change, and what was written there reads otherwise."""
+    if release.sides.spans is None:
+        raise BadInput("this claim is about found spans", where="spans", remedy="give them")
+    stay = set(claim.parameters["stay"])  # type: ignore[call-overload]
+    written = {(one.document, one.start, one.stop): one.replacement for one in changes}
+    judged = 0
+    for document, start, stop, label in release.sides.spans:
+        if label in stay:
+            continue
+        judged += 1
+        new = written.get((document, start, stop))
+        if new is None or _alike(new, before[document][start:stop]):
+            where = f"document {document}, offset {start}"
+            return Verdict(claim, False, "a found span stands as it was found", where)
+    return Verdict(claim, True, "no found span is left", None, {"spans": judged})
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts differ in case and blanks at most.
+
+    >>> _alike("ANN  Ho", "ann ho"), _alike("Ann", "Eve")
+    (True, False)
+    """
+    return re.sub(r"\s", "", one.casefold()) == re.sub(r"\s", "", other.casefold())
 
 
 def _by_document(changes: Sequence[Change], documents: int) -> list[list[Change]]:
@@ -106,9 +144,9 @@ def _unequal_shift(
     labels: Sequence[Hashable] = range(len(before))
     possible: dict[Hashable, set[int]] = {}
     if grouped and carried is not None:
-        labels, possible = list(release.private["groups"]), carried.days
+        labels, possible = [whose(one) for one in release.sides.groups], carried.days
     elif grouped:
-        labels = group_labels(release.private["groups"], len(before)).tolist()
+        labels = group_labels(release.sides.groups, len(before)).tolist()
     for change in changes:
         if change.reason != "DATE":
             continue
@@ -127,7 +165,10 @@ def _unequal_shift(
 @lru_cache(maxsize=1 << 14)  # one date stands in many places
 def _readings(text: str) -> Mapping[object, date]:
     """The dates a text can mean: three numbers in any order, or an English month's name."""
-    numbers = [int(number) for number in NUMBER.findall(text)]
+    found_numbers = NUMBER.findall(text)
+    if any(len(number) > 4 for number in found_numbers):
+        return {}
+    numbers = [int(number) for number in found_numbers]
     words = [MONTHS[word] for word in WORD.findall(text.lower()) if word in MONTHS]
     found: dict[object, date] = {}
     if len(words) == 1 and len(numbers) == 2:

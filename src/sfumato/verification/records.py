@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _EPSILON = 1e-9
 
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_records(claim: Claim, original: Any, release: Release) -> Verdict:
     """Judges one claim of an anonymised table; from the release alone where `original` is None.
 
     Cost: groupings of the rows and of the people; O(text) where there is text.
@@ -135,18 +135,18 @@ def _sensitive(claim: Claim, view: View, release: Release) -> tuple[str, pl.Data
     if name not in view.schema.columns:
         raise Violation("the claim is about a column that the schema does not name", name)
     found = recounted(view, release).select("class", "person").explode("person")
-    cells = view.cells(name)
-    values = cells.cast(pl.String) if not isinstance(cells.dtype, pl.List) else cells
+    values = secrets.read_values(view.schema.columns[name], view.cells(name))
     table = pl.DataFrame({"person": view.persons, "value": values})
     return name, found.join(table, on="person", how="left", nulls_equal=True)
 
 
 def _whole(table: pl.DataFrame) -> pl.DataFrame:
-    """One vote a person: all their distinct values together."""
-    filled = table.with_columns(pl.col("value").fill_null("\0"))
+    """One vote a person: all their distinct values together, none where they have none."""
     if table["person"].n_unique() == table.height:
-        return filled
-    return filled.group_by("class", "person").agg(pl.col("value").unique().sort().str.join(BETWEEN))
+        return table
+    values = pl.col("value").drop_nulls().unique().sort()
+    joined = pl.when(values.len() > 0).then(values.str.join(BETWEEN))
+    return table.group_by("class", "person").agg(joined.alias("value"))
 
 
 def _check_l(claim: Claim, view: View, release: Release) -> Measured:
@@ -154,6 +154,7 @@ def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     name, table = _sensitive(claim, view, release)
     whole = _whole(table)
     counts = secrets.votes(whole["value"], whole["class"])
+    counts = _there(counts, name)
     kind = str(claim.parameters["diversity"])
     if kind == "recursive":
         c = float(str(claim.parameters["c"]))
@@ -167,6 +168,14 @@ def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     if smallest < level * (1 - _EPSILON):
         raise Violation(f"a class has only l = {smallest:.4g}, claimed is {level:g}", name)
     return {"l": smallest if math.isfinite(smallest) else 0.0}
+
+
+def _there(counts: pl.DataFrame, name: str) -> pl.DataFrame:
+    """The votes of people who have a value; a missing one makes nobody diverse."""
+    there = counts.filter(pl.col("value").is_not_null())
+    if there["class"].n_unique() < counts["class"].n_unique():
+        raise Violation("in a class nobody has a value, so nothing is diverse", name)
+    return there
 
 
 def _check_t(claim: Claim, view: View, release: Release) -> Measured:

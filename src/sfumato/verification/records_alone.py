@@ -1,7 +1,7 @@
 """Which terms a release shows, read from the release alone.
 
-The places are those that somebody finds in the released texts (`private["found"]`), or those of
-`private["terms"]`, carried over by the stated changes. What stands there is read from the text.
+The places are those that somebody finds in the released texts (`sides.found`), or those of
+`sides.terms`, carried over by the stated changes. What stands there is read from the text.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..recognizers.roles import ROLES
 from ..schema import as_schema
 from ..schema.cells import MISSING
 from ..schema.frames import as_polars
-from ..schema.own import searched
 from .records_redundant import implied
 from .records_texts import normal_form, role_of, stated_changes
 from .records_view import View, Violation, item_lists
+from .records_words import searched
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def view_alone(release: Release) -> View:
     """The released rows, people told apart by the numbers that the release gives them."""
-    given = release.private.get("schema")
+    given = release.sides.schema
     if given is None:
         raise BadInput("this claim is about a schema", where="schema", remedy="give it (--schema)")
     schema, after = as_schema(given), as_polars(release.data, "release")
@@ -157,7 +157,7 @@ def _without_types(term: str, types: re.Pattern[str]) -> str | None:
 
 def _found(view: View, release: Release) -> Iterator[Found]:
     """The places in the released texts, wherever they are known from."""
-    found, terms = release.private.get("found"), release.private.get("terms")
+    found, terms = release.sides.found, release.sides.terms
     if found is not None:
         kept = found.filter(pl.col("column").is_in(view.schema.texts))
         yield from kept.select("row", "column", "start", "stop", "label").iter_rows()
@@ -175,7 +175,7 @@ def _carried(view: View, release: Release, terms: pl.DataFrame) -> Iterator[Foun
     """The original's places, moved to where the stated changes put them in the release."""
     texts = view.schema.texts
     changes = stated_changes(release.changes, len(texts)) or {i: {} for i in range(len(texts))}
-    rows = release.private.get("rows")
+    rows = release.sides.rows
     released = range(view.after.height) if rows is None else np.asarray(rows).tolist()
     row_of = {number: row for row, number in enumerate(released)}
     if len(row_of) != view.after.height:

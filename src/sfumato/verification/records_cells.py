@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -33,7 +34,9 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
     core = shown.str.strip_suffix(MISSING)
     core = core.set((core == "").fill_null(False), None)  # only missing ones: a bare mark
     texts = given.cast(pl.String)
-    same = (texts == core).fill_null(False)
+    if given.dtype.is_float():
+        texts = texts.str.replace(r"\.0$", "")
+    same = (texts == core).fill_null(False) | _means_the_same(column, given, core)
     if column.hierarchy is not None:
         inside = _below(column.tree(texts.drop_nulls().unique().to_list()), texts, core)
     elif column.kind == "number":
@@ -46,6 +49,21 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
         inside = _in_set(texts, core)
     absent = given.is_null() & (shown.is_null() | marked)
     return absent | (given.is_not_null() & (same | inside.fill_null(False)))
+
+
+def _means_the_same(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
+    """Whether a cell is the same number or day, written otherwise, without a time of day."""
+    if column.kind == "number":
+        return (numbers(values) == numbers(cells)).fill_null(False)
+    if column.kind != "date":
+        return pl.Series([False] * len(cells), dtype=pl.Boolean)
+    day = days(values, column.format, unreadable=column.unreadable)
+    plain = cells.str.contains(r"^\d{4}-\d\d-\d\d$").fill_null(False)
+    found = days(cells.set(~plain, None), None, unreadable="missing")
+    if column.format is not None and not re.search(r"%[HIMSTRsfc+X]", column.format):
+        read = days(cells, column.format, unreadable="missing")
+        found = pl.select(pl.coalesce(found, read)).to_series()
+    return (day == found).fill_null(False)
 
 
 def _in_range(values: pl.Series, cells: pl.Series, mean: bool) -> pl.Series:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from .records_own import OwnValues
+from ..core.printed import by_sizes
+from .records_own_values import OwnValues
 from .records_redundant import tells_more
 from .records_texts import Place, normal_form, place_of, role_of
 from .records_view import View, Violation
@@ -130,6 +131,8 @@ class _Mapped:
     cells: list[str | None]
     own: Mapping[object, list[str]]
     persons: list[object]
+
+    __repr__ = by_sizes
 
     def is_repeated(self, text: str, at: int) -> bool:
         """Whether the text tells one of the person's values, however exactly."""

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ..schema.cells import numbers, readable
+from ..schema.days import days
+from .labels import whose, without_form
+from .records_view import BETWEEN, item_lists
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -107,10 +112,34 @@ def _stretches(
     return np.asarray(below + above, np.float64)
 
 
-def ranks(column: Column, values: pl.Series) -> pl.Series:
-    """The place of each value among the distinct ones in order; missing ones come first."""
-    from ..schema.cells import numbers
+def read_values(column: Column, cells: pl.Series) -> pl.Series:
+    """What each cell says: one number, day or word however it is written, null for nothing.
 
+    >>> from sfumato.schema import Column
+    >>> read_values(Column(), pl.Series(["HIV", "hiv\u00a0", "", None])).to_list()
+    ['hiv', 'hiv', None, None]
+    """
+    if column.kind == "set" or isinstance(cells.dtype, (pl.List, pl.Array)):
+        lists = item_lists(cells, column.separator)
+        sets = [sorted({without_form(one) for one in items or () if one}) for items in lists]
+        return pl.Series([BETWEEN.join(one) or None for one in sets], dtype=pl.String)
+    given = readable(column, cells)
+    if column.kind == "number":
+        return (numbers(given) + 0.0).cast(pl.String)
+    if column.kind == "date":
+        return days(given, column.format, unreadable="missing").cast(pl.String)
+    texts = given.cast(pl.String)
+    if column.kind == "ordered":  # the schema lists how they are written
+        return texts
+    different = texts.drop_nulls().unique()
+    read = [whose(one) or None for one in different.to_list()]
+    return texts.replace_strict(
+        different, pl.Series(read, dtype=pl.String), default=None, return_dtype=pl.String
+    )
+
+
+def ranks(column: Column, values: pl.Series) -> pl.Series:
+    """The place of each value, as it was read, among the distinct ones; missing ones come first."""
     if column.kind == "number":
         keys = numbers(values)
     elif column.kind == "ordered" and column.order is not None:
@@ -119,9 +148,7 @@ def ranks(column: Column, values: pl.Series) -> pl.Series:
             column.order, order, default=None, return_dtype=pl.Int64
         )
     elif column.kind == "date":
-        from ..schema.days import days
-
-        keys = days(values, column.format, unreadable="missing")
+        keys = days(values, None, unreadable="missing")
     else:
         keys = values.cast(pl.String)
     distinct = keys.unique().sort(nulls_last=False)

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ..core.printed import by_sizes
 from ..recognizers.roles import ROLES
-from .records_own import Bound, OwnValues, bounds_of
+from .records_own_values import Bound, OwnValues, bounds_of
 from .records_view import View, Violation
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Place:
     text: str
     changes: tuple[tuple[int, int, str], ...]
     bound: Bound = NO_BOUND
+
+    __repr__ = by_sizes
 
     @property
     def now(self) -> str:
@@ -89,7 +92,7 @@ def places(view: View, release: Release) -> list[Place]:
     Cost: O(text).
     """
     texts = view.schema.texts
-    terms = release.private.get("terms")
+    terms = release.sides.terms
     own = OwnValues.of(view)
     if terms is None:
         if any(_differ(view, name).any() for name in texts):
@@ -145,17 +148,17 @@ def _column_places(
     rows = view.rows.tolist()
     for at, (number, old, new) in enumerate(zip(rows, before, after, strict=True)):
         spans = by_row.get(number)
-        recognised: list[tuple[int, int, str]] = []
+        recognized: list[tuple[int, int, str]] = []
         if spans is not None:
-            recognised = list(zip(spans["start"], spans["stop"], spans["label"], strict=True))
+            recognized = list(zip(spans["start"], spans["stop"], spans["label"], strict=True))
         held = own.find(old, at) if isinstance(old, str) else []
-        if not recognised and not held:
+        if not recognized and not held:
             if old != new or (stated is not None and stated.get(number)):
                 raise _changed_elsewhere(name, number)
             continue
         if not isinstance(old, str) or not isinstance(new, str):
             raise Violation("a text is missing that should be there", place_of(name, number))
-        bounds = bounds_of(recognised, held)
+        bounds = bounds_of(recognized, held)
         changes = _aligned(old, new, bounds) if stated is None else stated.get(number, [])
         if changes is None or _spliced(old, changes) != new:
             raise _changed_elsewhere(name, number)

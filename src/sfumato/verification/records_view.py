@@ -9,8 +9,10 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
 from ..schema import Schema, as_schema
 from ..schema.frames import as_polars
+from .labels import whose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,10 +48,12 @@ class View:
     persons: pl.Series
     alone: bool = False
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, original: Any, release: Release) -> View:
-        """Reads both; rows that a release left out are those it does not number."""
-        given = release.private.get("schema")
+        """Reads both; the release says privately which row of the original each of its rows is."""
+        given = release.sides.schema
         if given is None:
             raise BadInput(
                 "this claim is about a schema", where="schema", remedy="give it (--schema)"
@@ -57,14 +61,13 @@ class View:
         schema, before = as_schema(given), as_polars(original, "original")
         after = as_polars(release.data, "release")
         rows = _rows(release, before.height, after.height)
-        if len(rows) < before.height:
-            before = before[rows]
+        before = before[rows]
         if schema.person is None:
             persons = pl.Series(np.arange(after.height))
         elif schema.person not in before.columns:
             raise BadInput("the original has no such column", where=schema.person)
         else:
-            persons = before[schema.person]
+            persons = people(before[schema.person])
         return cls(schema, before, after, rows, persons.alias("person"))
 
     def cells(self, name: str) -> pl.Series:
@@ -76,13 +79,23 @@ class View:
 
 def _rows(release: Release, before: int, after: int) -> NDArray[np.int64]:
     """The number of the original row of each released row."""
-    given = release.private.get("rows")
+    given = release.sides.rows
     rows = np.arange(before) if given is None else np.asarray(given, np.int64)
     if len(rows) != after:
         raise Violation(f"{len(rows)} rows of the original should be there, found {after}")
-    if len(rows) and (rows.min() < 0 or rows.max() >= before or (np.diff(rows) <= 0).any()):
-        raise Violation("the rows are not those of the original, in their order")
+    if len(rows) and (rows.min() < 0 or rows.max() >= before or len(np.unique(rows)) < len(rows)):
+        raise Violation("the rows are not those of the original, each once")
     return rows
+
+
+def people(labels: pl.Series) -> pl.Series:
+    """Whose each row is: labels that differ by case, blanks or form alone are one person's."""
+    if labels.dtype.is_integer():
+        return labels
+    texts = labels.cast(pl.String)
+    different = texts.drop_nulls().unique()
+    named = pl.Series([whose(one) for one in different.to_list()], dtype=pl.String)
+    return texts.replace_strict(different, named, default=None, return_dtype=pl.String)
 
 
 def signatures(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
+from . import marks, reader
 from .substrings import compared
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 Place = tuple[int, int, int]
 
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_spans(claim: Claim, original: Any, release: Release) -> Verdict:
     """Judges a claim about listed spans. Cost: O(n), more only where unchanged texts repeat."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
@@ -34,6 +36,11 @@ def _hidden(claim: Claim, before: list[str], after: list[str], places: list[Plac
     still turns into the release by masking can have shown none of them.
     """
     mask = str(claim.parameters["mask"])
+    problem = marks.taken_for_text(mask) or marks.stands_for_itself(mask, before, as_break=True)
+    if problem is not None:
+        return Verdict(claim, False, problem)
+    if claim.parameters.get("guess") is not None:
+        return _hidden_words(claim, before, after, places)
     blank = _unused(mask, after)
     blanked = [list(text) for text in before]
     for document, start, stop in places:
@@ -43,6 +50,23 @@ def _hidden(claim: Claim, before: list[str], after: list[str], places: list[Plac
         document, offset = hidden.first_difference
         where = f"document {document}, released offset {offset}"
         return Verdict(claim, False, "a listed span is legible, or other text was changed", where)
+    return Verdict(claim, True, "all listed spans are starred", None, {"spans": len(places)})
+
+
+def _hidden_words(
+    claim: Claim, before: list[str], after: list[str], places: list[Place]
+) -> Verdict:
+    """The same where words are starred whole, and what stands between them may be blanks."""
+    laid = reader.laid_on(claim, before, after)
+    if laid.first_difference is not None:
+        document, offset = laid.first_difference
+        where = f"document {document}, released offset {offset}"
+        return Verdict(claim, False, "text was changed other than by stars", where)
+    begins = [0, *accumulate(map(len, before))]
+    for document, start, stop in places:
+        if not laid.hidden[begins[document] + start : begins[document] + stop].all():
+            where = f"document {document}, offset {start}"
+            return Verdict(claim, False, "a listed span is legible", where)
     return Verdict(claim, True, "all listed spans are starred", None, {"spans": len(places)})
 
 
@@ -86,13 +110,17 @@ def _in_order(pieces: Sequence[str], text: str) -> bool:
 
 
 def listed(claim: Claim, release: Release, texts: Sequence[str]) -> list[Place]:
-    """The spans a claim is about, in order; another number of them, or none, is refused."""
-    if "spans" not in release.private:
+    """The spans a claim is about, in order; others than the release counts, or none, are refused.
+
+    How many there are is private: without the count, the keyed hash of the spans tells.
+    """
+    if release.sides.spans is None:
         raise BadInput("this claim is about listed spans", where="spans", remedy="give them")
-    places = sorted(tuple(map(int, place)) for place in release.private["spans"])
-    if len(places) != claim.parameters["spans"]:
+    places = sorted(tuple(map(int, place[:3])) for place in release.sides.spans)
+    expected = release.counts.get("spans", len(places))
+    if len(places) != expected:
         raise BadInput(
-            f"the claim is about {claim.parameters['spans']} spans, found {len(places)}",
+            f"the claim is about {expected} spans, found {len(places)}",
             where="spans",
             remedy="give those of the release",
         )

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.claims import Claim, Verdict
-from ..core.corpus import Corpus, group_labels
+from ..core.corpus import Corpus
 from ..kernels import checks
+from . import marks, reader
+from .labels import group_labels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,18 +24,28 @@ if TYPE_CHECKING:
     from ..core.release import Release
 
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges a claim of `suppress`. Cost: O(n)."""
-    before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
+def check_substrings(claim: Claim, original: Any, release: Release) -> Verdict:
+    """Judges a claim of `suppress`; without the original (None) in the release. Cost: O(n)."""
+    after = Corpus.of(release.data).texts
+    before = after if original is None else Corpus.of(original).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
     parameters = claim.parameters
-    found = compared(before, after, str(parameters["mask"]), bool(parameters["collapse"]))
+    mask = str(parameters["mask"])
+    problem = marks.taken_for_text(mask)
+    if original is not None:  # alone, a release has masks of its own only
+        problem = problem or marks.stands_for_itself(mask, before, as_break=True)
+    if problem is not None:
+        return Verdict(claim, False, problem)
+    if parameters.get("guess") is not None:
+        labels = labels_of(parameters["count"], len(before), release)
+        return reader.check(claim, before, after, release, labels)
+    found = compared(before, after, mask, bool(parameters["collapse"]))
     if found.first_difference is not None:
         reason = "the release differs from the original other than by the mask"
         return Verdict(claim, False, reason, _place(*found.first_difference))
     k = int(str(parameters["k"]))
-    labels = _labels(parameters["count"], len(before), release)
+    labels = labels_of(parameters["count"], len(before), release)
     legible = found.documents, found.starts, found.stops
     if claim.name == "word-k-anonymity" or parameters["unit"] == "word":
         each = claim.name == "word-k-anonymity"
@@ -57,12 +69,13 @@ def compared(before: list[str], after: list[str], mask: str, collapse: bool) -> 
     return checks.align_collapsed(before, after, mask, collapsed=collapse)
 
 
-def _labels(count: object, documents: int, release: Release) -> NDArray[np.int32] | None:
+def labels_of(count: object, documents: int, release: Release) -> NDArray[np.int32] | None:
+    """Whose each document is, as k counts; None where it counts occurrences."""
     if count == "occurrences":
         return None
     if count == "documents":
         return np.arange(documents, dtype=np.int32)
-    return group_labels(release.private["groups"], documents)
+    return group_labels(release.sides.groups, documents)
 
 
 def _words(

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core.corpus import Corpus
 from ..core.letters import fold_case, fold_width, is_wordlike, join_sound_mark
+from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,8 @@ class Found:
     start: int
     stop: int
     term: str
+
+    __repr__ = by_sizes
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
+from . import marks
 from . import term_places as search
 from .spans import listed
 from .term_places import Found, Reading
@@ -41,6 +43,8 @@ class _Shown:
     start: int
     stop: int
 
+    __repr__ = by_sizes
+
 
 _Document = tuple[int, str, list[_Shown]]
 
@@ -55,14 +59,16 @@ class _Listed:
     direct: Sequence[str]
     spans: Sequence[tuple[int, int, int]]
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, claim: Claim, release: Release) -> _Listed:
         """What the release's private part lists, read as the claim says."""
-        given, reading = release.private, Reading.of(claim.parameters)
-        terms = reading.listed(given["terms"])
-        strings = _map(claim, terms, given.get("published"))
-        direct = reading.listed(given.get("direct", ()))
-        return cls(reading, terms, strings, direct, given.get("spans", ()))
+        given, reading = release.sides, Reading.of(claim.parameters)
+        terms = reading.listed(given.terms)
+        strings = _map(claim, terms, given.published)
+        direct = reading.listed(given.direct or ())
+        return cls(reading, terms, strings, direct, given.spans or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +79,33 @@ class _Texts:
     after: Sequence[str]
     walked: list[tuple[_Listed, list[_Document]]] = field(default_factory=list)
 
+    __repr__ = by_sizes
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
-    """Judges one claim of a redacted release.
+
+def check_terms(claims: Sequence[Claim], original: Any, release: Release) -> list[Verdict]:
+    """Judges claims of a redacted release, which read the texts once if they read them alike.
 
     Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.
     """
-    return check_all([claim], original, release)[0]
-
-
-def check_all(claims: Sequence[Claim], original: Any, release: Release) -> list[Verdict]:
-    """Judges several claims, which read the texts once if they read them alike."""
     texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts)
     return [_check(claim, texts, release) for claim in claims]
 
 
 def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
-    if "terms" not in release.private:
+    if release.sides.terms is None:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
         )
-    if claim.parameters["direct"] and "direct" not in release.private:
+    if claim.parameters["direct"] and release.sides.direct is None:
         raise BadInput(
             "this claim is about direct identifiers too", where="direct", remedy="give them too"
         )
     if claim.parameters.get("spans"):
         listed(claim, release, texts.before)
+    mask = str(claim.parameters["mask"])
+    problem = marks.taken_for_text(mask) or marks.stands_for_itself(mask, texts.before)
+    if problem is not None:
+        return Verdict(claim, False, problem)
     about = _Listed.of(claim, release)
     try:
         if claim.name == "term-k-anonymity":
@@ -267,6 +274,8 @@ class _Walk:
     new: str
     mask: str
     direct: Sequence[int]
+
+    __repr__ = by_sizes
 
     def shown(self, taken: Iterable[Found], strings: Mapping[str, str]) -> Iterator[_Shown]:
         """How each replaced term stands; what lies between is unchanged or starred."""

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core.printed import by_sizes
+
 if TYPE_CHECKING:
     from ..core.spans import Change
 
@@ -19,6 +21,8 @@ class Piece:
     stop: int
     text: str
 
+    __repr__ = by_sizes
+
 
 @dataclass(frozen=True, slots=True)
 class Trace:
@@ -27,8 +31,8 @@ class Trace:
     >>> from sfumato.core.spans import Change
     >>> first = Trace().then([Change(0, 4, 7, "Eve", "")])  # Dr. Ann Ho -> Dr. Eve Ho
     >>> both = first.then([Change(0, 5, 10, "*****", "")])  # Dr. Eve Ho -> Dr. E*****
-    >>> both.pieces
-    (Piece(start=4, stop=10, text='E*****'),)
+    >>> [(piece.start, piece.stop, piece.text) for piece in both.pieces]
+    [(4, 10, 'E*****')]
     >>> both.image(4, 7), both.image(0, 3)
     ((4, 10), (0, 3))
     """
@@ -119,6 +123,8 @@ class _Written:
     stop: int
     text: str
     old: Piece | None = None
+
+    __repr__ = by_sizes
 
 
 def _overlapping(stretches: list[_Written]) -> Iterator[list[_Written]]:

@@ -1,68 +1,56 @@
-"""What a generalised release claims, in words, and what it does not protect."""
+"""What a generalised release claims, and what it does not protect."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ...core.claims import Claim
+from ...claims import kind
 
-READINGS = {
-    "leaves": "leaf meanings below the general word, and the word itself",
-    "level": "meanings as many levels below the general word as the word is",
-}
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...core.claims import Claim
+
+NAMES = ("t-plausibility",)
+# What the claim states of the call's parameters.
+STATED = (
+    "t", "guarantee", "segment", "volume", "path", "ontology", "ontology_sha256", "min_volume",
+    "unknown", "frequencies", "words_with_own_t", "spans", "counted", "mask",
+)  # fmt: skip
 
 
-def claims_of(
-    parameters: Mapping[str, object], bits: Mapping[str, float], unknown: int
-) -> tuple[Claim, ...]:
-    """The claim of t-plausibility, with the reading of volume and both counts."""
-    checked = (
-        "t", "segment", "volume", "path", "ontology", "ontology_sha256", "min_volume", "unknown",
-        "frequencies", "words_with_own_t", "spans", "mask",
-    )  # fmt: skip
-    given = {name: parameters[name] for name in checked} | dict(bits)
-    t = parameters["t"] if isinstance(parameters["t"], int) else "the given number of"
-    where = {"document": "every document"}.get(
-        str(parameters["segment"]), f"every {parameters['segment']}"
-    )
-    if parameters["frequencies"]:
-        what = f"has an entropy of at least log2 of {t} base texts"
-    else:
-        what = f"could come from at least {t} base texts, the original among them"
-    statement = (
-        f"By its marked words that {parameters['ontology']} knows, {where} {what}. "
-        f"Base values are the {READINGS[str(parameters['volume'])]}. "
-        f"The least count is 2^{bits['log2_base_texts']:.2f}; "
-        f"2^{bits['log2_without_hyponyms']:.2f} without the words' own hyponyms."
-    )
-    assumptions = [
-        "words are independent of each other and of the rest of the text",
-        "equal meanings in a document count once",
-        "segments without a marked word that the ontology knows are exempt",
-    ]
-    if not parameters["frequencies"]:
-        assumptions.append("all base values are equally likely")
-    if unknown and parameters["unknown"] == "suppress":
-        assumptions.append(
-            f"{unknown} words the ontology lacks are masked, and counted as one value"
-        )
-    if unknown and parameters["unknown"] == "keep":
-        assumptions.append(f"{unknown} marked words the ontology lacks stay as they are")
-    if parameters["spans"]:
-        assumptions.append(f"the marked words are {parameters['spans']} listed spans")
-    return (Claim("t-plausibility", statement, given, tuple(assumptions)),)
+def names(options: Mapping[str, object]) -> tuple[str, ...]:
+    """t-plausibility, whatever the options."""
+    return NAMES
+
+
+def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
+    """t-plausibility.
+
+    It says t and not how many base texts there are: of a short text that number tells the word.
+    """
+    given = {name: parameters[name] for name in STATED if name in parameters}
+    return (kind("t-plausibility").claim(given),)
 
 
 def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
+    published = parameters["guarantee"] == "published"
+    measured = "" if published or parameters["frequencies"] else " (frequencies measures that)"
     result = [
         "words nobody marked",
-        "against readers who know which base texts are unlikely"
-        + ("" if parameters["frequencies"] else " (frequencies measures that)"),
+        f"against readers who know which base texts are unlikely{measured}",
         "what the general word itself says",
     ]
-    if parameters["min_volume"] == 1:
-        result.append("marked words that the optimum leaves as they are (min_volume=2)")
+    if published:
+        result.append("the list of words: who has it looks for base values in it alone")
+    else:
+        result.append("texts that fewer than t base texts are published as (guarantee='published')")
+        result.append(
+            "marked words that the optimum leaves as they are (min_volume=2)"
+            if parameters["min_volume"] == 1
+            else "marked words with nothing above them: they stay as they are"
+        )
     if parameters["unknown"] == "keep":
         result.append("marked words that the ontology lacks")
     return tuple(result)

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from ...core.letters import WITHOUT_WORDS, compose
+from ...core.printed import by_sizes
 from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
+from ...ontologies.readings import keys_of, nodes_of_keys
 
-# What may stand between two words of one phrase.
-GAP = re.compile(r"\s{1,2}|[-‐‑–_'’]|\.\s?")
+# What may stand between two words of one phrase: blanks of any number and kind, with or without
+# one mark that joins or shortens words.
+BLANK = "[\\s\u00ad\u200b-\u200f\u2060\ufeff]"
+GAP = re.compile(f"{BLANK}+|{BLANK}*[-‐‑–_'’]{BLANK}*|\\.{BLANK}*")
 
 # Words that are nouns in WordNet (a vitamin, a state's abbreviation) and hardly ever in a text.
 _FUNCTION_WORDS = """
@@ -26,6 +32,11 @@ with within without would yes yet you your yours yourself yourselves
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 
+UNSPACED = ""  # how a lexicon is asked for its longest phrase that begins without a word
+UNSPACED_LONGEST = 12  # letters of a word of an ontology in a script without blanks
+UNSPACED_LETTER = re.compile(WITHOUT_WORDS)
+PARTS = re.compile(f"{WITHOUT_WORDS}|(?:(?!{WITHOUT_WORDS}).)+")
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -33,14 +44,17 @@ class Mention:
 
     `plural` tells for each key whether the form is that word's plural.
 
-    >>> find_mentions("Two drugs", lexicon_of_words(["drug"]))
-    [Mention(start=4, stop=9, keys=('drugs', 'drug'), plural=(False, True))]
+    >>> (found,) = find_mentions("Two drugs", lexicon_of_words(["drug"]))
+    >>> found, found.keys
+    (<Mention: start 4, stop 9, keys 2, plural 2>, ('drugs', 'drug'))
     """
 
     start: int
     stop: int
     keys: tuple[str, ...]
     plural: tuple[bool, ...]
+
+    __repr__ = by_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +80,7 @@ def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
             and all(map(ontology.is_common_noun, known))
         )
 
-    return Lexicon(ontology.longest, accepts)
+    return Lexicon(lambda word: ontology.longest(word) if word else UNSPACED_LONGEST, accepts)
 
 
 def lexicon_of_words(words: Iterable[str]) -> Lexicon:
@@ -77,57 +91,93 @@ def lexicon_of_words(words: Iterable[str]) -> Lexicon:
     keys = {key for word in words for key in keys_of(key_of(word).split())[0]}
     longest: dict[str, int] = {}
     for key in keys:
-        first, *rest = key.split(" ")
-        longest[first] = max(longest.get(first, 1), 1 + len(rest))
+        tokens = _tokens(key)
+        first = UNSPACED if tokens[0].single else tokens[0].word
+        longest[first] = max(longest.get(first, 1), len(tokens))
     return Lexicon(lambda word: longest.get(word, 0), lambda some: not keys.isdisjoint(some))
-
-
-def keys_of(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """The keys of a phrase and whether each makes it a plural.
-
-    The phrase itself comes first, then with its last word in the singular (lumbar pains), then
-    with its first (attorneys general).
-    """
-    if not words:
-        return (), ()
-    found = {" ".join(words): False}
-    for one in singulars(words[-1]):
-        found.setdefault(" ".join([*words[:-1], one]), True)
-    if len(words) > 1:
-        for one in singulars(words[0]):
-            found.setdefault(" ".join([one, *words[1:]]), True)
-    return tuple(found), tuple(found.values())
 
 
 def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
     """The phrases of a lexicon in a text, from the left, the longest first, none inside another.
 
+    Composed and decomposed letters are one, blanks of any number part words. In scripts without
+    blanks a phrase may begin and end anywhere.
+
     Cost: O(words x longest phrase).
+
+    >>> [(m.start, m.stop) for m in find_mentions("彼は結核です", lexicon_of_words(["結核"]))]
+    [(2, 4)]
     """
-    places = [match.span() for match in WORD.finditer(text)]
-    words = [text[start:stop].casefold() for start, stop in places]
+    composed, source = compose(text)
+    tokens = _tokens(composed)
     result: list[Mention] = []
     at = 0
-    while at < len(words):
-        first = words[at]
-        reach = max([lexicon.longest(first), *map(lexicon.longest, singulars(first))])
+    while at < len(tokens):
+        first = tokens[at].word
+        if tokens[at].single:
+            reach = lexicon.longest(UNSPACED)
+        else:
+            reach = max([lexicon.longest(first), *map(lexicon.longest, singulars(first))])
         size = 1
         while (
             size < reach
-            and at + size < len(words)
-            and GAP.fullmatch(text, places[at + size - 1][1], places[at + size][0])
+            and at + size < len(tokens)
+            and _follows(composed, tokens[at + size - 1], tokens[at + size])
         ):
             size += 1
         for length in range(min(size, reach), 0, -1):
-            keys, plural = keys_of(words[at : at + length])
+            keys, plural = keys_of(_words(tokens[at : at + length]))
             if lexicon.accepts(keys):
-                span = places[at][0], places[at + length - 1][1]
-                result.append(Mention(*span, keys, plural))
+                start, stop = tokens[at].start, tokens[at + length - 1].stop
+                if source is not None:
+                    start, stop = source[start], source[stop]
+                result.append(Mention(start, stop, keys, plural))
                 at += length
                 break
         else:
             at += 1
     return result
+
+
+class Token(NamedTuple):
+    """A word of a text, or one letter of a script without blanks (`single`)."""
+
+    word: str
+    start: int
+    stop: int
+    single: bool
+
+
+def _tokens(text: str) -> list[Token]:
+    found: list[Token] = []
+    for match in WORD.finditer(text):
+        word, start = match.group(), match.start()
+        if word.isascii() or not UNSPACED_LETTER.search(word):
+            found.append(Token(word.casefold(), start, match.end(), False))
+            continue
+        for part in PARTS.finditer(word):
+            single = UNSPACED_LETTER.match(part.group()) is not None
+            place = start + part.start(), start + part.end()
+            found.append(Token(part.group().casefold(), *place, single))
+    return found
+
+
+def _follows(text: str, one: Token, other: Token) -> bool:
+    """Whether two words may belong to one phrase."""
+    return one.stop == other.start or GAP.fullmatch(text, one.stop, other.start) is not None
+
+
+def _words(tokens: Sequence[Token]) -> list[str]:
+    """The words of a phrase; letters of a script without blanks make one, whatever parts them."""
+    words: list[str] = []
+    for i, token in enumerate(tokens):
+        if (i and token.single and tokens[i - 1].single) or (
+            i and token.start == tokens[i - 1].stop
+        ):
+            words[-1] += token.word
+        else:
+            words.append(token.word)
+    return words
 
 
 def mention_of_span(text: str, start: int, stop: int) -> Mention:
@@ -137,11 +187,7 @@ def mention_of_span(text: str, start: int, stop: int) -> Mention:
 
 def nodes_of(mention: Mention, ontology: Ontology) -> dict[int, bool]:
     """The nodes a mention may mean, the commonest first, and whether it is then a plural."""
-    found: dict[int, bool] = {}
-    for key, plural in zip(mention.keys, mention.plural, strict=True):
-        for node in ontology.senses(key):
-            found.setdefault(node, plural)
-    return found
+    return nodes_of_keys(mention.keys, mention.plural, ontology)
 
 
 def fitting(nodes: Sequence[int], mention: Mention, written: str, ontology: Ontology) -> list[int]:

@@ -13,7 +13,7 @@ from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
-from ...core.release import Release
+from ...core.release import Release, Sides
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of
@@ -21,10 +21,12 @@ from .claims import claims_of, not_protected
 from .find import find_mentions, lexicon_of_ontology
 from .marks import are_spans, mark
 from .options import (
+    Guarantee,
     Objective,
     Search,
     Unknown,
     check_choices,
+    check_guarantee,
     check_numbers,
     check_ontology,
     check_own_are_marked,
@@ -32,10 +34,12 @@ from .options import (
     thresholds,
     word_thresholds,
 )
+from .partition import Tree, tree_of
 from .plan import UNKNOWN, Plan, Rules, plan_document
 from .plausibility import Frequencies
-from .realise import article_change, realise
+from .published import PublishedPlan, plan_published
 from .senses import Context
+from .writer import Writer, changed
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
@@ -55,6 +59,7 @@ def generalize(
     sense: Literal["context", "first"] | Mapping[str, int] = "context",
     unknown: Unknown = "suppress",
     segment: Segment = "document",
+    guarantee: Guarantee | None = None,
     *,
     t_words: Mapping[str, int] | None = None,
     frequencies: Mapping[str, float] | Sequence[str] | None = None,
@@ -63,21 +68,27 @@ def generalize(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
-    """Makes sensitive words more general, so that at least t base texts generalise to the text.
+    """Makes sensitive words more general, so that at least t base texts are published as the text.
 
+    With `guarantee="plausible"`, the paper's, at least t base texts generalise to the text;
+    `objective`, `search`, `alpha`, `volume` and `frequencies` belong to it and select it.
     `words` is None (every noun the ontology knows), a list of words and phrases, spans, or a
     recogniser (a function from texts to spans). `t` is one number, or one per document or segment
     (lists); `t_words` gives single words a least volume of their own. `frequencies` (a table, or
     texts to count in) makes base values unequally likely. `sense` may also name sense numbers by
     word.
 
-    Paper: Definitions 2 to 4. Cost: milliseconds a document, dominated by the search.
+    Paper: Definitions 2 to 4. Cost: milliseconds a document, dominated by the search for words.
 
-    >>> note = "Uses marijuana for phantom limb pain"
-    >>> generalize(note, t=10, words=["marijuana", "phantom limb pain"]).data
+    >>> generalize("Had tuberculosis in Sacramento", words=["tuberculosis", "Sacramento"]).data
+    'Had infectious disease in state capital'
+    >>> note, words = "Uses marijuana for phantom limb pain", ["marijuana", "phantom limb pain"]
+    >>> generalize(note, t=10, words=words, guarantee="plausible").data
     'Uses soft drug for pain'
     """
     check_choices(objective, search, volume, unknown, segment, sense)
+    of_paper = {"objective": objective, "search": search, "alpha": alpha, "volume": volume}
+    guarantee, notice = check_guarantee(guarantee, {**of_paper, "frequencies": frequencies})
     check_numbers(alpha, min_volume, mask)
     check_run(engine, seed, progress)
     corpus = Corpus.of(texts)
@@ -105,31 +116,33 @@ def generalize(
         word_thresholds(t_words), counted, Context(table),
     )  # fmt: skip
     check_own_are_marked(t_words, words)
+    by_spans = callable(words) or are_spans(words)
     if callable(words):
         words = spans_of(words, corpus.texts, progress)
     marks = mark(corpus.texts, words, table)
-    plans = _plans(corpus, marks, rules, t, progress)
+    tree = tree_of(table) if guarantee == "published" else None
+    plans = _plans(corpus, marks, rules, tree, t, progress)
     parameters: dict[str, Any] = {
         "t": t if isinstance(t, Sequence) else int(t),
-        "objective": objective,
-        "search": search,
-        "alpha": alpha,
+        "guarantee": guarantee,
+        **({} if tree is not None else of_paper),
         "min_volume": min_volume,
         "ontology": table.name,
         "ontology_sha256": table.digest,
         "path": "first",
-        "volume": volume,
         "sense": sense if isinstance(sense, str) else "given",
         "unknown": unknown,
         "segment": segment,
-        "words_with_own_t": len(t_words or {}),
+        "words_with_own_t": bool(t_words),
         "frequencies": frequencies is not None,
-        "spans": sum(map(len, marks)) if are_spans(words) else 0,
+        "spans": by_spans,
+        "counted": any(plan.parts for plan in plans) or _says_nothing(tree, plans),
         "mask": mask,
         "seed": seed,
     }
-    private = _private(corpus, words, table, t_words, counted, plans, rules)
-    return _release(corpus, plans, rules, parameters, private)
+    private = _private(corpus, words, by_spans, table, t_words, counted, plans)
+    writer = Writer(rules, tree, parameters)
+    return _release(corpus, plans, writer, parameters, private, notice)
 
 
 def _check_masked(corpus: Corpus, mask: str) -> None:
@@ -161,16 +174,24 @@ def _frequencies(
 
 
 def _plans(
-    corpus: Corpus, marks: Sequence[Sequence[Any]], rules: Rules, t: Any, progress: Progress | None
-) -> list[Plan]:
-    plans = []
+    corpus: Corpus,
+    marks: Sequence[Sequence[Any]],
+    rules: Rules,
+    tree: Tree | None,
+    t: Any,
+    progress: Progress | None,
+) -> list[Plan | PublishedPlan]:
+    plans: list[Plan | PublishedPlan] = []
     total = len(corpus.texts)
     for i, (text, mentions) in enumerate(zip(corpus.texts, marks, strict=True)):
 
         def limits(segments: int, i: int = i) -> list[int]:
             return thresholds(t, corpus.is_single, i, segments)
 
-        plans.append(plan_document(text, mentions, rules, limits, f"document {i}"))
+        if tree is None:
+            plans.append(plan_document(text, mentions, rules, limits, f"document {i}"))
+        else:
+            plans.append(plan_published(text, mentions, rules, tree, limits, f"document {i}"))
         if progress is not None and (i % 256 == 255 or i + 1 == total):
             progress("generalize", (i + 1) / total)
     return plans
@@ -179,125 +200,106 @@ def _plans(
 def _private(
     corpus: Corpus,
     words: Any,
+    by_spans: bool,
     ontology: Ontology,
     t_words: Mapping[str, int] | None,
     frequencies: Frequencies | None,
-    plans: Sequence[Plan],
-    rules: Rules,
-) -> dict[str, Any]:
+    plans: Sequence[Plan | PublishedPlan],
+) -> Sides:
     """What verification and metrics need and nobody else may see."""
     factors = [
-        (i, m.start, m.stop, node, rules.ladder(node).nodes[plan.levels[node]])
+        (i, m.start, m.stop, node, plan.general(node))
         if node != UNKNOWN
         else (i, m.start, m.stop, UNKNOWN, UNKNOWN)
         for i, plan in enumerate(plans)
         for m, node in zip(plan.mentions, plan.nodes, strict=True)
     ]
-    private: dict[str, Any] = {"input": corpus, "ontology": ontology, "marks": factors}
-    if isinstance(words, Sequence) and all(isinstance(word, str) for word in words):
-        private["words"] = list(words)
-    if are_spans(words):
-        private["spans"] = [
-            (i, m.start, m.stop) for i, plan in enumerate(plans) for m in plan.mentions
-        ]
-    if t_words:
-        private["t_words"] = sorted(t_words.items())
-    if frequencies is not None:
-        private["frequencies"] = sorted(frequencies.words.items())
-    return private
+    spans = [(i, m.start, m.stop) for i, plan in enumerate(plans) for m in plan.mentions]
+    return Sides(
+        input=corpus,
+        ontology=ontology,
+        marks=factors,
+        spans=spans if by_spans else None,
+        words=None if by_spans or words is None else list(words),
+        t_words=sorted(t_words.items()) if t_words else None,
+        frequencies=None if frequencies is None else sorted(frequencies.words.items()),
+    )
 
 
 def _release(
     corpus: Corpus,
-    plans: Sequence[Plan],
-    rules: Rules,
+    plans: Sequence[Plan | PublishedPlan],
+    writer: Writer,
     parameters: dict[str, Any],
-    private: Mapping[str, Any],
+    sides: Sides,
+    notice: str | None,
 ) -> Release:
     changes: list[Change] = []
     released = []
     for i, (text, plan) in enumerate(zip(corpus.texts, plans, strict=True)):
-        here = _changes(text, i, plan, rules, parameters)
+        here = writer.changes(text, i, plan)
         changes += here
-        released.append(_changed(text, here))
-    parts = [part for plan in plans for part in plan.parts]
-    nodes = [node for plan in plans for node in plan.nodes]
-    unchanged = sum(
-        plan.levels[node] == 0 for plan in plans for node in plan.nodes if node != UNKNOWN
-    )
-    unknown = nodes.count(UNKNOWN)
-    bits = {
-        "log2_base_texts": min((part.log2_base_texts for part in parts), default=0.0),
-        "log2_without_hyponyms": min((part.log2_without_hyponyms for part in parts), default=0.0),
-    }
-    counts = {
-        "documents": len(corpus.texts),
-        "segments_with_known_words": len(parts),
-        "marked": len(nodes),
-        "unknown": unknown,
-        "unchanged": unchanged,
-    }
-    suppressed = unknown if parameters["unknown"] == "suppress" else 0
-    loss = {
-        "cost": math.fsum(part.cost for part in parts),
-        "generalized": len(nodes) - unknown - unchanged,
-        "suppressed": suppressed,
-        **bits,
-    }
-    notes = _warnings(parameters, counts)
+        released.append(changed(text, here))
+    counts, loss = _counts(corpus, plans, parameters), _loss(plans, parameters)
+    notes = (*([] if notice is None else [notice]), *_warnings(parameters, counts))
     for warning in notes:
         warnings.warn(warning, stacklevel=3)
     return Release(
-        "generalize",
-        corpus.rebuild(released),
-        claims_of(parameters, bits, unknown),
-        Changes.of(changes),
-        Loss(loss),
-        parameters,
-        counts,
-        not_protected(parameters),
-        notes,
-        private,
+        verb="generalize",
+        data=corpus.rebuild(released),
+        claims=claims_of(parameters),
+        changes=Changes.of(changes),
+        loss=Loss(loss),
+        parameters=parameters,
+        counts=counts,
+        not_protected=not_protected(parameters),
+        warnings=notes,
+        sides=sides,
     )
 
 
-def _changes(
-    text: str, document: int, plan: Plan, rules: Rules, parameters: Mapping[str, Any]
-) -> list[Change]:
-    """What is replaced in one document, in order; articles before what they agree with."""
-    result: list[Change] = []
-    for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
-        place = mention.start, mention.stop
-        if node == UNKNOWN:
-            if parameters["unknown"] == "fail":
-                raise BadInput(
-                    "the ontology lacks a marked word",
-                    where=f"document {document}, offsets {mention.start} to {mention.stop}",
-                    remedy="use unknown='suppress' or 'keep', or another ontology",
-                )
-            if parameters["unknown"] == "suppress":
-                result.append(Change(document, *place, parameters["mask"], "unknown word"))
-            continue
-        level = plan.levels[node]
-        if level == 0:
-            continue
-        ladder = rules.ladder(node)
-        general, proper = rules.general_word(node, level), rules.is_name(node, mention)
-        word = realise(text, *place, general, plural=plural, proper=proper)
-        article = article_change(text, document, mention.start, text[slice(*place)], word)
-        if article is not None and (not result or result[-1].stop <= article.start):
-            result.append(article)
-        reason = f"level {level}, {ladder.volumes[level]} base values"
-        result.append(Change(document, *place, word, reason))
-    return result
+def _counts(
+    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
+) -> dict[str, int]:
+    nodes = [node for plan in plans for node in plan.nodes]
+    counts = {
+        "documents": len(corpus.texts),
+        "segments_with_known_words": sum(len(plan.parts) for plan in plans),
+        "marked": len(nodes),
+        "unknown": nodes.count(UNKNOWN),
+        "unchanged": _unchanged(plans),
+    }
+    return counts | ({"spans": len(nodes)} if parameters["spans"] else {})
 
 
-def _changed(text: str, changes: Sequence[Change]) -> str:
-    pieces, at = [], 0
-    for change in changes:
-        pieces += [text[at : change.start], change.replacement]
-        at = change.stop
-    return "".join([*pieces, text[at:]])
+def _unchanged(plans: Sequence[Plan | PublishedPlan]) -> int:
+    """How many known words stay as they are."""
+    return sum(
+        plan.general(node) == node for plan in plans for node in plan.nodes if node != UNKNOWN
+    )
+
+
+def _says_nothing(tree: object, plans: Sequence[Plan | PublishedPlan]) -> bool:
+    """Whether no word was marked, and the certificate must not tell it of a text left as it was."""
+    return tree is None and not any(plan.nodes for plan in plans)
+
+
+def _loss(
+    plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
+) -> dict[str, float | int]:
+    parts = [part for plan in plans for part in plan.parts]
+    nodes = [node for plan in plans for node in plan.nodes]
+    unknown = nodes.count(UNKNOWN)
+    loss = {
+        "cost": math.fsum(part.cost for part in parts),
+        "generalized": len(nodes) - unknown - _unchanged(plans),
+        "suppressed": unknown if parameters["unknown"] == "suppress" else 0,
+    }
+    if parts:  # where no word is known nothing is counted
+        loss["log2_base_texts"] = min(part.log2_base_texts for part in parts)
+        if parameters["guarantee"] == "plausible":
+            loss["log2_without_hyponyms"] = min(part.log2_without_hyponyms for part in parts)
+    return loss
 
 
 def _warnings(parameters: Mapping[str, Any], counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ...core.errors import BadInput
-from ...core.options import check_kinds, choose
+from ...core.options import check_kinds, check_mark, choose
 from ...core.segments import Segment
 from ...ontologies import Ontology, Volume, key_of, read_ontology, wordnet
-from .find import keys_of
+from ...ontologies.readings import keys_of
 
 Objective = Literal["uniform", "smallest"]
 Search = Literal["exact", "lub", "exhaustive"]
 Unknown = Literal["suppress", "keep", "fail"]
+Guarantee = Literal["published", "plausible"]
+
+# What belongs to the paper's guarantee, and its usual value.
+OF_THE_PAPER = {
+    "objective": "uniform", "search": "exact", "alpha": 0.5, "volume": "leaves", "frequencies": None
+}  # fmt: skip
 
 LARGEST_T = 1 << 40
 
@@ -31,6 +37,34 @@ def check_choices(
     choose("segment", segment, get_args(Segment))
     if not isinstance(sense, Mapping):
         choose("sense", sense, ["context", "first"])
+
+
+def check_guarantee(
+    guarantee: Guarantee | None, given: Mapping[str, object]
+) -> tuple[Guarantee, str | None]:
+    """The guarantee asked for, and what must be told of it: the paper's options select the paper's.
+
+    >>> check_guarantee(None, {"search": "exact", "alpha": 0.5})
+    ('published', None)
+    >>> check_guarantee(None, {"search": "lub"})[0]
+    'plausible'
+    """
+    others = [name for name, value in given.items() if value != OF_THE_PAPER[name]]
+    if guarantee is not None:
+        choose("guarantee", guarantee, get_args(Guarantee))
+    if not others:
+        return guarantee or "published", None
+    if guarantee == "published":
+        raise BadInput(
+            f"belongs to the guarantee plausible: {', '.join(others)}",
+            where="guarantee",
+            remedy="drop it, or use guarantee='plausible'",
+        )
+    told = (
+        f"{', '.join(others)} selected guarantee='plausible': at least t base texts generalise to "
+        "the text, but fewer may be published as it"
+    )
+    return "plausible", told if guarantee is None else None
 
 
 def check_t(t: object, where: str = "t") -> int:
@@ -54,7 +88,8 @@ def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
     if not 0 <= alpha <= 1:
         raise BadInput(f"must be 0 to 1, found {alpha}", where="alpha", remedy="0.5 is usual")
     check_t(min_volume, "min_volume")
-    if not mask or any(c.isalnum() for c in mask):
+    check_mark("mask", mask)
+    if any(c.isalnum() for c in mask):
         raise BadInput(
             "the mask must be marks, not letters or digits", where="mask", remedy="★ is usual"
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput, CannotBeMet
+from ...core.printed import by_sizes
 from ...core.segments import Segment, segments
 from .exact import exact_smallest, exact_uniform
 from .exhaustive import Levels, esearch_prune, uep
@@ -16,7 +17,7 @@ from .find import Mention, fitting, is_name, nodes_of
 from .ladders import Ladder, ladder_of_node
 from .lub import lub_search
 from .plausibility import TOLERANCE, Frequencies, cost, own_hyponyms
-from .realise import general_word
+from .realize import general_word
 from .senses import Context, Surroundings
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Rules:
         default_factory=dict, repr=False
     )
 
+    __repr__ = by_sizes
+
     def ladder(self, node: int) -> Ladder:
         """The ladder of a node, made once."""
         found = self._ladders.get(node)
@@ -82,6 +85,17 @@ class Rules:
         if key not in self._names:
             self._names[key] = is_name(node, mention, self.ontology)
         return self._names[key]
+
+    def given_sense(self, mention: Mention, nodes: Sequence[int]) -> int | None:
+        """The node of the number that was given for a word, None where none was."""
+        if not isinstance(self.sense, Mapping):
+            return None
+        number = next((self.sense[key] for key in mention.keys if key in self.sense), None)
+        if number is None:
+            return None
+        if not 1 <= number <= len(nodes):
+            raise BadInput(f"expected 1 to {len(nodes)}, found {number}", where="sense of a word")
+        return nodes[number - 1]
 
     def own_hyponyms(self, node: int, level: int) -> int:
         """How many base values at a level are hyponyms of the word, counted once."""
@@ -134,6 +148,11 @@ class Plan:
     plural: Sequence[bool]
     levels: Mapping[int, int]
     parts: Sequence[Part]
+    rules: Rules
+
+    def general(self, node: int) -> int:
+        """The node that a meaning becomes."""
+        return self.rules.ladder(node).nodes[self.levels[node]]
 
 
 def plan_document(
@@ -169,7 +188,7 @@ def plan_document(
             break
         floors = dict(levels)
     made = [_part(number, parts[number], limits[number], levels, rules) for number in sorted(parts)]
-    return Plan(mentions, nodes, plural, levels, made)
+    return Plan(mentions, nodes, plural, levels, made, rules)
 
 
 def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:
@@ -185,7 +204,7 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
             continue
         shared = every.intersection(*(read[i][1] for i in members)) or every
         candidates = [node for node in read[members[0]][0] if node in shared]
-        node = _given_sense(mentions[members[0]], list(read[members[0]][0]), rules)
+        node = rules.given_sense(mentions[members[0]], list(read[members[0]][0]))
         if node is None and rules.sense != "first" and len(candidates) > 1:
             places = [(mentions[i].start, mentions[i].stop) for i in members]
             if surroundings is None:
@@ -197,17 +216,6 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
         node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
     ]
     return chosen, plural
-
-
-def _given_sense(mention: Mention, nodes: Sequence[int], rules: Rules) -> int | None:
-    if not isinstance(rules.sense, Mapping):
-        return None
-    number = next((rules.sense[key] for key in mention.keys if key in rules.sense), None)
-    if number is None:
-        return None
-    if not 1 <= number <= len(nodes):
-        raise BadInput(f"expected 1 to {len(nodes)}, found {number}", where="sense of a word")
-    return nodes[number - 1]
 
 
 def _floors(

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...core.printed import by_sizes
 from ...ontologies import Ontology, Volume, key_of, volume
 
 # Entropies that differ by less are equal: sums of logarithms are rounded.
@@ -61,6 +62,8 @@ class Frequencies:
     _below: Mapping[
         int, tuple[float, float]
     ]  # by node: sums of seen, of f log f, over leaves below
+
+    __repr__ = by_sizes
 
     @classmethod
     def of(cls, table: Mapping[str, float], ontology: Ontology) -> Frequencies:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ...core.printed import by_sizes
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
 from .find import FUNCTION_WORDS
@@ -95,6 +96,8 @@ class Surroundings:
     starts: Sequence[int]
     words: Sequence[str]
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, text: str) -> Surroundings:
         """Splits a text once."""
@@ -116,6 +119,46 @@ class Surroundings:
         return {
             form
             for word in around - own
+            if word not in FUNCTION_WORDS and len(word) > 2
+            for form in (word, *singulars(word)[:1])
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unmarked:
+    """The words of a document outside its marked places, and how many stand before each place."""
+
+    words: Sequence[str]
+    before: Sequence[int]
+
+    __repr__ = by_sizes
+
+    @classmethod
+    def of(cls, text: str, places: Sequence[tuple[int, int]]) -> Unmarked:
+        """Splits what is not marked; the places come in order."""
+        words: list[str] = []
+        before, at = [], 0
+        for start, stop in places:
+            words += [match.casefold() for match in WORD.findall(text, at, start)]
+            before.append(len(words))
+            at = stop
+        words += [match.casefold() for match in WORD.findall(text, at)]
+        return cls(words, before)
+
+    def near(self, numbers: Iterable[int]) -> set[str]:
+        """The content words near marked places, as written and in the singular.
+
+        >>> places = [(9, 14), (19, 24)]
+        >>> sorted(Unmarked.of("He takes drugs for pains daily", places).near([0]))
+        ['daily', 'take', 'takes']
+        """
+        around: set[str] = set()
+        for number in numbers:
+            at = self.before[number]
+            around.update(self.words[max(0, at - WINDOW) : at + WINDOW])
+        return {
+            form
+            for word in around
             if word not in FUNCTION_WORDS and len(word) > 2
             for form in (word, *singulars(word)[:1])
         }

@@ -1,22 +1,17 @@
-"""What a sanitized release claims, in words, and what it does not protect."""
+"""What a sanitized release claims, and what it does not protect."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.claims import Claim
+from ...claims import kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-ORDER = {
-    "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of "
-    "the original, in the same order (P1).",
-    "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others "
-    "may stand between them.",
-    "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols "
-    "appears at least as often as in the original (the partial order).",
-}
+    from ...core.claims import Claim
+
+NAMES = ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 # What is promised of the order, by method.
 ORDERS = {
     "tfs": "total",
@@ -26,53 +21,39 @@ ORDERS = {
     "tmi": "subsequence",
     "tpm": "blocks",
 }
+EXACT = ("tfs", "pfs", "etfs")  # the methods that keep every frequency
 KEEPS_SEPARATORS = ("tfs", "pfs", "etfs", "ba", "ba-reverse")
+
+
+def names(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The claims that go with a method, and with what must not look implausible.
+
+    >>> names({"method": "tpm", "rho": None})
+    ('pattern-free', 'order-kept', 'no-lost')
+    """
+    found, method = ["pattern-free"], options["method"]
+    if method in ORDERS:
+        found += ["order-kept", "frequency-kept" if method in EXACT else "no-lost"]
+    if options.get("rho") is not None or options.get("implausible") is not None:
+        found.append("no-implausible")
+    return tuple(found)
 
 
 def claims_of(
     parameters: Mapping[str, Any], *, listed: bool = False, reference: bool = False
 ) -> tuple[Claim, ...]:
-    """The claims that go with a method.
+    """The claims of a release.
 
     `listed`: implausible patterns were listed; `reference`: their frequencies came from elsewhere.
     """
-    method, k = parameters["method"], parameters["k"]
-    known = {"k": k, "separator": parameters["separator"], "collection": parameters["collection"]}
-    result = [
-        Claim("pattern-free", "No sensitive pattern occurs in the release (C1).", known),
-    ]
-    if method in ORDERS:
-        order = ORDERS[method]
-        result.append(Claim("order-kept", ORDER[order].format(k=k), {**known, "order": order}))
-    if method in ("tfs", "pfs", "etfs"):
-        result.append(
-            Claim(
-                "frequency-kept",
-                f"Every non-sensitive window of k={k} symbols occurs as often as in the original, "
-                "and no other window occurs (P2).",
-                known,
-            )
-        )
-    elif method in ORDERS:
-        tau = parameters["tau"]
-        result.append(
-            Claim(
-                "no-lost",
-                f"No non-sensitive window of k={k} symbols occurs less often than in the original: "
-                f"no pattern that occurs tau={tau} times or more is lost.",
-                {**known, "tau": tau},
-            )
-        )
-    if listed or parameters["rho"] is not None:
-        result.append(
-            Claim(
-                "no-implausible",
-                f"No window of k={k} symbols that occurs more often than in the original is "
-                "implausible: less frequent than its parts let expect, or listed as such.",
-                {**known, "rho": parameters["rho"], "listed": listed, "reference": reference},
-            )
-        )
-    return tuple(result)
+    known = {name: parameters[name] for name in ("k", "separator", "collection")}
+    more: dict[str, dict[str, Any]] = {
+        "order-kept": {"order": ORDERS.get(parameters["method"])},
+        "no-lost": {"tau": parameters["tau"]},
+        "no-implausible": {"rho": parameters["rho"], "listed": listed, "reference": reference},
+    }
+    options = {**parameters, "implausible": True if listed else None}
+    return tuple(kind(name).claim({**known, **more.get(name, {})}) for name in names(options))
 
 
 def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
@@ -85,7 +66,7 @@ def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
     ]
     if method in KEEPS_SEPARATORS:
         result.append("where something was hidden: a separator shows the place")
-    if method in ("tfs", "pfs", "etfs"):
+    if method in EXACT:
         result.append("what was hidden: undoing the separators restores many sensitive patterns")
     elif parameters["rho"] is None:
         result.append("places whose windows look unlikely: rho forbids such replacements")

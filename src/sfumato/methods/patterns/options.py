@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from ...core.errors import BadInput
-from ...core.options import check_kinds, choose
+from ...core.options import check_kinds, check_mark, choose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "ba", "ba-reverse"]
 Replacement = Literal["hide-and-mine", "mcsr", "integer-program"]
 
 
-def check(
+def check_settings(
     method: str,
     replacement: str,
     tau: int,
@@ -42,10 +42,18 @@ def check(
         raise BadInput(f"must be below 0, found {rho:g}", where="rho", remedy="-1 is usual")
     if theta is not None and not theta >= 0:
         raise BadInput(f"must be at least 0, found {theta:g}", where="theta")
-    if not isinstance(separator, (str, int)):
+    if isinstance(separator, bool) or not isinstance(separator, (str, int)):
         raise BadInput(
             f"expected a str or an int, found {type(separator).__name__}", where="separator"
         )
+    if isinstance(separator, str):
+        check_mark("separator", separator)
+        if any(symbol.isspace() for symbol in separator):
+            raise BadInput(
+                "a blank in it would make two symbols of it",
+                where="separator",
+                remedy="give one symbol, # say",
+            )
 
 
 def check_sequence(name: str, value: Any) -> Any:

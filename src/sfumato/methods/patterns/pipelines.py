@@ -50,12 +50,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """A sanitized text: its codes, what was kept, how many separators there were, and its cost."""
+    """A sanitized text: its codes, what was kept, how many separators were replaced, its cost."""
 
     codes: NDArray[np.int32]
     ends: NDArray[np.int64]
     kept: Kept
-    hidden: int
+    replaced: int
     loss: Callable[[], dict[str, float]]
 
 
@@ -73,13 +73,11 @@ def sanitized(
         kept = kept_symbols(encoded, codes, aligned)
         touched = np.flatnonzero(codes != encoded.codes)
         loss = partial(difference_loss, encoded, sensitive, codes, touched, options.tau)
-        return Outcome(codes, encoded.ends, kept, int((codes == 0).sum()), loss)
+        return Outcome(codes, encoded.ends, kept, 0, loss)
     if method == "etfs":
         codes, ends, aligned, distance = etfs(encoded, sensitive, progress)
         kept = kept_symbols(encoded, codes, aligned)
-        return Outcome(
-            codes, ends, kept, int((codes == 0).sum()), lambda: {"edit_distance": distance}
-        )
+        return Outcome(codes, ends, kept, 0, lambda: {"edit_distance": distance})
     pieces = tfs(encoded, sensitive, progress)
     if method in ("tfs", "pfs"):
         if method == "pfs":
@@ -88,7 +86,7 @@ def sanitized(
             pieces = with_short_sequences(encoded, pieces, sensitive.k)
         codes, ends = kernels.assemble(encoded.codes, pieces, len(encoded.ends))
         separated = pieces.joins == kernels.SEPARATED
-        return Outcome(codes, ends, kept_pieces(pieces, separated), int(separated.sum()), dict)
+        return Outcome(codes, ends, kept_pieces(pieces, separated), 0, dict)
     return _replaced(encoded, sensitive, pieces, method == "tpm", options, progress)
 
 

@@ -13,11 +13,10 @@ import numpy as np
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
-from ...core.release import Release
-from ...kernels.patterns import count_windows
+from ...core.release import Release, Sides
 from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
-from .options import check, check_combination, check_separator, check_sequence
+from .options import check_combination, check_separator, check_sequence, check_settings
 from .pipelines import Options, Outcome, sanitized
 from .sensitive import (
     Sensitive,
@@ -25,8 +24,8 @@ from .sensitive import (
     patterns_at,
     read_patterns,
     sensitive_windows,
+    symbols_in_file,
     texts_of_spans,
-    tokens_of,
 )
 from .separators import Rules
 from .sequences import Encoded, encode
@@ -69,10 +68,11 @@ def sanitize(
     `sequence` is a str, any sequence of hashable symbols, or a collection of either (elements that
     are lists or tuples; elements that are str, when the patterns are str; `collection` settles it).
     `patterns` is a list of patterns, of spans (then the texts they have are the patterns), or a
-    Path to a file with one a line (symbols that are no characters stand between blanks, as
-    they print); or give `positions` (in a collection pairs of sequence and position) or `draw`, the
-    number of patterns to draw at random among the windows that occur at least `tau` times, both
-    with `length`. k is the length of the shortest pattern, or `length`.
+    Path to a file with one a line (symbols that are no characters stand between blanks, as they
+    print, in quotes if they hold blanks) or, in a .csv file, one a row; or give `positions` (in a
+    collection pairs of sequence and position) or `draw`, the number of patterns to draw at random
+    among the windows that occur at least `tau` times, both with `length`. k is the length of the
+    shortest pattern, or `length`.
 
     `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
     distance) leave separators in; `tpm`, `tm` and `tmi` (no implausible windows: `rho`, by the
@@ -93,13 +93,13 @@ def sanitize(
     check_run(engine, seed, progress)
     flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
     check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})
-    check(method, replacement, tau, theta, rho, length, letters, separator)
+    check_settings(method, replacement, tau, theta, rho, length, letters, separator)
     check_combination(method, replacement, theta, rho, ghost, sub, implausible, reference)
     listed = read_patterns(texts_of_spans(patterns, sequence))
     in_file = isinstance(patterns, Path)  # then the lines do not tell what the symbols are
     encoded = encode(sequence, None if in_file else listed, collection)
-    if in_file and listed is not None and not encoded.is_text:
-        listed = tokens_of(encoded, listed)
+    if in_file and not encoded.is_text:
+        listed = symbols_in_file(encoded, patterns)
     check_separator(encoded, separator)
     given = _given_patterns(encoded, listed, positions, draw, length, tau, seed)
     sensitive = sensitive_windows(encoded, given, length, separator)
@@ -124,12 +124,13 @@ def sanitize(
         "letters": letters,
         "seed": seed,
     }
-    private = {"input": sequence, "patterns": given}
-    if implausible is not None:
-        private["implausible"] = list(implausible)
-    if reference is not None:
-        private["reference"] = reference
-    return _release(encoded, sensitive, outcome, parameters, private)
+    sides = Sides(
+        input=sequence,
+        patterns=given,
+        implausible=None if implausible is None else list(implausible),
+        reference=reference,
+    )
+    return _release(encoded, sensitive, outcome, parameters, sides)
 
 
 def _release(
@@ -137,7 +138,7 @@ def _release(
     sensitive: Sensitive,
     outcome: Outcome,
     parameters: dict[str, Any],
-    private: dict[str, Any],
+    sides: Sides,
 ) -> Release:
     codes, ends = outcome.codes, outcome.ends
     documents = len(ends)
@@ -147,8 +148,9 @@ def _release(
         "symbols": len(encoded.codes) - documents,
         "released_symbols": released,
         "patterns": len(sensitive.patterns),
-        "hidden": outcome.hidden,
+        "hidden": int(sensitive.occurrences.sum()),
         "separators": int((codes == 0).sum()),
+        "replaced": outcome.replaced,
     }
     kept_exactly = parameters["method"] in ("tfs", "pfs", "etfs")
     zero = dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
@@ -162,23 +164,24 @@ def _release(
     }
     for name in names:
         loss[name] = 0 if kept_exactly and name in zero else partial(_pick, measured, name)
-    found = count_windows(encoded.codes, sensitive.codes, sensitive.k)
-    release_warnings = warnings_of(counts, int((found == 0).sum()))
+    release_warnings = warnings_of(counts, int((sensitive.occurrences == 0).sum()))
     for warning in release_warnings:
         if "empty" in warning:
             warnings.warn(warning, stacklevel=3)
     separator = parameters["separator"]
     return Release(
-        "sanitize",
-        encoded.rebuild(codes, ends, separator),
-        claims_of(parameters, listed="implausible" in private, reference="reference" in private),
-        changes_of(encoded, codes, ends, outcome.kept, separator),
-        Loss(loss),
-        parameters,
-        counts,
-        not_protected(parameters),
-        release_warnings,
-        private,
+        verb="sanitize",
+        data=encoded.rebuild(codes, ends, separator),
+        claims=claims_of(
+            parameters, listed=sides.implausible is not None, reference=sides.reference is not None
+        ),
+        changes=changes_of(encoded, codes, ends, outcome.kept, separator),
+        loss=Loss(loss),
+        parameters=parameters,
+        counts=counts,
+        not_protected=not_protected(parameters),
+        warnings=release_warnings,
+        sides=sides,
     )
 
 

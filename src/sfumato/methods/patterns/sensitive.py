@@ -13,7 +13,9 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput, CannotBeMet
 from ...core.options import read_text
+from ...core.printed import by_sizes
 from ...core.spans import Span
+from ...formats.sequences import symbol_patterns
 from ...kernels import patterns as kernels
 from ...recognizers import spans_of
 from .options import check_sequence
@@ -26,11 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sensitive:
-    """The patterns as given, k, and the sensitive windows as codes, k each."""
+    """The patterns, k, the sensitive windows as codes, k each, and how often each pattern occurs.
+
+    A pattern that is listed twice is one.
+    """
 
     patterns: list[Any]
     k: int
     codes: NDArray[np.int32]
+    occurrences: NDArray[np.int64]
+
+    __repr__ = by_sizes
 
 
 def read_patterns(patterns: Any) -> list[Any] | None:
@@ -79,10 +87,11 @@ def texts_of_spans(patterns: Any, sequence: Any) -> Any:
     return sorted({texts[span.document][span.start : span.stop] for span in spans})
 
 
-def tokens_of(encoded: Encoded, lines: list[str]) -> list[Any]:
-    """Lines of a file as patterns of symbols: what stands between blanks, by its printed form."""
+def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
+    """Patterns of symbols that are no characters, read from a file by their printed form."""
     by_name = {str(symbol): symbol for symbol in encoded.numbers}
-    return [[by_name.get(name, name) for name in line.split()] for line in lines]
+    read = symbol_patterns(path, "patterns", by_name)
+    return [[by_name.get(name, name) for name in pattern] for pattern in read]
 
 
 def sensitive_windows(
@@ -122,13 +131,26 @@ def sensitive_windows(
             remedy="lower length, or drop it to use the shortest pattern's",
         )
     unknown: dict[Any, int] = {}
-    coded = []
+    coded: dict[tuple[int, ...], Any] = {}
     for i, pattern in enumerate(patterns):
         try:
-            coded.append(np.array(encoded.encode(pattern, unknown), np.int32))
+            coded.setdefault(tuple(encoded.encode(pattern, unknown)), pattern)
         except TypeError:
             raise BadInput("expected hashable symbols", where=f"patterns[{i}]") from None
-    return Sensitive(patterns, k, _marked(encoded, coded, k))
+    arrays = [np.array(codes, np.int32) for codes in coded]
+    found = _occurrences(encoded, arrays)
+    return Sensitive(list(coded.values()), k, _marked(encoded, arrays, k), found)
+
+
+def _occurrences(encoded: Encoded, coded: list[NDArray[np.int32]]) -> NDArray[np.int64]:
+    """How often each pattern occurs in the sequences. Cost: O(n) for every distinct length."""
+    found = np.zeros(len(coded), np.int64)
+    sizes = np.array([len(pattern) for pattern in coded], np.int64)
+    for size in np.unique(sizes).tolist():
+        alike = np.flatnonzero(sizes == size)
+        flat = np.concatenate([coded[i] for i in alike])
+        found[alike] = kernels.count_windows(encoded.codes, flat, size)
+    return found
 
 
 def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray[np.int32]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
+from ...core.printed import by_sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +30,8 @@ class Encoded:
     numbers: dict[Any, int]
     is_collection: bool
     is_text: bool
+
+    __repr__ = by_sizes
 
     @property
     def symbols(self) -> list[Any]:

@@ -1,6 +1,19 @@
 """Consistent surrogates for what a recogniser found, and the way back."""
 
-from .mapping import save_mapping, undo
-from .pseudonymize import pseudonymize
+from __future__ import annotations
 
-__all__ = ["pseudonymize", "save_mapping", "undo"]
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .mapping import save_mapping, undo
+
+__all__ = ["save_mapping", "undo"]
+
+
+def __getattr__(name: str) -> Any:
+    """Its names are imported when they are first used: the declaration alone stays light."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import mapping
+
+    return getattr(mapping, name)

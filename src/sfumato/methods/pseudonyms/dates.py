@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
+from ...core.printed import by_sizes
+
 MONTHS = {
     "en": "january february march april may june july august september october november december",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
@@ -37,6 +39,8 @@ class Part:
     stop: int
     text: str
     suffix: str = ""
+
+    __repr__ = by_sizes
 
 
 def shifted(text: str, days: int, day_first: bool) -> str | None:
@@ -108,7 +112,7 @@ def read(text: str, day_first: bool) -> list[Part]:
     tokens = list(TOKEN.finditer(text))
     words = [token for token in tokens if token[3] and token[3].lower() in NAMES]
     numbers = [token for token in tokens if token[1]]
-    if len(words) > 1 or not 1 <= len(numbers) <= 3:
+    if len(words) > 1 or not 1 <= len(numbers) <= 3 or any(len(one[1]) > 4 for one in numbers):
         return []
     roles = _roles_with_name(words[0], numbers, text) if words else _roles(numbers, day_first)
     return [

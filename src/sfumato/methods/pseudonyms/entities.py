@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from ...core.printed import by_sizes
 from .dates import day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place
-from .surrogates import SHAPES, Drawn, tag
+from .surrogates import SHAPES, Drawn, bracketed, folded, tag
 
 if TYPE_CHECKING:
     from ...core.spans import Span
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 Dates = Literal["shift", "keep", "label"]
 
-PLACES = frozenset(("ORG", "LOCATION", "ADDRESS", "GPE", "LOC", "FAC"))
+PLACES = frozenset(("ORG", "ORGANIZATION", "LOCATION", "ADDRESS", "GPE", "LOC", "FAC"))
 MOST_DAYS = 364
+LABELLED = "[DATE]", "[A DATE]"
 # Quasi-identifiers without a surrogate, and what is no identifier: they stay as they are.
 STAY = frozenset(
     (
@@ -35,6 +37,7 @@ STAY = frozenset(
             "DIAGNOSIS",
             "RELATIVE",
             "NORP",
+            "NATIONALITY",
             "TIME",
             "DURATION",
             "MONEY",
@@ -60,6 +63,8 @@ class Entities:
     people: set[tuple[str, bool]] = field(default_factory=set)
     day_first: int = 0
 
+    __repr__ = by_sizes
+
     def learn(self, texts: Sequence[str], spans: Iterable[Span]) -> None:
         """Takes up what was found in some documents."""
         for span in spans:
@@ -83,10 +88,13 @@ class Surrogates:
     given: dict[tuple[str, str], str]
     day_first: int
 
+    __repr__ = by_sizes
+
     @classmethod
     def of(cls, entities: Entities, secret: Secret) -> Surrogates:
         """Draws the surrogates of all entities. Cost: O(m log m) for m different ones."""
         drawn, people = Drawn(secret), People.of(entities.people)
+        drawn.found.update((label, folded(text)) for label, text in entities.spanish)
         for word in sorted(_words(name for name, _ in entities.people)):
             name_word(word, people, drawn)
         given = {
@@ -109,7 +117,7 @@ class Surrogates:
                     days[owner] = self._days(owner)
                 result.append(self._shifted(text, days[owner], _spanish(span)))
             elif span.label == "DATE":
-                result.append(text if dates == "keep" else "[DATE]")
+                result.append(text if dates == "keep" else _label(text))
             else:
                 result.append(self.given[span.label, text])
         return result
@@ -120,19 +128,26 @@ class Surrogates:
         return days + (days >= 0)
 
     def _shifted(self, text: str, days: int, spanish: bool) -> str:
+        """The date some days later; a label if it cannot be read, or its form shows no day."""
         day_first = self.day_first > 0 or (self.day_first == 0 and spanish)
         moved = shifted(text, days, day_first)
-        return text if moved is None else moved
+        return _label(text) if moved is None or folded(moved) == folded(text) else moved
+
+
+def _label(date: str) -> str:
+    """The label for a date; another one for what is written like the label."""
+    return LABELLED[folded(date) == folded(LABELLED[0])]
 
 
 def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: Drawn) -> str:
-    if label == "PERSON":
-        return person(text, people, drawn)
+    """What stands for an entity: never the entity itself, a tag if nothing else is left."""
+    spare = bracketed(label)
     if label == "EMAIL":
         return email(text, people, drawn)
-    if label in PLACES:
-        return place(text, spanish, drawn)
-    return drawn.surrogate(label, text, SHAPES.get(label) or tag(label))
+    if label != "PERSON" and label not in PLACES:
+        return drawn.surrogate(label, text, SHAPES.get(label) or tag(label), spare)
+    made = person(text, people, drawn) if label == "PERSON" else place(text, spanish, drawn)
+    return made if folded(made) != folded(text) else drawn.surrogate(f"[{label}]", text, spare)
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -115,6 +115,15 @@ PARTICLES = frozenset(
         """
     )
 )
+# Small words inside the names of places.
+LINKS = frozenset(
+    _words(
+        """
+        a am an at aux bei beim by con dei della delle des du e en et im in near off on sobre sous
+        sur to und under upon with zu zum zur
+        """
+    )
+)
 # Words that say what kind of place or institution it is: they stay.
 KINDS = frozenset(
     _words(

@@ -24,8 +24,8 @@ import numpy as np
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput, NotVerified
+from ...core.keys import key_bytes
 from ...core.spans import Changes
-from .secret import key_bytes
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -88,7 +88,7 @@ class MappingWriter:
 
 def _documents(release: Release) -> list[Any]:
     """For every document of a release its digest, and what stood where."""
-    before, after = release.private["input"].texts, Corpus.of(release.data).texts
+    before, after = release.sides.input.texts, Corpus.of(release.data).texts
     documents = []
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         places, shift = [], 0

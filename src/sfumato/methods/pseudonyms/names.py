@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .lists import GIVEN, KINDS, PARTICLES, TITLES
-from .surrogates import Drawn, given_name, shaped, surname
+from ...core.printed import by_sizes
+from .lists import GIVEN, KINDS, LINKS, PARTICLES, TITLES
+from .surrogates import Drawn, bracketed, given_name, shaped, surname
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 PIECE = re.compile(r"[^\W\d_]+|\d+")
+WORD_OR_NUMBER = re.compile(rf"{WORD.pattern}|\d+")
 FEMALE = frozenset(["mrs", "ms", "miss", "sra", "srta", "dame", "lady", "dña", "doña", "dª", "dra"])
 MALE = frozenset(["mr", "sir", "sr", "don", "lord", "d"])
 
@@ -33,6 +35,8 @@ class People:
     given: dict[str, str] = field(default_factory=dict)
     spanish: set[str] = field(default_factory=set)
     pairs: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
 
     @classmethod
     def of(cls, names: Iterable[tuple[str, bool]]) -> People:
@@ -65,11 +69,13 @@ class People:
 
 
 def person(name: str, people: People, drawn: Drawn) -> str:
-    """A name word by word; titles, particles and punctuation stay."""
+    """A name word by word, and the numbers in it; titles, particles and punctuation stay."""
     words = [word[0].rstrip(".").casefold() for word in WORD.finditer(name)]
     families = [word for word in words if word not in TITLES | PARTICLES and len(word) > 1]
 
     def replaced(match: re.Match[str]) -> str:
+        if match[0].isdecimal():
+            return _number(match[0], drawn)
         word = match[0].rstrip(".")
         plain = word.casefold()
         if len(plain) == 1:
@@ -79,7 +85,7 @@ def person(name: str, people: People, drawn: Drawn) -> str:
             return match[0]
         return cased(name_word(plain, people, drawn), word) + match[0][len(word) :]
 
-    return WORD.sub(replaced, name)
+    return WORD_OR_NUMBER.sub(replaced, name)
 
 
 def name_word(plain: str, people: People, drawn: Drawn) -> str:
@@ -104,7 +110,7 @@ def _initial(letter: str, family: str, people: People, drawn: Drawn) -> str:
     }
 
     def make(thing: str, number: int) -> str:
-        letters = [one for one in "ABCDEFGHIJKLMNOPQRSTUVW" if one not in initials] or ["Z"]
+        letters = [one for one in "ABCDEFGHIJKLMNOPQRSTUVW" if one not in initials] or ["X", "Y"]
         return letters[number % len(letters)]
 
     return drawn.surrogate(f"initial of {family}", letter, make)
@@ -113,21 +119,24 @@ def _initial(letter: str, family: str, people: People, drawn: Drawn) -> str:
 def place(name: str, spanish: bool, drawn: Drawn) -> str:
     """A place or institution: its proper words and its numbers, not what kind of place it is."""
     several = len(PIECE.findall(name)) > 1
-    any_case = name.islower()
 
     def replaced(match: re.Match[str]) -> str:
         word = match[0]
-        if word.isdigit():
-            return drawn.surrogate(f"number {len(word)}", word, _house_number)
+        if word.isdecimal():
+            return _number(word, drawn)
         if several and (word.casefold() in KINDS | PARTICLES or len(word) == 1):
             return word
-        if several and len(word) == 2 and word.isupper():  # a state
+        if match.start() and len(word) == 2 and word.isupper():  # a state, behind its town
             return word
-        if word.islower() and not any_case:
+        if several and word in LINKS:
             return word
         return cased(drawn.surrogate("name", word, surname("es" if spanish else "en")), word)
 
     return PIECE.sub(replaced, name)
+
+
+def _number(word: str, drawn: Drawn) -> str:
+    return drawn.surrogate(f"number {len(word)}", word, _house_number)
 
 
 def _house_number(thing: str, number: int) -> str:
@@ -137,7 +146,7 @@ def _house_number(thing: str, number: int) -> str:
 
 def email(address: str, people: People, drawn: Drawn) -> str:
     """A mailbox at a host kept for examples; names in it are the surrogates of these names."""
-    local, _, _ = address.rpartition("@")
+    local, _, host = address.rpartition("@")
 
     def replaced(match: re.Match[str]) -> str:
         word = match[0].casefold()
@@ -145,7 +154,9 @@ def email(address: str, people: People, drawn: Drawn) -> str:
             return cased(name_word(word, people, drawn), match[0]).replace("-", "")
         return ""
 
-    def make(thing: str, number: int) -> str:
+    def make(thing: str, number: int) -> str | None:
+        if not local or not host:
+            return None
         box = "".join(
             replaced(piece) or shaped(piece[0], number)
             if (piece := PIECE.match(part)) and piece.end() == len(part)
@@ -154,7 +165,7 @@ def email(address: str, people: People, drawn: Drawn) -> str:
         )
         return f"{box}@example.org"
 
-    return drawn.surrogate("EMAIL", address, make)
+    return drawn.surrogate("EMAIL", address, make, bracketed("EMAIL"))
 
 
 def cased(surrogate: str, word: str) -> str:

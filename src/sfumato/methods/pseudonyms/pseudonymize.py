@@ -7,31 +7,21 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from ...core.claims import Claim
-from ...core.corpus import Corpus, group_labels
+from ...core.corpus import Corpus
+from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
 from ...core.options import check_run, choose
-from ...core.release import Release
+from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
-from .entities import STAY, Dates, Entities, Surrogates
+from ...recognizers.installed import DEFAULT
+from .claims import NOT_PROTECTED, claims_of
+from .entities import LABELLED, STAY, Dates, Entities, Surrogates
 from .secret import secret_of
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
-
-STATEMENT = (
-    "One entity has one surrogate and two entities of a kind never share one; within a group all "
-    "full dates move by the same number of days. This is pseudonymisation and claims no anonymity."
-)
-ONLY = "Nothing outside the {spans} spans that were found or listed is changed."
-NOT_PROTECTED = (
-    "anonymity: whoever holds the key or the mapping can undo the release",
-    "what no recogniser found, and everything around the surrogates",
-    "how often, where and together with whom an entity occurs",
-    "ages, gender, countries, occupations, diagnoses, times and amounts: they stay",
-)
 
 
 def pseudonymize(
@@ -47,7 +37,7 @@ def pseudonymize(
 ) -> Release:
     """Replaces what a recogniser found by surrogates: one entity, one surrogate, everywhere.
 
-    `recognizer` is a name (`"rules-en"`, the default; `"rules-en+en_core_web_sm"`), a recogniser,
+    `recognizer` is a name (`"en"`, the default; `"en+en_core_web_sm"`), a recogniser,
     or spans. Surrogates depend on the `key` (at least 16 bytes); without one a new key is drawn,
     and no other run agrees with this one. Dates move by a secret number of days, one for each of
     the `groups` (for instance patients), else for each text. Claims no anonymity.
@@ -64,7 +54,8 @@ def pseudonymize(
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
-    spans = spans_of(recognizer, corpus.texts, progress)
+    stories = None if groups is None else labels.tolist()
+    spans = spans_of(recognizer, corpus.texts, progress, stories)
     entities = Entities()
     entities.learn(corpus.texts, spans)
     surrogates = Surrogates.of(entities, secret_of(key, seed))
@@ -89,8 +80,7 @@ def released(
         for span, new in zip(found, replaced, strict=True)
         if new != texts[span.document][span.start : span.stop]
     ]
-    dated = sum(span.label == "DATE" for span in found)
-    return _release(corpus, groups, spans, kept, dated, parameters)
+    return _release(corpus, groups, spans, kept, parameters)
 
 
 def _release(
@@ -98,36 +88,34 @@ def _release(
     groups: Any,
     spans: list[Span],
     kept: list[tuple[Span, str]],
-    dated: int,
     parameters: dict[str, Any],
 ) -> Release:
-    """The release with these replacements; `dated` dates were found."""
-    moved = sum(span.label == "DATE" for span, _ in kept)
+    """The release with these replacements."""
+    dates = [new for span, new in kept if span.label == "DATE"]
+    unread = sum(new in LABELLED for new in dates)
     shift = parameters["dates"] == "shift"
     loss = {
         "replaced": len(kept),
-        "dates_shifted": moved if shift else 0,
-        "dates_unread": dated - moved if shift else 0,
+        "dates_shifted": len(dates) - unread if shift else 0,
+        "dates_unread": unread if shift else 0,
     }
-    checked = {"dates": parameters["dates"], "groups": groups is not None}
-    private = {
-        "input": corpus,
-        "spans": [(span.document, span.start, span.stop) for span in spans],
-    }
+    stay = sorted(STAY | {"DATE"} if parameters["dates"] == "keep" else STAY)
+    places = [(span.document, span.start, span.stop, span.label) for span in spans]
     return Release(
-        "pseudonymize",
-        corpus.rebuild(_applied(corpus.texts, kept)),
-        (
-            Claim("consistent-pseudonyms", STATEMENT, checked),
-            Claim("only-spans-changed", ONLY.format(spans=len(spans)), {"spans": len(spans)}),
-        ),
-        _changes(kept),
-        Loss(loss),
-        parameters,
-        {"documents": len(corpus.texts), "symbols": sum(map(len, corpus.texts))},
-        NOT_PROTECTED,
-        (),
-        private | ({"groups": groups} if groups is not None else {}),
+        verb="pseudonymize",
+        data=corpus.rebuild(_applied(corpus.texts, kept)),
+        claims=claims_of(parameters["dates"], stay, grouped=groups is not None),
+        changes=_changes(kept),
+        loss=Loss(loss),
+        parameters=parameters,
+        counts={
+            "documents": len(corpus.texts),
+            "symbols": sum(map(len, corpus.texts)),
+            "spans": len(spans),
+        },
+        not_protected=NOT_PROTECTED,
+        warnings=(),
+        sides=Sides(input=corpus, spans=places, groups=groups),
     )
 
 
@@ -139,7 +127,7 @@ def owners_of(groups: Any, labels: Any) -> list[str]:
         names = Corpus.of(groups, "groups").texts
     except ValueError:  # not texts: numbers, for instance
         names = [str(name) for name in groups]
-    return [f"group {name}" for name in names]
+    return [f"group {label_form(name)}" for name in names]
 
 
 def _changes(kept: list[tuple[Span, str]]) -> Changes:
@@ -170,5 +158,5 @@ def _applied(texts: list[str], kept: list[tuple[Span, str]]) -> list[str]:
 def shown(recognizer: Any) -> str:
     """The recogniser for the certificate."""
     if recognizer is None or isinstance(recognizer, str):
-        return recognizer or "rules-en"
+        return recognizer or DEFAULT
     return "given"

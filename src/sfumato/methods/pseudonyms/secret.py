@@ -1,4 +1,8 @@
-"""Numbers drawn by a key: HMAC-SHA-256 of what they stand for."""
+"""Numbers drawn by a key: HMAC-SHA-256 of what they stand for.
+
+Surrogates are published, so a list of pass-phrases could be tried on them: the key is stretched by
+scrypt first. Its salt is the same for all, since the same key must give the same surrogates.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,10 @@ import hmac
 import secrets
 from dataclasses import dataclass, field
 
-from ...core.errors import BadInput
+from ...core.certificate import stretch
+from ...core.keys import key_bytes
 
-LEAST = 16
+SALT = b"sfumato pseudonyms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +34,10 @@ class Secret:
         return int.from_bytes(hmac.new(self.key, message, hashlib.sha256).digest())
 
 
-def secret_of(key: bytes | str | None, seed: int) -> Secret:
+def secret_of(key: bytes | str | None, seed: int, *, stretched: bool = True) -> Secret:
     """The secret a key and a seed make; without a key a new one is drawn.
+
+    Without `stretched`, as releases with certificates of format 1 were made.
 
     >>> secret_of("short", 0)
     Traceback (most recent call last):
@@ -39,22 +46,6 @@ def secret_of(key: bytes | str | None, seed: int) -> Secret:
     head -c 32 /dev/urandom | base64
     """
     raw = key_bytes(key) if key is not None else secrets.token_bytes(32)
+    if key is not None and stretched:
+        raw = stretch(raw, SALT)
     return Secret(hmac.new(raw, b"sfumato pseudonyms %d" % seed, hashlib.sha256).digest())
-
-
-def key_bytes(key: bytes | str) -> bytes:
-    """A key as bytes, long enough.
-
-    >>> len(key_bytes("0123456789abcdef"))
-    16
-    """
-    if not isinstance(key, bytes | str):
-        raise BadInput(f"expected bytes or text, found {type(key).__name__}", where="key")
-    raw = key.encode() if isinstance(key, str) else key
-    if len(raw) < LEAST:
-        raise BadInput(
-            f"expected at least {LEAST} bytes, found {len(raw)}",
-            where="key",
-            remedy="make one with: head -c 32 /dev/urandom | base64",
-        )
-    return raw

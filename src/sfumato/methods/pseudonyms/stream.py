@@ -31,8 +31,8 @@ class Pseudonyms:
     What was found is kept between the passes in a file without a name: offsets and labels.
 
     >>> parts = [["Seen by Dr. Ho."], ["Dr. Ho again."]]
-    >>> from sfumato.recognizers import recogniser
-    >>> find, key = recogniser("rules-en"), "a key of sixteen bytes"
+    >>> from sfumato.recognizers import recognizer
+    >>> find, key = recognizer("rules-en"), "a key of sixteen bytes"
     >>> with Pseudonyms("rules-en", key) as run:
     ...     for texts in parts:
     ...         run.learn(texts, find(texts))
@@ -49,9 +49,10 @@ class Pseudonyms:
         dates: Dates = "shift",
         *,
         seed: int = 0,
+        stretched: bool = True,
     ):
         choose("dates", dates, get_args(Dates))
-        self._secret = secret_of(key, seed)
+        self._secret = secret_of(key, seed, stretched=stretched)
         self._parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
         self._entities, self._documents = Entities(), 0
         self._surrogates: Surrogates | None = None
@@ -84,4 +85,8 @@ class Pseudonyms:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of what was found."""
         self._found.close()

@@ -1,8 +1,9 @@
 """Surrogates that keep type and shape: words for words, digits for digits, names for names.
 
 A surrogate is drawn by the key from what it stands for, and drawn again while another entity has
-it or it equals the original. Entities are served in the order of their normal forms, so that the
-order of documents does not matter.
+it, or it shows the original or is itself an entity that was found. What no shape fits becomes a
+tag: `[SSN-0b51f3]`. Entities are served in the order of their normal forms, so that the order of
+documents does not matter.
 """
 
 from __future__ import annotations
@@ -18,6 +19,18 @@ if TYPE_CHECKING:
     from .secret import Secret
 
 ATTEMPTS = 400
+SHOWS = 3  # an original of so many symbols may not stand inside its surrogate
+
+Make = Callable[[str, int], str | None]
+
+
+def folded(text: str) -> str:
+    """A text without case and blanks: two that fold alike look alike.
+
+    >>> folded("ANN  Ho"), folded("ann ho")
+    ('annho', 'annho')
+    """
+    return "".join(text.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +45,42 @@ class Drawn:
     """
 
     secret: Secret
-    given: dict[tuple[str, str], str] = field(default_factory=dict)
-    used: set[tuple[str, str]] = field(default_factory=set)
+    given: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    used: set[tuple[str, str]] = field(default_factory=set, repr=False)
+    found: set[tuple[str, str]] = field(default_factory=set, repr=False)
+    """What was found, folded, by kind: no surrogate of that kind."""
 
-    def surrogate(self, kind: str, thing: str, make: Callable[[str, int], str]) -> str:
-        """The surrogate of a thing: `make(thing, number)` with a number drawn by the key."""
+    def surrogate(self, kind: str, thing: str, make: Make, spare: Make | None = None) -> str:
+        """The surrogate of a thing: `make(thing, number)` with a number drawn by the key.
+
+        Where the shape does not fit (None) or has too few values, `spare` makes it; without one a
+        number is put behind.
+        """
         key = kind, thing.casefold()
         if key in self.given:
             return self.given[key]
         attempt = 0
         while True:
-            candidate = make(thing, self.secret.draw(kind, key[1], attempt))
-            if attempt >= ATTEMPTS:  # the shape has too few values
-                candidate += f"-{attempt - ATTEMPTS + 1}"
-            free = (kind, candidate.casefold()) not in self.used
-            if free and candidate.casefold() != key[1]:
+            number = self.secret.draw(kind, key[1], attempt)
+            candidate = make(thing, number)
+            if candidate is None or attempt >= ATTEMPTS:
+                made = None if spare is None else spare(thing, number)
+                candidate = made or f"{candidate or ''}-{max(attempt - ATTEMPTS, 0) + 1}"
+            if self._is_free(kind, candidate, thing):
                 break
             attempt += 1
         self.given[key] = candidate
         self.used.add((kind, candidate.casefold()))
         return candidate
 
+    def _is_free(self, kind: str, candidate: str, thing: str) -> bool:
+        new, old = folded(candidate), folded(thing)
+        shows = new == old or (len(old) >= SHOWS and old in new)
+        taken = (kind, candidate.casefold()) in self.used or (kind, new) in self.found
+        return not shows and not taken
 
-def given_name(gender: str, language: str) -> Callable[[str, int], str]:
+
+def given_name(gender: str, language: str) -> Make:
     """Given names of a gender; "unknown" takes either.
 
     >>> given_name("female", "en")("Ann", 1)
@@ -72,7 +98,7 @@ def given_name(gender: str, language: str) -> Callable[[str, int], str]:
     return make
 
 
-def surname(language: str) -> Callable[[str, int], str]:
+def surname(language: str) -> Make:
     """Invented surnames; the same words serve for streets and towns.
 
     >>> surname("en")("Smith", 0)
@@ -120,8 +146,13 @@ def in_shape(thing: str, symbols: str) -> str:
 
 
 def digits(thing: str) -> str:
-    """The digits of a thing."""
-    return "".join(symbol for symbol in thing if symbol.isdigit())
+    """The digits of a thing that has no other letters or digits; nothing of any other.
+
+    >>> digits("482-43"), digits("482-A3"), digits("٤٨"), digits("4²")
+    ('48243', '', '', '')
+    """
+    found = "".join(symbol for symbol in thing if symbol.isalnum())
+    return found if found.isascii() and found.isdigit() else ""
 
 
 def phone(thing: str, number: int) -> str:
@@ -132,7 +163,7 @@ def phone(thing: str, number: int) -> str:
     """
     found = digits(thing)
     country, rest = ("1", found[1:]) if len(found) == 11 and found[0] == "1" else ("", found)
-    if len(rest) == 10 and rest[0] in "23456789" and len(found) == sum(map(str.isalnum, thing)):
+    if len(rest) == 10 and rest[0] in "23456789":
         number, area = divmod(number, 800)
         return in_shape(thing, f"{country}{200 + area}55501{number % 100:02d}")
     kept = len(thing) - len(thing.lstrip("+0123456789")) if thing.startswith("+") else 1
@@ -147,6 +178,8 @@ def card(thing: str, number: int) -> str:
     '4700 0000 0000 0005'
     """
     size = len(digits(thing))
+    if size < 3:
+        return shaped(thing, number)
     body = digits(thing)[0] + str(number % 10 ** (size - 2))[::-1].ljust(size - 2, "0")
     total = sum(int(digit) for digit in body[-2::-2])
     total += sum(sum(divmod(2 * int(digit), 10)) for digit in body[-1::-2])
@@ -159,7 +192,10 @@ def iban(thing: str, number: int) -> str:
     >>> iban("GB82 WEST 1234 5698 7654 32", 7)[:2]
     'GB'
     """
-    compact = "".join(symbol for symbol in thing if symbol.isalnum()).upper()
+    compact = "".join(symbol for symbol in thing if symbol.isalnum())
+    if len(compact) < 5 or not compact.isascii() or not compact[:2].isalpha():
+        return shaped(thing, number)
+    compact = compact.upper()
     body = shaped(compact[4:], number)
     value = int("".join(str(int(symbol, 36)) for symbol in body + compact[:2] + "00"))
     return in_shape(thing, f"{compact[:2]}{98 - value % 97:02d}{body}")
@@ -172,6 +208,8 @@ def ssn(thing: str, number: int) -> str:
     '970-00-0000'
     """
     size = len(digits(thing)) - 1
+    if size < 1:
+        return shaped(thing, number)
     return in_shape(thing, "9" + str(number % 10**size)[::-1].ljust(size, "0"))
 
 
@@ -181,8 +219,11 @@ def dni(thing: str, number: int) -> str:
     >>> dni("12345678Z", 87654321)
     '12345678Z'
     """
-    compact = "".join(symbol for symbol in thing if symbol.isalnum()).upper()
-    if len(compact) != 9 or not compact[-1].isalpha() or not compact[1:-1].isdigit():
+    compact = "".join(symbol for symbol in thing if symbol.isalnum())
+    if len(compact) != 9 or not compact.isascii():
+        return shaped(thing, number)
+    compact = compact.upper()
+    if not compact[-1].isalpha() or not compact[1:-1].isdigit():
         return shaped(thing, number)
     lead = "" if compact[0].isdigit() else compact[0]
     size = 8 - len(lead)
@@ -219,7 +260,7 @@ def url(thing: str, number: int) -> str:
     )
 
 
-def tag(label: str) -> Callable[[str, int], str]:
+def tag(label: str) -> Make:
     """For what has no shape of its own: the label and a keyed number.
 
     >>> tag("WARD")("12", 255)
@@ -228,7 +269,16 @@ def tag(label: str) -> Callable[[str, int], str]:
     return lambda thing, number: f"{label}-{number % (1 << 24):06x}"
 
 
-SHAPES: dict[str, Callable[[str, int], str]] = {
+def bracketed(label: str) -> Make:
+    """For what no surrogate can be made for: the label and a keyed number, as no text has it.
+
+    >>> bracketed("PERSON")("***", 255)
+    '[PERSON-0000ff]'
+    """
+    return lambda thing, number: f"[{label}-{number % (1 << 24):06x}]"
+
+
+SHAPES: dict[str, Make] = {
     **dict.fromkeys(
         ("MRN", "ACCOUNT", "LICENSE", "INSURANCE", "VEHICLE", "DEVICE", "POSTCODE"), shaped
     ),

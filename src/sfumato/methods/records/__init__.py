@@ -1,5 +1,1 @@
 """Records: people described by columns and free text, made k-anonymous together."""
-
-from .anonymize import anonymize
-
-__all__ = ["anonymize"]

@@ -10,14 +10,18 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import BadInput, CannotBeMet
+from ...core.keyed import steward_key
+from ...core.labels import as_one
 from ...core.loss import Loss
-from ...core.options import check_k, check_run
-from ...core.release import Release
+from ...core.options import check_k, check_kinds, check_run
+from ...core.printed import by_sizes
+from ...core.release import Release, Sides
 from ...core.spans import Changes
-from ...kernels.records import Diversity, Partition, People, Sensitive
+from ...kernels.records import Diversity, Effort, Partition, People, Sensitive
 from ...schema import Schema, as_schema, join
 from ...schema.frames import as_polars
 from ...schema.table import check_table
+from .bound import least_loss
 from .claims import UNGUARDED, claims, not_protected
 from .frames import rebuilt
 from .losses import losses
@@ -30,7 +34,8 @@ from .options import (
     checked,
     with_own_values,
 )
-from .own import find_own
+from .order import numbers_of, purpose_of, shuffled, table_digest
+from .own_values import find_own
 from .partition import partition_of
 from .places import documents_of, find_places
 from .recode import Recoded, recode
@@ -57,7 +62,7 @@ def anonymize(
     frame: Any,
     schema: Any,
     k: int | Sequence[int] = 5,
-    partitioner: Partitioner = "mondrian",
+    partitioner: Partitioner = "clusters",
     relational_weight: float = 0.5,
     l: float | None = None,  # noqa: E741 - the paper's letter
     diversity: Diversity = "distinct",
@@ -68,9 +73,12 @@ def anonymize(
     *,
     c: float = 1.0,
     cuts: Cuts = "corrected",
+    effort: Effort = "default",
     block: int | None = None,
     ontology: Ontology | str | None = None,
     own_values: OwnValues | None = None,
+    shuffle: bool | None = None,
+    key: bytes | str | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -82,6 +90,8 @@ def anonymize(
     text columns + text column), or a frame of places (row, start, stop, label) or of people's
     terms (the person column, entity_type, term). `own_values` says what is looked for of people's
     own values in their texts (None: as the schema says). A list of k gives a release for each.
+    People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
+    `key`, of at least 16 bytes; without one a key is drawn and kept in the release's private part.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
     recogniser; `clusters` O(people x block x columns), by default blocks of 20,000 people with
     terms and of 350 without.
@@ -89,10 +99,11 @@ def anonymize(
     >>> import polars as pl
     >>> people = pl.DataFrame({"id": [1, 2, 3, 4], "age": [36, 24, 61, 58]})
     >>> schema = {"person": "id", "columns": {"age": {"kind": "number"}}}
-    >>> anonymize(people, schema, k=2).data["age"].to_list()
+    >>> anonymize(people, schema, k=2, shuffle=False).data["age"].to_list()
     ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
     """
     check_run(engine, seed, progress)
+    check_kinds(flag={} if shuffle is None else {"shuffle": shuffle})
     described = with_own_values(as_schema(schema), own_values, recognizer)
     ks = check_k(k)
     demanded = Demanded(l, diversity, c, t)
@@ -101,6 +112,7 @@ def anonymize(
         partitioner,
         relational_weight,
         cuts,
+        effort,
         block,
         suppress_share,
         terms,
@@ -111,9 +123,11 @@ def anonymize(
     shown = {
         "own_values": described.own_values,
         "recognizer": _shown(recognizer),
+        "shuffle": shuffle is not False,
         "seed": seed,
     }
-    releases = {one: prepared.release(one, options, seed, shown, progress) for one in ks}
+    secret = steward_key(key)
+    releases = {one: prepared.release(one, options, secret, shown, progress) for one in ks}
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
@@ -138,13 +152,16 @@ class Prepared:
     texts: list[str]
     terms: Terms | None
     table: People
+    digest: bytes
     warnings: tuple[str, ...]
+
+    __repr__ = by_sizes
 
     def release(
         self,
         k: int,
         options: Options,
-        seed: int,
+        key: bytes,
         shown: dict[str, Any],
         progress: Progress | None,
     ) -> Release:
@@ -156,7 +173,7 @@ class Prepared:
             written = rewrite(
                 self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
             )
-        return self._assembled(k, options, seed, shown, partition, sizes, recoded, found, written)
+        return self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
 
     def grouped(
         self, k: int, options: Options, progress: Progress | None = None
@@ -189,7 +206,7 @@ class Prepared:
         self,
         k: int,
         options: Options,
-        seed: int,
+        key: bytes,
         shown: dict[str, Any],
         partition: Partition,
         sizes: NDArray[np.int64],
@@ -200,7 +217,11 @@ class Prepared:
         schema, classes = self.schema, partition.classes
         class_of_row = classes[self.people]
         rows = np.flatnonzero(class_of_row >= 0)
-        numbers = _numbers(classes, seed)[self.people[rows]]
+        parameters = _parameters(k, options, shown)
+        purpose = purpose_of(self.digest, parameters)
+        if shown["shuffle"]:
+            rows = shuffled(rows, key, purpose)
+        numbers = numbers_of(classes, key, purpose)[self.people[rows]]
         changed, item_losses = self._changed(classes, recoded, rows, written)
         recoded_names = [name for name in changed if name not in schema.texts]
         if schema.person is not None and schema.person_number:
@@ -210,25 +231,30 @@ class Prepared:
         if schema.named("sensitive") and options.demanded.l is None and options.demanded.t is None:
             told = (*told, UNGUARDED)
         gone = self.count - int(sizes.sum())
+        least = least_loss(self.columns, self.terms, schema, partition, k, options)
+        lost = losses(
+            partition, sizes, self.columns, recoded, item_losses, self.terms, found, least
+        )
         return Release(
-            "anonymize",
-            rebuilt(self.given, rows, changed, dropped),
-            claims(
+            verb="anonymize",
+            data=rebuilt(self.given, rows, changed, dropped),
+            claims=claims(
                 schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
             ),
-            Changes.of() if written is None else written.changes,
-            Loss(losses(partition, sizes, self.columns, recoded, item_losses, self.terms, found)),
-            _parameters(k, options, shown),
-            {
+            changes=Changes.of() if written is None else written.changes,
+            loss=Loss(lost),
+            parameters=parameters,
+            counts={
                 "rows": len(rows),
                 "people": self.count - gone,
                 "people_suppressed": gone,
                 "classes": len(sizes),
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
-            not_protected(schema),
-            told,
-            self._private(rows, class_of_row, numbers, written),
+            not_protected=not_protected(schema, shown["shuffle"]),
+            warnings=told,
+            sides=self._sides(rows, class_of_row, numbers, written),
+            key=key,
         )
 
     def _changed(
@@ -271,23 +297,22 @@ class Prepared:
             dropped |= {name for name in self.frame.columns if name not in named}
         return dropped
 
-    def _private(
+    def _sides(
         self,
         rows: NDArray[np.int64],
         class_of_row: NDArray[np.int32],
         numbers: NDArray[np.int64],
         written: Rewritten | None,
-    ) -> dict[str, Any]:
-        private = {
-            "input": self.given,
-            "schema": self.schema,
-            "rows": rows,
-            "person_of_row": numbers,
-            "classes": class_of_row[rows].astype(np.int64),
-        }
-        if written is not None:
-            private |= {"terms": written.table, "kept": written.kept}
-        return private
+    ) -> Sides:
+        return Sides(
+            input=self.given,
+            schema=self.schema,
+            rows=rows,
+            person_of_row=numbers,
+            classes=class_of_row[rows].astype(np.int64),
+            terms=None if written is None else written.table,
+            kept=None if written is None else written.kept,
+        )
 
 
 def prepare(
@@ -309,7 +334,7 @@ def prepare(
     terms: Terms | None = None
     if schema.texts:
         texts = documents_of(frame, schema.texts)
-        places = find_places(recognizer, texts, frame, schema, progress)
+        places = find_places(recognizer, texts, frame, schema, progress, people)
         own = find_own(texts, frame, schema, people, columns)
         terms = collect(places, own, texts, schema, columns, people)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
@@ -317,7 +342,7 @@ def prepare(
     if demanded.l is not None or demanded.t is not None:
         for name in schema.named("sensitive"):
             described = schema.columns[name]
-            codes, distinct = sensitive_codes(frame, name, described, people, count)
+            codes, distinct, missing = sensitive_codes(frame, name, described, people, count)
             kind = demanded.diversity if demanded.l is not None else None
             sensitive.append(
                 Sensitive(
@@ -328,13 +353,16 @@ def prepare(
                     demanded.l or 1.0,
                     demanded.c,
                     demanded.t,
+                    missing,
                 )
             )
     told: tuple[str, ...] = ()
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
-    table = People(count, quasi, sensitive)
-    return Prepared(given, frame, schema, people, count, columns, texts, terms, table, told)
+    if schema.person is not None:
+        told += as_one(frame[schema.person].n_unique() - count)
+    table, digest = People(count, quasi, sensitive), table_digest(frame)
+    return Prepared(given, frame, schema, people, count, columns, texts, terms, table, digest, told)
 
 
 def _shared_items(
@@ -357,24 +385,16 @@ def _shared_items(
     labels = column.labels.to_list()
     for key in shared.tolist():
         kept.setdefault(key // width, set()).add(labels[key % width])
-    lists = [
-        None if items is None else sorted(set(items) & kept.get(int(classes[person]), set()))
+    lists = [  # no items and no set look alike: the class may have both
+        sorted(set(items or ()) & kept.get(int(classes[person]), set()))
         for items, person in zip(
             item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
         )
     ]
     if isinstance(before.dtype, (pl.List, pl.Array)):
         return pl.Series(lists, dtype=pl.List(pl.String)), lost
-    joined = [None if one is None else column.described.separator.join(one) for one in lists]
+    joined = [column.described.separator.join(one) for one in lists]
     return pl.Series(joined, dtype=pl.String), lost
-
-
-def _numbers(classes: NDArray[np.int32], seed: int) -> NDArray[np.int64]:
-    """A random number from 1 on for every released person."""
-    here = classes >= 0
-    numbers = np.zeros(len(classes), np.int64)
-    numbers[here] = np.random.default_rng(seed).permutation(int(here.sum())) + 1
-    return numbers
 
 
 def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
@@ -384,6 +404,7 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
         "partitioner": options.partitioner,
         "relational_weight": options.relational_weight,
         "cuts": options.cuts,
+        "effort": options.effort,
         "block": options.block,
         "l": demanded.l,
         "diversity": demanded.diversity,

@@ -1,20 +1,23 @@
-"""What a release of records claims, in words and for the checks."""
+"""What a release of records claims, and what it does not protect."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ...core.claims import Claim
+from ...claims import kind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...core.claims import Claim
     from ...schema import Schema
     from .options import Demanded
 
+NAMES = ("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed")
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
     "number, type and place of the placeholders; how a kept term is spelt",
-    "how many rows a person has, and their order",
+    "how many rows a person has",
     "columns that the schema calls insensitive",
 )
 OWN_VALUES = {
@@ -22,81 +25,62 @@ OWN_VALUES = {
     "dropped": "values of people's columns that texts repeat unrecognised",
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
-TOGETHER = (
-    "several values of one person are one value of their own: all of a class may share one of them"
-)
+IN_ORDER = "the order of the rows, which is the original's"
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
-def not_protected(schema: Schema) -> tuple[str, ...]:
+def not_protected(schema: Schema, is_shuffled: bool) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
-    return (*NOT_PROTECTED, said) if said else NOT_PROTECTED
+    more = (said,) if said else ()
+    return (*NOT_PROTECTED, *more) if is_shuffled else (*NOT_PROTECTED, IN_ORDER, *more)
 
 
-def worded(name: str, parameters: Mapping[str, Any]) -> str:
-    """The words of a claim, by its name and parameters.
+def names(options: Mapping[str, object]) -> tuple[str, ...]:
+    """k-anonymity, what is demanded of sensitive columns, and that nothing else changed.
 
-    >>> worded("t-closeness", {"t": 0.2})
-    "No class's distribution of a sensitive column is 0.2 away."
+    >>> names({"l": None, "t": 0.2})
+    ('k-anonymity', 't-closeness', 'nothing-else-changed')
     """
-    if name == "k-anonymity":
-        others = int(parameters["k"]) - 1
-        shared = "Every person shares all quasi-identifiers and all legible terms with at least"
-        return f"{shared} {others} other{'s' * (others != 1)}."
-    if name == "l-diversity":
-        kind, level = parameters["diversity"], float(parameters["l"])
-        return f"Every class has {kind} {level:g}-diversity of a sensitive column."
-    if name == "t-closeness":
-        return f"No class's distribution of a sensitive column is {float(parameters['t']):g} away."
-    return "Texts differ at sensitive terms only; all other columns are as they were."
+    asked = {"l-diversity": options.get("l"), "t-closeness": options.get("t")}
+    return tuple(name for name in NAMES if asked.get(name, True) is not None)
 
 
 def claims(
     schema: Schema, k: int, demanded: Demanded, people: int, classes: int, changed: list[str]
 ) -> tuple[Claim, ...]:
-    """k-anonymity, what is demanded of sensitive columns, and that nothing else changed."""
-    person = schema.person if schema.person_number else None
-    result = [
-        Claim(
-            "k-anonymity",
-            worded("k-anonymity", {"k": k}),
-            {
-                "k": k,
-                "person": person,
-                "quasi": schema.relational,
-                "text": schema.texts,
-                "people": people,
-                "classes": classes,
-                "entity_types": schema.entity_types,
-                "own_values": schema.own_values,
-            },
-            ("the recogniser found every sensitive term",) if schema.texts else (),
-        )
-    ]
-    assumed = (TOGETHER,) if schema.person is not None else ()
+    """The claims of a release; those about sensitive values column by column."""
+    anonymous = {
+        "k": k,
+        "person": schema.person if schema.person_number else None,
+        "quasi": schema.relational,
+        "text": schema.texts,
+        "people": people,
+        "classes": classes,
+        "entity_types": schema.entity_types,
+        "own_values": schema.own_values,
+    }
+    result = [kind("k-anonymity").claim(anonymous)]
+    several = schema.person is not None
     for name in schema.named("sensitive"):
         if demanded.l is not None:
-            parameters = {
+            diverse = {
                 "l": demanded.l,
                 "diversity": demanded.diversity,
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
             }
-            said = worded("l-diversity", parameters)
-            result.append(Claim("l-diversity", said, parameters, assumed))
+            result.append(kind("l-diversity").claim(diverse, several_rows=several))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
-            parameters = {
+            close = {
                 "t": demanded.t,
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
             }
-            said = worded("t-closeness", parameters)
-            result.append(Claim("t-closeness", said, parameters, assumed))
+            result.append(kind("t-closeness").claim(close, several_rows=several))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]
     rest = {"text": schema.texts, "recoded": changed, "dropped": dropped}
-    result.append(Claim("nothing-else-changed", worded("nothing-else-changed", rest), rest))
-    return tuple(result)
+    return (*result, kind("nothing-else-changed").claim(rest))

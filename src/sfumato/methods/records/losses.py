@@ -25,10 +25,12 @@ def losses(
     kept_items: Mapping[str, NDArray[np.float64]],
     terms: Terms | None,
     found: Fates | None,
+    least: float | None = None,
 ) -> dict[str, float]:
     """NCP_A, NCP_X, their mean NCP and its parts, averaged over the released people.
 
-    `kept_items` has, for every set column, what share each person lost.
+    `kept_items` has, for every set column, what share each person lost; `least` is what NCP is at
+    least, if it is known.
     Paper: section 5.3. Cost: O(people x columns + terms).
     """
     classes = partition.classes
@@ -45,6 +47,7 @@ def losses(
     parts = [relational] * bool(by_column) + [textual] * (terms is not None)
     return {
         "NCP": sum(parts) / len(parts) if parts else 0.0,
+        **({} if least is None else {"NCP_least": least}),
         "NCP_A": relational,
         "NCP_X": textual,
         "classes": len(sizes),

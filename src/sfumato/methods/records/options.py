@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ...core.errors import BadInput
 from ...core.options import choose
-from ...kernels.records import Diversity
+from ...kernels.records import Diversity, Effort
 from ...schema.models import OwnValues
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Options:
     partitioner: Partitioner
     relational_weight: float
     cuts: Cuts
+    effort: Effort
     block: int | None
     suppress_share: float
     terms: TermFate
@@ -49,6 +50,7 @@ def checked(
     partitioner: Any,
     relational_weight: Any,
     cuts: Any,
+    effort: Any,
     block: Any,
     suppress_share: Any,
     terms: Any,
@@ -58,8 +60,13 @@ def checked(
     """The options, or BadInput that says which one cannot be."""
     choose("partitioner", partitioner, get_args(Partitioner))
     choose("cuts", cuts, get_args(Cuts))
-    if block is not None and (isinstance(block, bool) or not isinstance(block, int) or block < 2):
-        raise BadInput("expected a whole number from 2", where="block", remedy="350 is usual")
+    choose("effort", effort, get_args(Effort))
+    if block is not None and (
+        isinstance(block, bool) or not isinstance(block, int) or not 2 <= block < 2**31
+    ):
+        raise BadInput(
+            "expected a whole number from 2, below 2^31", where="block", remedy="350 is usual"
+        )
     choose("terms", terms, get_args(TermFate))
     choose("diversity", demanded.diversity, get_args(Diversity))
     weight = _number("relational_weight", relational_weight, 0, 1)
@@ -86,7 +93,7 @@ def checked(
     chosen = None
     if terms == "generalize":
         chosen = _ontology(ontology)
-    return Options(partitioner, weight, cuts, block, share, terms, demanded, chosen)
+    return Options(partitioner, weight, cuts, effort, block, share, terms, demanded, chosen)
 
 
 def with_own_values(schema: Schema, own_values: Any, recognizer: Any) -> Schema:

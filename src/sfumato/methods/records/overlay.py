@@ -12,7 +12,7 @@ from .places import Places
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .own import OwnValues
+    from .own_values import OwnValues
 
     Numbers = NDArray[np.int64]
 
@@ -78,7 +78,7 @@ def _governing(starts: Numbers, stops: Numbers, numbers: Numbers) -> tuple[int, 
     is_whole = (starts == starts.min()) & (stops == stops.max())
     if is_whole.any() and (numbers[is_whole] >= 0).all():
         return int(np.flatnonzero(is_whole)[0]), True
-    recognised = np.flatnonzero(numbers < 0)
-    if len(recognised):
-        return int(recognised[np.argmax((stops - starts)[recognised])]), True
+    recognized = np.flatnonzero(numbers < 0)
+    if len(recognized):
+        return int(recognized[np.argmax((stops - starts)[recognized])]), True
     return int(np.argmax(stops - starts)), False

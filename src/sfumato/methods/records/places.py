@@ -12,10 +12,11 @@ import polars as pl
 
 from ...core.errors import BadInput
 from ...kernels.places import own_terms
-from ...recognizers import Rule, Rules, recogniser, spans_of
-from ...recognizers.combine import DEFAULT
+from ...recognizers import Rule, Rules, recognizer, spans_of
+from ...recognizers.installed import DEFAULT
 from ...recognizers.roles import ROLES
 from ...schema.frames import as_polars
+from ...schema.table import forms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,19 +64,23 @@ def find_places(
     frame: pl.DataFrame,
     schema: Schema,
     progress: Progress | None,
+    people: NDArray[np.int32] | None = None,
 ) -> Places:
     """The places that count: of the chosen entity types, with a role other than `keep`.
 
+    The texts of one of the `people` (a number for every row) are one story.
     Cost: O(text) beside the recogniser.
     """
     if not schema.texts:
         return _places([], [], [], [])
     if given is None and (schema.recognizers or schema.expressions):
-        given = schema_recogniser(schema)
+        given = schema_recognizer(schema)
     if hasattr(given, "columns") or hasattr(given, "column_names"):
         found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
     else:
-        spans = spans_of(given, texts, progress)
+        columns = len(schema.texts)
+        stories = None if people is None else np.repeat(people, columns).tolist()
+        spans = spans_of(given, texts, progress, stories)
         found = _places(
             [span.document for span in spans],
             [span.start for span in spans],
@@ -97,16 +102,16 @@ def role_of(schema: Schema, label: str) -> str:
     return schema.entities.get(label) or ROLES.get(label, "quasi")
 
 
-def schema_recogniser(schema: Schema) -> Any:
-    """The recognisers that the schema names, else the English rules, and its own expressions."""
-    parts: list[Any] = list(schema.recognizers) or [DEFAULT]
+def schema_recognizer(schema: Schema, default: str = DEFAULT) -> Any:
+    """The recognisers that the schema names, else the default, and its own expressions."""
+    parts: list[Any] = list(schema.recognizers) or [default]
     if schema.expressions:
         rules = tuple(
             Rule(label, f"(?i:{expression})", score=0.9)
             for label, expression in schema.expressions.items()
         )
         parts.append(Rules("schema", rules))
-    return recogniser(*parts)
+    return recognizer(*parts)
 
 
 def _places(
@@ -172,12 +177,12 @@ def _located(
     width: int,
 ) -> Places:
     """Everywhere that a person's terms stand in the person's own texts, as whole words."""
-    names = persons.cast(pl.String).unique().drop_nulls()
-    numbered = pl.Enum(names)
-    given = given.filter(pl.col(person).cast(pl.String).is_in(names.implode()))
+    persons, named = forms(persons), forms(given[person])
+    names = persons.unique().drop_nulls()
+    numbered, known = pl.Enum(names), named.is_in(names.implode())
+    given, named = given.filter(known), named.filter(known)
     owners, rows = (
-        one.cast(pl.String).cast(numbered).to_physical().cast(pl.Int32).to_numpy()
-        for one in (given[person], persons)
+        one.cast(numbered).to_physical().cast(pl.Int32).to_numpy() for one in (named, persons)
     )
     terms = given["term"].cast(pl.String).fill_null("").to_list()
     found = own_terms(texts, np.repeat(rows, width), terms, owners, len(names))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ...core.printed import by_sizes
 from .view import distinct
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Recoded:
     cells: pl.Series
     losses: NDArray[np.float64]
     shared: NDArray[np.int64] | None = None
+
+    __repr__ = by_sizes
 
     def shares(self, number: int, item: int, width: int) -> bool:
         """Whether everybody of a class has an item of a set column."""
@@ -223,7 +226,7 @@ def _nodes(
     cells = labels.gather(np.where(empty, 0, common)).set(pl.Series(empty), None)
     leaves = column.tree.counts[common]
     low, high = _extremes(owners, codes, count)
-    return cells, np.where(empty | (low == high), 0.0, leaves / column.tree.size)
+    return cells, np.where(empty | (low == high), 0.0, leaves / max(column.tree.size, 1))
 
 
 def _categories(

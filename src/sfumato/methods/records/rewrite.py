@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ...core.printed import by_sizes
 from ...core.spans import Changes, Gathered
 from ...kernels.places import sentence_starts, splice
-from .generalise import General, generalised
+from .generalize import General, generalized
 from .recode import MISSING
 from .terms import QUASI, ROLE_NAMES
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .view import Relational
 
 OUTCOMES = ("suppressed", "kept", "generalised", "replaced", "outlier")
-SUPPRESSED, KEPT, GENERALISED, REPLACED, OUTLIER = range(5)
+SUPPRESSED, KEPT, GENERALIZED, REPLACED, OUTLIER = range(5)
 NOTHING = -1  # is written: what stood at the place stays
 
 
@@ -62,7 +63,7 @@ def fates(
         outcomes[quasi & shared[at]] = KEPT
     words: dict[int, General] = {}
     if ontology is not None:
-        found = generalised(terms, ontology, classes, sizes, is_shared)
+        found = generalized(terms, ontology, classes, sizes, is_shared)
         words = _general_words(terms, classes, found, outcomes, losses)
     outcomes[place_owners < 0] = OUTLIER
     return Fates(outcomes, words, losses)
@@ -80,7 +81,7 @@ def _general_words(
     for at in candidates.tolist():
         general = found.get((int(classes[terms.people[at]]), int(terms.item[at])))
         if general is not None:
-            outcomes[at] = GENERALISED
+            outcomes[at] = GENERALIZED
             words[at] = general
     for pair, (person, item) in enumerate(
         zip(terms.pair_people.tolist(), terms.pair_items.tolist(), strict=True)
@@ -99,6 +100,8 @@ class Rewritten:
     changes: Changes
     table: pl.DataFrame
     kept: pl.DataFrame
+
+    __repr__ = by_sizes
 
 
 def rewrite(
@@ -247,14 +250,14 @@ def _kept(
     sizes = np.fromiter(map(len, words), np.int64, len(words))
     grown = sizes[new] - (changes.stops - changes.starts)
     total = np.concatenate(([0], np.cumsum(grown)))
-    legible = np.flatnonzero((outcomes == KEPT) | (outcomes == GENERALISED))
+    legible = np.flatnonzero((outcomes == KEPT) | (outcomes == GENERALIZED))
     document, begin = terms.places.documents[legible], terms.places.starts[legible]
     # All changes of the same document that end at or before the term have moved it.
     keys = changes.documents * (1 << 32) + changes.starts
     before = total[np.searchsorted(keys, document * (1 << 32) + begin)]
     before = before - total[np.searchsorted(keys, document * (1 << 32))]
     lengths = terms.places.stops[legible] - begin
-    general = outcomes[legible] == GENERALISED
+    general = outcomes[legible] == GENERALIZED
     lengths[general] = sizes[written[legible[general]]]
     chosen = table[legible]
     return chosen.select("row", "column").with_columns(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ...core.printed import by_sizes
 from ...kernels.places import spellings
 from ...kernels.records import TermColumn
 from .overlay import Overlaid, overlaid
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...schema import Schema
-    from .own import OwnValues
+    from .own_values import OwnValues
     from .view import Relational
 
 MARKS = string.punctuation + string.whitespace + "“”‘’«»„‚–—…¡¿"
@@ -51,6 +52,8 @@ class Terms:
     item_forms: list[str]
     pair_people: NDArray[np.int64]  # distinct (person, item), by person
     pair_items: NDArray[np.int64]
+
+    __repr__ = by_sizes
 
     @property
     def group_of_item(self) -> NDArray[np.int64]:
@@ -114,8 +117,8 @@ def collect(
     ]
     roles = np.array(role_of_label, np.int8)[places.labels]
     roles[laid.hidden] = DIRECT
-    recognised = np.where(laid.own < 0, roles, DIRECT)
-    matches = _redundant(places, spelt, distinct_spellings, recognised, columns, owners)
+    recognized = np.where(laid.own < 0, roles, DIRECT)
+    matches = _redundant(places, spelt, distinct_spellings, recognized, columns, owners)
     _guard(matches, roles, laid, own)
     matches |= _own_matches(laid, own, columns)
     if matches:

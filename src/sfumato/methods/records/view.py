@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from ...core.printed import by_sizes
 from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
+from ...schema.cells import present
 from ...schema.days import days
-from ...schema.table import present
+from ...schema.table import forms
+from .labels import labels_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +44,8 @@ class Relational:
     numbers: NDArray[np.float64] | None = None
     tree: Tree | None = None
 
+    __repr__ = by_sizes
+
     @property
     def has_missing_code(self) -> bool:
         """Whether the last code of a category stands for a missing value."""
@@ -52,26 +58,26 @@ class Relational:
             assert self.offsets is not None
             return TermColumn(self.codes, len(self.labels), self.offsets, False, weight)
         if self.numbers is None:
-            distinct, tree = len(self.labels), self._code_tree()
+            distinct, tree = len(self.labels), self.code_tree()
             return CategoryColumn(self.codes, distinct, self.offsets, False, weight, tree)
         if self.offsets is None:
             return NumberColumn(
-                self.codes, self.codes, self.numbers, False, weight, self._code_tree()
+                self.codes, self.codes, self.numbers, False, weight, self.code_tree()
             )
         low = np.full(len(self.offsets) - 1, -1, np.int32)
         high = low.copy()
         full = np.diff(self.offsets) > 0
         low[full] = self.codes[self.offsets[:-1][full]]
         high[full] = self.codes[self.offsets[1:][full] - 1]
-        return NumberColumn(low, high, self.numbers, False, weight, self._code_tree())
+        return NumberColumn(low, high, self.numbers, False, weight, self.code_tree())
 
-    def _code_tree(self) -> CodeTree | None:
+    def code_tree(self) -> CodeTree | None:
         """The hierarchy over the codes; mixed with missing values there is no common node.
 
         Numbers that do not ascend with their nodes are compared by their range.
         """
         tree = self.tree
-        if tree is None or self.has_missing_code:
+        if tree is None or self.has_missing_code or not len(self.labels):
             return None
         nodes = tree.find(self.labels.to_list())
         if (np.diff(nodes, prepend=-1) <= 0).any():
@@ -100,12 +106,12 @@ def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.int32], int]:
     """The number of each row's person, in the order of appearance, and how many there are.
 
-    >>> people_of_rows(pl.DataFrame({"id": ["b", "a", "b"]}), "id")
+    >>> people_of_rows(pl.DataFrame({"id": ["b", "a", "B "]}), "id")
     (array([0, 1, 0], dtype=int32), 2)
     """
     if person is None:
         return np.arange(frame.height, dtype=np.int32), frame.height
-    codes, known = code_texts(frame[person].cast(pl.String), sort=False)
+    codes, known = code_texts(forms(frame[person]), sort=False)
     return codes, len(known)
 
 
@@ -137,9 +143,8 @@ def _column(
         order = described.order or []
         known = pl.Series(order)
         numbers = texts.cast(pl.Enum(order)).to_physical().cast(pl.Float64)
-        labels_of = dict(zip(map(float, range(len(order))), known, strict=True))
         codes, distinct = _ranks(numbers)
-        labels = pl.Series([labels_of[one] for one in distinct.tolist()], dtype=pl.String)
+        labels = known.gather(distinct.astype(np.int64)).cast(pl.String)
     else:
         if described.kind == "date":
             numbers = days(values, described.format, name, described.unreadable)
@@ -148,9 +153,7 @@ def _column(
             numbers = texts.str.strip_chars().cast(pl.Float64, strict=False)
             numbers = numbers.set(~numbers.is_finite().fill_null(True), None)
         codes, distinct = _ranks(numbers)
-        labels = _first_texts(codes, texts, len(distinct))
-        if values.dtype.is_float():  # 36, not 36.0
-            labels = labels.str.strip_suffix(".0")
+        labels = labels_of(described, values, codes, distinct)
     tree = described.tree(labels.to_list())
     missing = codes < 0
     codes, offsets, missing = _of_people(codes, missing, people, count)
@@ -180,12 +183,18 @@ def _category(
 
 
 def set_column(
-    name: str, described: Described, given: pl.Series, people: Any, count: int
+    name: str,
+    described: Described,
+    given: pl.Series,
+    people: Any,
+    count: int,
+    read: Callable[[pl.Series], pl.Series] | None = None,
 ) -> Relational:
-    """A set-valued column: the distinct items of each person."""
+    """A set-valued column: the distinct items of each person, as they are `read`."""
     lists = item_lists(given, described.separator)
     rows = np.repeat(np.arange(len(lists)), lists.list.len().fill_null(0).to_numpy())
     items = lists.explode().drop_nulls()
+    items = items if read is None else read(items)
     codes, labels = code_texts(items, sort=True)
     owners = rows if people is None else people[rows]
     keys = distinct(owners.astype(np.int64) * max(len(labels), 1) + codes)
@@ -232,14 +241,6 @@ def _ranks(numbers: pl.Series) -> tuple[Codes, NDArray[np.float64]]:
     return np.where(numbers.is_null().to_numpy(), np.int32(-1), ranks), distinct
 
 
-def _first_texts(codes: Codes, texts: pl.Series, distinct: int) -> pl.Series:
-    """How each value is written where it stands first."""
-    first = np.zeros(distinct, np.int64)
-    present_rows = np.flatnonzero(codes >= 0)[::-1]
-    first[codes[present_rows]] = present_rows
-    return texts.gather(first).str.strip_chars()
-
-
 def _any(flags: NDArray[np.bool_], people: NDArray[np.int32], count: int) -> NDArray[np.bool_]:
     result = np.zeros(count, bool)
     result[people[flags]] = True
@@ -267,33 +268,33 @@ def _of_people(
 
 def sensitive_codes(
     frame: pl.DataFrame, name: str, described: Described, people: NDArray[np.int32], count: int
-) -> tuple[Codes, int]:
+) -> tuple[Codes, int, bool]:
     """One code a person for a sensitive column, in the order of its values.
 
     Several values of a person are one value of their own; by the ordered distance the smallest.
+    Values that differ by case, blanks or Unicode form alone are one. The last says whether code 0
+    means that a person has none.
     """
     single = None if count == len(people) else people
     if described.kind in ("number", "date", "ordered"):
         column = _column(name, described, frame[name], single, count)
+        codes, offsets = column.codes, column.offsets
     elif described.kind == "set":
-        column = set_column(name, described, frame[name], single, count)
+        column = set_column(name, described, frame[name], single, count, forms)
+        codes, offsets = column.codes, column.offsets
     else:
-        column = _category(
-            name, described, present(described, frame[name]).cast(pl.String), single, count
-        )
-    if column.offsets is None:
-        codes = column.codes
-    else:
-        sets = [
-            tuple(column.codes[a:b])
-            for a, b in zip(column.offsets[:-1], column.offsets[1:], strict=True)
-        ]
+        texts = forms(present(described, frame[name]))
+        codes, _ = code_texts(texts.set((texts == "").fill_null(False), None), sort=True)
+        codes, offsets, _ = _of_people(codes, codes < 0, single, count)
+    if offsets is not None:
+        sets = [tuple(codes[a:b]) for a, b in pairwise(offsets.tolist())]
         if described.ordered_distance:
             sets = [one[:1] for one in sets]
-        numbers = {one: number for number, one in enumerate(sorted(set(sets)))}
-        codes = np.array([numbers[one] for one in sets], np.int32)
-    codes = codes - min(0, int(codes.min(initial=0)))
-    return np.ascontiguousarray(codes, np.int32), int(codes.max(initial=0)) + 1
+        numbers = {one: number for number, one in enumerate(sorted({(), *sets}))}
+        codes = np.array([numbers[one] - 1 for one in sets], np.int32)
+    missing = bool((codes < 0).any())
+    codes = np.ascontiguousarray(codes + missing, np.int32)
+    return codes, int(codes.max(initial=0)) + 1, missing
 
 
 def kernel_columns(columns: Sequence[Relational]) -> list[Column]:

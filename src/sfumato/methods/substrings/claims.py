@@ -1,67 +1,67 @@
-"""What a suppressed release claims, in words, and what it does not protect."""
+"""What a suppressed release claims, and what it does not protect."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.claims import Claim
+from ...claims import kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-COUNTED = {
-    "occurrences": "occurs at least {k} times",
-    "documents": "occurs in at least {k} documents",
-    "groups": "occurs with at least {k} different groups (people)",
-}
+    from ...core.claims import Claim
+
+NAMES = ("substring-k-anonymity", "word-k-anonymity", "spans-hidden")
 
 
-def claims_of(parameters: Mapping[str, object], spans: int | None) -> tuple[Claim, ...]:
-    """The claims that go with a cover (substrings, single words, or none), and with spans."""
-    if spans is None:
-        return _counted(parameters)
-    given = {"spans": spans, "mask": parameters["mask"], "collapse": parameters["collapse"]}
-    statement = f"Of the {spans} listed spans no symbol is legible."
-    return (*_counted(parameters), Claim("spans-hidden", statement, given))
+GUESS = float("0.5")
+"""Against which reader stars stand where nobody says; none where words are not starred whole.
+
+Told by `is` from a 0.5 that somebody gave, which is refused where it cannot be.
+"""
+# What the claims state of the call's parameters.
+COUNTED = ("k", "count", "unit", "keep", "mask", "collapse", "strict")
+HIDDEN = ("mask", "collapse")
+READER = ("guess", "reach", "public")
 
 
-def _counted(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
-    cover = parameters["cover"]
-    if cover == "word-and-repeats":
-        return ()
-    k, count = parameters["k"], str(parameters["count"])
-    where = "the release itself" if parameters["strict"] else "the original"
-    counted = COUNTED[count].format(k=k)
-    checked = ("k", "count", "unit", "keep", "mask", "collapse", "strict")
-    given = {name: parameters[name] for name in checked}
-    if cover == "word":
-        return (Claim("word-k-anonymity", f"Every legible word {counted} in {where}.", given),)
-    what = "sequence of words" if parameters["unit"] == "word" else "stretch of text"
-    exempt = []
-    if parameters["unit"] == "word":
-        exempt.append("symbols between words are exempt")
-    if parameters["keep"]:
-        exempt.append(
-            f"the symbols {parameters['keep']!r} are never starred: they are stripped from both "
-            "ends of a stretch before it is counted, and stretches of them alone are exempt"
-        )
-    return (
-        Claim(
-            "substring-k-anonymity",
-            f"Every legible {what} {counted} in {where}.",
-            given,
-            tuple(exempt),
-        ),
+def names(options: Mapping[str, object]) -> tuple[str, ...]:
+    """The claims that go with a cover (substrings, single words, or none), and with spans.
+
+    >>> names({"cover": "word", "hide": "recognised"})
+    ('word-k-anonymity', 'spans-hidden')
+    """
+    by_cover = {"word": ("word-k-anonymity",), "word-and-repeats": ()}
+    counted = by_cover.get(str(options["cover"]), ("substring-k-anonymity",))
+    hides = options.get("hide") is not None or options.get("spans") is not None
+    return (*counted, "spans-hidden") if hides else counted
+
+
+def claims_of(parameters: Mapping[str, object], *, spans: bool) -> tuple[Claim, ...]:
+    """The claims of a release; with `spans`, some were starred whatever their count."""
+    given = {name: parameters[name] for name in COUNTED}
+    hidden = {"spans": True, **{name: parameters[name] for name in HIDDEN}}
+    if parameters["guess"] is not None:
+        against = {name: parameters[name] for name in READER if parameters.get(name) is not None}
+        given, hidden = {**given, **against}, {**hidden, "guess": parameters["guess"]}
+    return tuple(
+        kind(name).claim(hidden if name == "spans-hidden" else given)
+        for name in names({**parameters, "spans": True if spans else None})
     )
 
 
 def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
     result = ["secrets that occur often", "the meaning of what stays legible"]
+    if parameters["guess"] is None and not str(parameters["cover"]).startswith("word"):
+        result.append(
+            "stars over blanks, punctuation and words that can be guessed: who writes them back "
+            "reads stretches that fewer share (guess)"
+        )
+    if parameters["reach"] is not None:
+        result.append(f"phrases of more than {parameters['reach']} words (reach)")
     if not parameters["collapse"]:
         result.append("the number of symbols behind the stars (collapse=True hides it)")
-    else:
-        result.append("how many symbols all stars hide together: counts and loss tell it")
     if parameters["count"] == "occurrences":
         result.append("a name that its owner's own text repeats (count documents or groups)")
     if not parameters["strict"]:

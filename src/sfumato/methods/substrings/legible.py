@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...core.printed import by_sizes
 from ...kernels import external
-from ...kernels.covers import cover
+from ...kernels.covers import cover, judge_stars, try_stars
 from ...kernels.repeats import SuffixIndex
 from ...kernels.spill import spilled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,14 +33,24 @@ class Rules:
     run_price: int = 0
 
 
+# Turns in which equal tokens are tried together, to give stars back: more gained nothing. A text of
+# more than LARGE codes has TURNS in all, which give most of them back.
+HASHED, TURNS, LARGE = 2, 3, 1 << 18
+
+
 @dataclass(frozen=True, slots=True)
 class Starred:
     """The starred codes of one k, the rounds it took, and how many repeats were cut at the cap."""
+
+    __repr__ = by_sizes
 
     k: int
     stars: NDArray[np.uint8]
     rounds: int
     capped: int
+    blank: NDArray[np.uint8] | None = None
+    """Symbols between words that are written as blanks, because fewer than k share them."""
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def stars_for(
@@ -64,7 +76,7 @@ def stars_for(
     if strict:
         yield from _strict(codes, ks, labels, rules, starred, memory, progress)
         return
-    count = _counting(codes, labels, memory, progress)
+    count = counting(codes, labels, memory, progress)
     stars, capped = starred, 0
     for k in ks:
         lengths, cut = count(k, k == ks[-1])
@@ -81,26 +93,63 @@ def _strict(
     memory: int | None,
     progress: Callable[[float], None] | None,
 ) -> Iterator[Starred]:
-    """Stars accumulate, each round recounting in the starred text, until none is added."""
+    """Stars accumulate, each round recounting in the starred text, until none is added.
+
+    Then stars that the release can do without are given back.
+    """
     stars = _make(memory)(len(codes.codes), np.uint8) if starred is None else starred
     capped = 0
     for k in ks:
-        rounds = 0
-        while True:
+        fixed, rounds = stars, 0
+
+        def counted(stars: NDArray[np.uint8], k: int = k) -> Lengths:
+            nonlocal rounds, capped
             rounds += 1
             remaining = codes.without(stars, _make(memory))
-            lengths, cut = _counting(remaining, labels, memory, progress)(k, True)
+            lengths, cut = counting(remaining, labels, memory, progress)(k, True)
             capped = max(capped, cut)
+            return lengths
+
+        while True:
+            lengths = counted(stars)
             more = _covered(lengths, codes, rules, stars, memory)
             if starred is not None:
                 more |= starred  # kept symbols too, which the cover leaves legible
             if np.count_nonzero(more) == np.count_nonzero(stars):
                 break
             stars = more
+        if stars is not fixed and rules.run_price == 0 and codes.kept is None:
+            _give_back(codes, stars, fixed, rules.min_run, counted)
         yield Starred(k, stars, rounds, capped)
 
 
-def _counting(
+def _give_back(
+    codes: sequence.Sequence,
+    stars: NDArray[np.uint8],
+    fixed: NDArray[np.uint8],
+    min_run: int,
+    counted: Callable[[NDArray[np.uint8]], Lengths],
+) -> None:
+    """Makes starred tokens legible again, in place, where every stretch then still occurs k times.
+
+    Stops when two turns, in which each token was tried, gave nothing back: no star can be undone
+    alone. Large texts have TURNS only. Cost: a round of counting for each turn and each time
+    something has to be starred again.
+    """
+    idle = 0
+    for turn in range(TURNS) if len(codes.codes) > LARGE else itertools.count():
+        dropped = try_stars(
+            codes.codes, codes.ends, stars, turn, hashed=HASHED, tokens=codes.tokens, fixed=fixed
+        )
+        given = 0
+        while dropped:
+            dropped, given = judge_stars(counted(stars), codes.ends, stars, min_run=min_run)
+        idle = 0 if given else idle + 1
+        if idle >= 2 and turn > HASHED:
+            return
+
+
+def counting(
     codes: sequence.Sequence,
     labels: NDArray[np.int32] | None,
     memory: int | None,

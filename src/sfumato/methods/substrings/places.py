@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...core.printed import by_sizes
 from ...kernels import text
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class Places:
     texts: list[str]
     spans: list[Span]
     unit: Literal["word", "grapheme"] | None = None
+
+    __repr__ = by_sizes
 
     def symbols(self, make: Make = np.zeros) -> NDArray[np.uint8]:
         """A flag for every symbol of the texts, one break after each document. Cost: O(n).

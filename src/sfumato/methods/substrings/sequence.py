@@ -56,11 +56,11 @@ class Sequence:
         return (before[self.stops] > before[self.starts]).astype(np.uint8)
 
     def without(self, stars: NDArray[np.uint8], make: Make = np.zeros) -> Sequence:
-        """The same sequence with every starred code turned into a break, in an array of `make`."""
+        """The same sequence with every starred code (1) a break, in an array of `make`."""
         codes = make(len(self.codes), self.codes.dtype)
         for start in range(0, len(codes), BLOCK):
             here = slice(start, start + BLOCK)
-            np.multiply(self.codes[here], stars[here] == 0, out=codes[here])
+            np.multiply(self.codes[here], stars[here] != 1, out=codes[here])
         return replace(self, codes=codes)
 
 
@@ -73,10 +73,12 @@ def sequence_of(
     mask: str,
     at_least: int,
     labels: NDArray[np.int32] | None,
+    cut: NDArray[np.uint8] | None = None,
     spill: bool = False,
 ) -> Sequence:
     """Encodes a corpus: characters, graphemes or words, with the tokens and kept symbols.
 
+    Between words only what ends a sequence of words has a code: the mask, and symbols of `cut`.
     With `spill`, what is made of characters goes straight to spill files.
 
     Cost: O(n).
@@ -92,6 +94,8 @@ def sequence_of(
         return Sequence(encoded.codes, encoded.ends, encoded.ends, tokens=tokens, kept=kept)
 
     pieces = text.token_starts(corpus.texts, unit)
+    if unit == "word":
+        pieces = with_ends_of_sequences(corpus.texts, pieces, breaks, cut)
     numbered = text.number_tokens(
         corpus.texts,
         pieces,
@@ -100,7 +104,6 @@ def sequence_of(
         labels=labels,
         breaks=breaks,
     )
-    symbol_ends = _symbol_ends(corpus.texts)
     at = numbered.positions
     starts = np.where(at < 0, 0, pieces.starts[at])
     stops = np.where(at < 0, 0, pieces.starts[at + 1])
@@ -115,8 +118,29 @@ def sequence_of(
             inside = symbols[stops - 1] - symbols[starts - 1]
             kept = ((at >= 0) & (inside == stops - starts)).astype(np.uint8)
     return Sequence(
-        numbered.codes, numbered.ends, symbol_ends, starts, stops, tokens=tokens, kept=kept
+        numbered.codes,
+        numbered.ends,
+        symbol_ends(corpus.texts),
+        starts,
+        stops,
+        tokens=tokens,
+        kept=kept,
     )
+
+
+def with_ends_of_sequences(
+    texts: list[str], pieces: text.Tokens, breaks: str, cut: NDArray[np.uint8] | None
+) -> text.Tokens:
+    """Tokens between words count as words where no sequence of legible words can go on."""
+    if not breaks and cut is None:
+        return pieces
+    ends = np.zeros(int(pieces.starts[-1]), np.uint8)
+    if breaks:
+        ends |= text.visible_symbols(texts, breaks)
+    if cut is not None:
+        ends |= cut
+    before = np.concatenate([[0], np.cumsum(ends, dtype=np.int64)])
+    return replace(pieces, words=pieces.words | (np.diff(before[pieces.starts]) > 0))
 
 
 def _word_starts(texts: list[str], spill: bool) -> NDArray[np.int64]:
@@ -125,7 +149,8 @@ def _word_starts(texts: list[str], spill: bool) -> NDArray[np.int64]:
     return text.token_starts(texts, "word").starts
 
 
-def _symbol_ends(texts: list[str]) -> NDArray[np.int64]:
+def symbol_ends(texts: list[str]) -> NDArray[np.int64]:
+    """Where each document ends in the layout of symbols."""
     sizes = np.fromiter(map(len, texts), np.int64, len(texts))
     return np.cumsum(sizes + 1) - 1
 

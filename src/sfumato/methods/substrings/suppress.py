@@ -5,25 +5,28 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from ...core.corpus import Corpus, group_labels
+from ...core.corpus import Corpus, values_of
 from ...core.errors import BadInput
+from ...core.labels import group_labels, told_as_one
 from ...core.loss import Loss
-from ...core.options import check_k, check_kinds, check_memory, check_run, choose
-from ...core.release import Release
-from ...core.spans import Changes, Repeated, Same
+from ...core.options import check_k, check_memory, check_run
+from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
 from ...kernels.repeats import NARROW_LIMIT
 from ...kernels.spill import spilled
 from ...recognizers import spans_of
-from .claims import claims_of, not_protected
+from .against import stars_against, words_of
+from .claims import GUESS, claims_of, not_protected
 from .legible import Rules, Starred, stars_for
+from .options import Align, Count, Cover, already_masked, checked, require_enough
 from .places import Places
-from .sequence import Unit, sequence_of
+from .sequence import Unit, sequence_of, symbol_ends
+from .shown import as_symbols, changes_of, rarer
 from .words import rare_words, rare_words_in_rare_places
 
 if TYPE_CHECKING:
@@ -31,12 +34,8 @@ if TYPE_CHECKING:
 
     from ...core.progress import Progress
 
-Count = Literal["occurrences", "documents", "groups"]
-Align = Literal["word", "character"]
-Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
-
 # What counting in memory takes for a symbol of the text, at most; measured on MEDLINE.
-BYTES = {"character": 24, "grapheme": 60, "word": 12}
+BYTES = {"character": 24, "grapheme": 60, "word": 12, "reader": 24}
 
 
 @overload
@@ -54,7 +53,10 @@ def suppress(
     mask: str = "★",
     collapse: bool = False,
     strict: bool = False,
+    guess: float | None = GUESS,
+    reach: int | None = None,
     *,
+    public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
@@ -76,7 +78,10 @@ def suppress(
     mask: str = "★",
     collapse: bool = False,
     strict: bool = False,
+    guess: float | None = GUESS,
+    reach: int | None = None,
     *,
+    public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
@@ -97,7 +102,10 @@ def suppress(
     mask: str = "★",
     collapse: bool = False,
     strict: bool = False,
+    guess: float | None = GUESS,
+    reach: int | None = None,
     *,
+    public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
     engine: str | None = None,
@@ -111,6 +119,11 @@ def suppress(
     label per text), the last two distinct. A list of k gives nested releases by k. `spans` (or a
     recogniser, or its name) are starred whatever their count, with the words they lie in.
 
+    Stars count only where a reader, who knows the other people's texts (and `public` ones), guesses
+    the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
+    None: every star counts, as in the paper. `reach`: only phrases of at most so many words must be
+    shared. See docs/reader.md.
+
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
 
@@ -121,102 +134,53 @@ def suppress(
     >>> notes = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
     >>> suppress(notes, k=3).data
     ['★★★ has flu.', '★★★ has flu.', '★★★ has flu.']
+    >>> streets = ["She lives in Pine Street", "He lives in Elm Street", "Pine and elm grow"]
+    >>> suppress(streets, k=2, guess=None).data[0], suppress(streets, k=2).data[0]
+    ('★★★ lives in★Pine★Street', '★★★ ★★★★★ ★★ ★★★★ ★★★★★★')
     """
     corpus = Corpus.of(texts)
     ks = check_k(k)
-    parameters = _parameters(
-        corpus, groups, count, unit, align, min_run, run_price, cover, keep, mask, collapse, strict
+    parameters = checked(
+        corpus,
+        groups,
+        count,
+        unit,
+        align,
+        min_run,
+        run_price,
+        cover,
+        keep,
+        mask,
+        collapse,
+        strict,
+        guess,
+        reach,
     )
+    known = _public(public, parameters)
     check_run(engine, seed, progress)
     parameters["seed"] = seed
     labels = _labels(corpus, groups, parameters["count"])
-    masked = _already_masked(corpus, mask)
+    require_enough(corpus, ks[-1], labels, parameters)
+    masked = already_masked(corpus, mask)
     places = None if spans is None else _places(corpus, spans, parameters, progress)
     allowed = _exceeded(check_memory(memory), corpus, parameters)
     releases = {
         found.k: _release(
-            corpus, labels, groups, places, found, masked, allowed, {"k": found.k, **parameters}
+            corpus,
+            labels,
+            groups,
+            places,
+            found,
+            masked,
+            allowed,
+            {"k": found.k, **parameters},
+            known,
         )
-        for found in _stars(corpus, ks, labels, places, parameters, allowed, progress)
+        for found in _stars(corpus, ks, labels, places, parameters, known, allowed, progress)
     }
     if not isinstance(k, Sequence):
         return releases[ks[0]]
     return releases
-
-
-def _parameters(
-    corpus: Corpus,
-    groups: Any,
-    count: Count | None,
-    unit: Unit,
-    align: Align,
-    min_run: int,
-    run_price: int,
-    cover: Cover,
-    keep: str | None,
-    mask: str,
-    collapse: bool,
-    strict: bool,
-) -> dict[str, Any]:
-    """Checks the parameters, and fills in what is counted."""
-    if count is None:
-        count = (
-            "groups" if groups is not None else "occurrences" if corpus.is_single else "documents"
-        )
-    choose("count", count, get_args(Count))
-    choose("unit", unit, get_args(Unit))
-    choose("align", align, get_args(Align))
-    choose("cover", cover, get_args(Cover))
-    if (count == "groups") != (groups is not None):
-        raise BadInput(
-            "count='groups' and groups go together",
-            where="groups",
-            remedy="give one label per text, or count documents",
-        )
-    check_kinds(
-        text={"mask": mask, "keep": "" if keep is None else keep},
-        whole={"min_run": min_run, "run_price": run_price},
-        flag={"collapse": collapse, "strict": strict},
-    )
-    for name, value, least in (("min_run", min_run, 1), ("run_price", run_price, 0)):
-        if value < least:
-            raise BadInput(f"must be at least {least}, found {value}", where=name)
-        if value >= 2**31:
-            raise BadInput("must be below 2^31", where=name)
-    if not mask:
-        raise BadInput(
-            "the mask is empty, which would join what stands around it",
-            where="mask",
-            remedy="give at least one symbol",
-        )
-    if keep and set(keep) & set(mask):
-        raise BadInput(
-            "a kept symbol is part of the mask", where="keep", remedy="choose another mask"
-        )
-    if unit == "word" and keep:
-        raise BadInput(
-            "with unit='word' everything between words is kept already",
-            where="keep",
-            remedy="drop it",
-        )
-    if run_price and cover != "fewest":
-        raise BadInput(
-            "only cover='fewest' prices runs of stars", where="run_price", remedy="drop it"
-        )
-    if strict and cover == "word-and-repeats":
-        raise BadInput("this cover claims nothing", where="strict", remedy="use cover='fewest'")
-    return {
-        "count": count,
-        "unit": unit,
-        "align": align,
-        "min_run": min_run,
-        "run_price": run_price,
-        "cover": cover,
-        "keep": "".join(sorted(set(keep or ""))),
-        "mask": mask,
-        "collapse": collapse,
-        "strict": strict,
-    }
 
 
 def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | None:
@@ -245,23 +209,14 @@ def _places(
     return Places(corpus.texts, spans_of(spans, corpus.texts, progress), unit)
 
 
-def _already_masked(corpus: Corpus, mask: str) -> int:
-    """How many symbols of the input look like the mask; a long mask in the input is refused.
-
-    So is one that overlaps itself ("**") beside its own symbols: where it begins could not be told.
-    """
-    if len(mask) == 1:
-        return sum(document.count(mask) for document in corpus.texts)
-    overlaps = any(mask.startswith(mask[i:]) for i in range(1, len(mask)))
-    forbidden = set(mask) if overlaps else {mask}
-    for i, document in enumerate(corpus.texts):
-        if any(part in document for part in forbidden):
-            raise BadInput(
-                "the text already contains the mask, or a part of one that overlaps itself",
-                where=f"document {i}",
-                remedy="choose another mask",
-            )
-    return 0
+def _public(public: Any, parameters: dict[str, Any]) -> list[str]:
+    """The texts that every reader knows."""
+    if public is None:
+        return []
+    if parameters["guess"] is None:
+        raise BadInput("only a reader knows it", where="public", remedy="give guess, or drop it")
+    parameters["public"] = True
+    return Corpus.of(public, "public").texts
 
 
 def _exceeded(memory: int | None, corpus: Corpus, parameters: dict[str, Any]) -> int | None:
@@ -269,7 +224,8 @@ def _exceeded(memory: int | None, corpus: Corpus, parameters: dict[str, Any]) ->
     if memory is None or parameters["cover"] not in ("fewest", "longest-first"):
         return None
     symbols = sum(map(len, corpus.texts)) + len(corpus.texts)
-    needed = BYTES[parameters["unit"]] * (2 if symbols > NARROW_LIMIT else 1)
+    unit = parameters["unit"] if parameters["guess"] is None else "reader"
+    needed = BYTES[unit] * (2 if symbols > NARROW_LIMIT else 1)
     return memory if needed * symbols > memory else None
 
 
@@ -279,10 +235,15 @@ def _stars(
     labels: NDArray[np.int32] | None,
     places: Places | None,
     parameters: dict[str, Any],
+    public: list[str],
     memory: int | None,
     progress: Progress | None,
 ) -> Iterator[Starred]:
     """The starred symbols of every k, in the layout of symbols."""
+    report = None if progress is None else lambda share: progress("suppress", share)
+    if parameters["guess"] is not None:
+        yield from _against_reader(corpus, ks, labels, places, parameters, public, memory, report)
+        return
     cover, mask, min_run = parameters["cover"], parameters["mask"], parameters["min_run"]
     if cover in ("word", "word-and-repeats"):
         found = (
@@ -293,6 +254,8 @@ def _stars(
         for k, stars in zip(ks, found, strict=True):
             yield Starred(k, stars if places is None else stars | places.symbols(), 1, 0)
         return
+    make = np.zeros if memory is None else spilled
+    starred = None if places is None else places.symbols(make)
     codes = sequence_of(
         corpus,
         parameters["unit"],
@@ -301,12 +264,10 @@ def _stars(
         mask=mask,
         at_least=ks[0],
         labels=labels,
+        cut=starred if parameters["strict"] else None,
         spill=memory is not None,
     )
     rules = Rules(cover, min_run, parameters["run_price"])
-    report = None if progress is None else lambda share: progress("suppress", share)
-    make = np.zeros if memory is None else spilled
-    starred = None if places is None else places.symbols(make)
     for one in stars_for(
         codes,
         ks,
@@ -323,6 +284,29 @@ def _stars(
         yield replace(one, stars=stars)
 
 
+def _against_reader(
+    corpus: Corpus,
+    ks: Sequence[int],
+    labels: NDArray[np.int32] | None,
+    places: Places | None,
+    parameters: dict[str, Any],
+    public: list[str],
+    memory: int | None,
+    progress: Callable[[float], None] | None,
+) -> Iterator[Starred]:
+    """The same where a reader writes back what can be guessed: words are starred, and nothing else.
+
+    Symbols between words that lie in spans are starred too.
+    """
+    words = words_of(
+        corpus, labels, parameters, public, at_least=ks[0], memory=memory, progress=progress
+    )
+    hidden = None if places is None else places.symbols()
+    starred = None if hidden is None else words.codes.touched(hidden)
+    for one in stars_against(words, ks, strict=parameters["strict"], starred=starred):
+        yield as_symbols(words, one, hidden, parameters["keep"], parameters["collapse"])
+
+
 def _release(
     corpus: Corpus,
     labels: NDArray[np.int32] | None,
@@ -332,28 +316,29 @@ def _release(
     already_masked: int,
     memory: int | None,
     parameters: dict[str, Any],
+    public: list[str],
 ) -> Release:
     stars = found.stars
     mask, collapse = parameters["mask"], parameters["collapse"]
-    released = text.mask_texts(corpus.texts, stars, mask, collapse)
-    ends = np.cumsum([len(document) + 1 for document in corpus.texts], dtype=np.int64) - 1
-    documents, starts, stops = text.star_runs(stars, ends)
-    replacements = Same(mask, len(starts)) if collapse else Repeated(mask, stops - starts)
-    changes = Changes(
-        documents, starts, stops, replacements, Same(f"rarer than k={parameters['k']}", len(starts))
-    )
+    blanked = corpus.texts
+    if found.blank is not None:
+        blanked = text.mask_texts(corpus.texts, found.blank, " ", False)
+    released = text.mask_texts(blanked, stars, mask, collapse)
+    changes = changes_of(found, symbol_ends(corpus.texts), mask, collapse)
     symbols = sum(map(len, corpus.texts))
-    suppressed = int(np.count_nonzero(stars)) - already_masked
+    suppressed = int(np.count_nonzero(stars))
+    if already_masked:  # a star over a mask of the input hides nothing
+        suppressed -= int(np.count_nonzero(stars & text.visible_symbols(corpus.texts, mask)))
     loss: dict[str, float | Callable[[], float]] = {
         "suppressed": suppressed,
         "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
-        "runs": len(starts),
+        "runs": changes.reasons.count(rarer(parameters["k"])),
     }
     if memory is None:  # the model of an attacker takes as much memory as counting does
         loss["guess_rate"] = _GuessRate(corpus, stars, parameters["seed"])
     if parameters["strict"]:
         loss["rounds"] = found.rounds
-    counts = {"documents": len(corpus.texts), "symbols": symbols}
+    counts = {"documents": len(corpus.texts), "symbols": symbols, **found.counts}
     if memory is not None:
         counts["capped"] = found.capped
     if already_masked:
@@ -361,23 +346,26 @@ def _release(
     if groups is not None and labels is not None:
         counts["groups"] = len(np.unique(labels))
     release_warnings = _warnings(parameters, counts, suppressed)
+    if parameters["count"] == "groups":
+        release_warnings += told_as_one(values_of(groups, "groups"))
     for warning in release_warnings:
         warnings.warn(warning, stacklevel=4)
-    private = {"input": corpus} | ({"groups": groups} if groups is not None else {})
+    sides = Sides(input=corpus, groups=groups, public=public or None)
     if places is not None:
         counts["spans"] = len(places.spans)
-        private["spans"] = [(span.document, span.start, span.stop) for span in places.spans]
+        spans = [(span.document, span.start, span.stop) for span in places.spans]
+        sides = replace(sides, spans=spans)
     return Release(
-        "suppress",
-        corpus.rebuild(released),
-        claims_of(parameters, None if places is None else len(places.spans)),
-        changes,
-        Loss(loss),
-        parameters,
-        counts,
-        not_protected(parameters),
-        release_warnings,
-        private,
+        verb="suppress",
+        data=corpus.rebuild(released),
+        claims=claims_of(parameters, spans=places is not None),
+        changes=changes,
+        loss=Loss(loss),
+        parameters=parameters,
+        counts=counts,
+        not_protected=not_protected(parameters),
+        warnings=release_warnings,
+        sides=sides,
     )
 
 
@@ -385,12 +373,8 @@ def _warnings(
     parameters: dict[str, Any], counts: dict[str, int], suppressed: int
 ) -> tuple[str, ...]:
     result = []
-    k, what = parameters["k"], parameters["count"]
-    if counts.get(what, k) < k and counts["symbols"]:
-        result.append(
-            f"fewer than k={k} {what} ({counts[what]}): everything that can be is starred"
-        )
-    elif suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:
+    k = parameters["k"]
+    if suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:
         result.append(f"nothing occurs often enough for k={k}: every symbol is starred")
     if counts.get("capped"):
         result.append(

@@ -62,8 +62,9 @@ def _rare(
     corpus: Corpus, k: int, labels: NDArray[np.int32] | None, mask: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     tokens = text.token_starts(corpus.texts, "word")
+    breaks = mask if len(mask) == 1 else ""
     numbered = text.number_tokens(
-        corpus.texts, tokens, only_words=True, at_least=k, labels=labels, breaks=mask[:1]
+        corpus.texts, tokens, only_words=True, at_least=k, labels=labels, breaks=breaks
     )
     at = numbered.positions[(numbered.codes == 0) & (numbered.positions >= 0)]
     return tokens.starts[at], tokens.starts[at + 1]

@@ -1,7 +1,24 @@
 """Characters of listed quasi-identifiers are redacted: term k-anonymity."""
 
-from .dictionary import TermDictionary
-from .patterns import Pattern
-from .redact import redact
+from __future__ import annotations
 
-__all__ = ["Pattern", "TermDictionary", "redact"]
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .dictionary import TermDictionary
+    from .patterns import Pattern
+
+__all__ = ["Pattern", "TermDictionary"]
+
+
+def __getattr__(name: str) -> Any:
+    """Its names are imported when they are first used: the declaration alone stays light."""
+    if name == "TermDictionary":
+        from .dictionary import TermDictionary
+
+        return TermDictionary
+    if name == "Pattern":
+        from .patterns import Pattern
+
+        return Pattern
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

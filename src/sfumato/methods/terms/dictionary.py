@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import BadInput
-from ...core.options import check_k
+from ...core.options import check_k, check_mark
 from ...formats.atomic import AtomicFiles
 from ...kernels.terms import Automaton
 from . import saved, tradeoff
@@ -171,7 +171,8 @@ class TermDictionary:
     def save(self, path: str | os.PathLike[str], files: AtomicFiles | None = None) -> None:
         """Writes terms, strings and search automaton to one file, for its owner alone to read.
 
-        With `files` it appears when they are committed, together with the others of them.
+        A dictionary that stands there is replaced. With `files` it appears when they are committed,
+        together with the others of them, and replaces what they may replace.
         """
         content = (
             self.terms, self.folding, self.min_matches, self._publications, self.automaton()
@@ -179,7 +180,7 @@ class TermDictionary:
         if files is not None:
             saved.write(files, path, *content)
             return
-        with AtomicFiles() as alone:
+        with AtomicFiles(overwrite=True) as alone:
             saved.write(alone, path, *content)
             alone.commit()
 
@@ -193,9 +194,10 @@ class TermDictionary:
         return result
 
     def check_mask(self, mask: str) -> None:
-        """Refuses a mask that is not one character, or that stands in a term."""
+        """Refuses a mask that is not one mark, or that stands in a term."""
         if len(mask) != 1:
             raise BadInput(f"expected one character, found {len(mask)}", where="mask")
+        check_mark("mask", mask)
         if ord(mask) in self.terms.alphabet:
             raise BadInput(
                 "the mask is a character of a term", where="mask", remedy="choose another mask"

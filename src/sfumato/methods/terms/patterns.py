@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from ...core.printed import by_sizes
 from ...kernels.terms import best_patterns, pattern_matches
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Patterns(Sequence[Pattern]):
     matches: NDArray[np.uint32]
     mask: str = "*"
 
+    __repr__ = by_sizes
+
     def __len__(self) -> int:
         return len(self.kept)
 
@@ -76,6 +79,8 @@ class LongPatterns(Sequence[Pattern]):
     differences: tuple[int, ...]  # of every other term of this length: bit i, differs at i
     least: int
     mask: str = "*"
+
+    __repr__ = by_sizes
 
     def __iter__(self) -> Iterator[Pattern]:
         nearest = sorted(set(self.differences), key=lambda one: (one.bit_count(), one))

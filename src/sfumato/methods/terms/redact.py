@@ -12,7 +12,7 @@ from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
-from ...core.release import Release
+from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...kernels.terms import DIRECT, OVERLAP, REPLACED, Automaton
 from ...recognizers import resolve
@@ -94,7 +94,7 @@ def redact(
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
         "direct": direct_terms is not None,
-        "spans": len(spans),
+        "spans": bool(spans or quasi),
         "seed": seed,
     }
     return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters)
@@ -204,24 +204,25 @@ def _release(
         replacements += new
     changes = _changes(found, replacements)
     exempt = publication.exempt()
-    private = {
-        "input": corpus,
-        "terms": dictionary.terms,
-        "published": Strings(publication, dictionary.terms, mask),
-    } | ({} if direct is None else {"direct": direct})
-    if spans:
-        private["spans"] = [(span.document, span.start, span.stop) for span in spans]
+    places = [(span.document, span.start, span.stop) for span in spans]
+    sides = Sides(
+        input=corpus,
+        terms=dictionary.terms,
+        published=Strings(publication, dictionary.terms, mask),
+        direct=direct,
+        spans=places if parameters["spans"] else None,
+    )
     return Release(
-        "redact",
-        corpus.rebuild(released),
-        claims_of(parameters, exempt),
-        changes,
-        _loss(corpus, dictionary, publication, found, replacements, mask),
-        parameters,
-        _counts(corpus, dictionary, found, exempt),
-        not_protected(parameters),
-        (),
-        private,
+        verb="redact",
+        data=corpus.rebuild(released),
+        claims=claims_of(parameters),
+        changes=changes,
+        loss=_loss(corpus, dictionary, publication, found, replacements, mask),
+        parameters=parameters,
+        counts=_counts(corpus, dictionary, found, exempt) | {"spans": len(spans)},
+        not_protected=not_protected(parameters),
+        warnings=(),
+        sides=sides,
     )
 
 

@@ -1,0 +1,107 @@
+"""Words became more general: how many texts the release could come from."""
+
+from __future__ import annotations
+
+from ..core.figures import LISTED, chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+READINGS = {
+    "leaves": "leaf meanings below the general word, and the word itself",
+    "level": "meanings as many levels below the general word as the word is",
+}
+
+
+def _words(given: Parameters) -> Statement:
+    if not given.get("counted", True):
+        return Statement(
+            f"{given['ontology']} knows none of the marked words: no number of base texts is "
+            "claimed.",
+            tuple(_of_unknown(given)),
+        )
+    return _published(given) if given.get("guarantee") == "published" else _plausible(given)
+
+
+def _published(given: Parameters) -> Statement:
+    t = given["t"] if isinstance(given["t"], int) else "the given number of"
+    text = (
+        f"By its marked words that {given['ontology']} knows, every {given['segment']} is what the "
+        f"method publishes of at least {t} base texts."
+    )
+    assumed = [
+        "base texts have the unmarked text and the marked places of this one, and distinct words "
+        "where it has",
+        "base values are the meanings that some word has alone",
+        "segments without a marked word that the ontology knows are exempt",
+    ]
+    if given["segment"] != "document":
+        assumed.append("words that stand in other segments alone may be known")
+    return Statement(text, (*assumed, *_of_unknown(given)))
+
+
+def _of_unknown(given: Parameters) -> list[str]:
+    assumed = []
+    if given["unknown"] == "suppress":
+        assumed.append("marked words the ontology lacks are masked, and counted as one value")
+    if given["unknown"] == "keep":
+        assumed.append("marked words the ontology lacks stay as they are")
+    if given["spans"]:
+        assumed.append("the marked words are listed spans")
+    return assumed
+
+
+def _plausible(given: Parameters) -> Statement:
+    t = given["t"] if isinstance(given["t"], int) else "the given number of"
+    if given["frequencies"]:
+        what = f"has an entropy of at least log2 of {t} base texts"
+    else:
+        what = f"could come from at least {t} base texts, the original among them"
+    text = (
+        f"By its marked words that {given['ontology']} knows, every {given['segment']} {what}. "
+        f"Base values are the {READINGS[str(given['volume'])]}."
+    )
+    if "log2_base_texts" in given:  # format 1 counted, and told by it what short texts had said
+        text += (
+            f" The least count is 2^{given['log2_base_texts']:.2f}; "
+            f"2^{given['log2_without_hyponyms']:.2f} without the words' own hyponyms."
+        )
+    return Statement(text, tuple(_assumed(given)))
+
+
+def _assumed(given: Parameters) -> list[str]:
+    assumed = [
+        "words are independent of each other and of the rest of the text",
+        "equal meanings in a document count once",
+        "segments without a marked word that the ontology knows are exempt",
+    ]
+    if not given["frequencies"]:
+        assumed.append("all base values are equally likely")
+    if "log2_base_texts" in given:
+        told_spans = f"the marked words are {given['spans']} listed spans"
+        return [*assumed, told_spans] if given["spans"] else assumed
+    return [*assumed, *_of_unknown(given)]
+
+
+KINDS = (
+    ClaimKind(
+        name="t-plausibility",
+        words=_words,
+        check="verification.meanings:check_meanings",
+        needs=frozenset((Side.ORIGINAL, Side.ONTOLOGY)),
+        needs_if={
+            Side.FREQUENCIES: told("frequencies"),
+            Side.THRESHOLDS: told("words_with_own_t"),
+            Side.SPANS: told("spans"),
+        },
+        survives="only-hidden",
+        stronger={"t": "more"},
+        settings=frozenset(("t", "guarantee", "segment", "volume", "min_volume", "unknown")),
+        beside=frozenset(("unknown_words",)),  # format 1 told how many words the ontology lacks
+        public={
+            **chosen("t segment volume path min_volume unknown guarantee", "what is claimed"),
+            **chosen("ontology ontology_sha256", "which words stand above which"),
+            **chosen("frequencies words_with_own_t spans", LISTED),
+            **chosen("counted", "whether the ontology knows any marked word: what is claimed"),
+            **chosen("mask", "how the release is read"),
+        },
+    ),
+)

@@ -1,0 +1,101 @@
+"""Sensitive patterns of sequences: none occurs, and what is kept of order and frequency."""
+
+from __future__ import annotations
+
+from ..core.figures import chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+ORDER = {
+    "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of "
+    "the original, in the same order (P1).",
+    "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others "
+    "may stand between them.",
+    "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols "
+    "appears at least as often as in the original (the partial order).",
+}
+
+
+def _pattern_free(given: Parameters) -> Statement:
+    return Statement("No sensitive pattern occurs in the release (C1).")
+
+
+def _order_kept(given: Parameters) -> Statement:
+    return Statement(ORDER[given["order"]].format(k=given["k"]))
+
+
+def _frequency_kept(given: Parameters) -> Statement:
+    return Statement(
+        f"Every non-sensitive window of k={given['k']} symbols occurs as often as in the original, "
+        "and no other window occurs (P2)."
+    )
+
+
+def _no_lost(given: Parameters) -> Statement:
+    return Statement(
+        f"No non-sensitive window of k={given['k']} symbols occurs less often than in the original:"
+        f" no pattern that occurs tau={given['tau']} times or more is lost."
+    )
+
+
+def _no_implausible(given: Parameters) -> Statement:
+    return Statement(
+        f"No window of k={given['k']} symbols that occurs more often than in the original is "
+        "implausible: less frequent than its parts let expect, or listed as such."
+    )
+
+
+CHECK = "verification.patterns:check_patterns"
+NEEDS = frozenset((Side.ORIGINAL, Side.PATTERNS))
+SETTINGS = frozenset(("k", "separator"))
+
+_PUBLIC = chosen("k separator collection", "what is claimed")
+
+KINDS = (
+    ClaimKind(
+        name="pattern-free",
+        words=_pattern_free,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        from_release=True,
+        settings=SETTINGS,
+        public=_PUBLIC,
+    ),
+    ClaimKind(
+        name="order-kept",
+        words=_order_kept,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        settings=SETTINGS,
+        public={**_PUBLIC, **chosen("order", "what is claimed")},
+    ),
+    ClaimKind(
+        name="frequency-kept",
+        words=_frequency_kept,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        settings=SETTINGS,
+        public=_PUBLIC,
+    ),
+    ClaimKind(
+        name="no-lost",
+        words=_no_lost,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        settings=SETTINGS,
+        public={**_PUBLIC, **chosen("tau", "what is claimed")},
+    ),
+    ClaimKind(
+        name="no-implausible",
+        words=_no_implausible,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        needs_if={Side.IMPLAUSIBLE: told("listed"), Side.REFERENCE: told("reference")},
+        settings=SETTINGS,
+        public={**_PUBLIC, **chosen("rho listed reference", "what is claimed")},
+    ),
+)

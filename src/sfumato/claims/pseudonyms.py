@@ -1,0 +1,64 @@
+"""Surrogates: one for each entity, and undone they give the original."""
+
+from __future__ import annotations
+
+from ..core.figures import chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+def _consistent(given: Parameters) -> Statement:
+    return Statement(
+        "One entity has one surrogate and two entities of a kind never share one; within a group "
+        "all full dates move by the same number of days. This is pseudonymisation and claims no "
+        "anonymity."
+    )
+
+
+def _replaced(given: Parameters) -> Statement:
+    return Statement(
+        "At the place of no found span, but of the kinds that stay, stands what was found there, "
+        "whatever its case and blanks."
+    )
+
+
+def _undone(given: Parameters) -> Statement:
+    texts = "Undone by its mapping the release gives the texts of this original"
+    also = ", whose bytes are those that were pseudonymised" if given.get("bytes") else ""
+    return Statement(f"{texts}{also}.")
+
+
+KINDS = (
+    ClaimKind(
+        name="consistent-pseudonyms",
+        words=_consistent,
+        check="verification.pseudonyms:check_pseudonyms",
+        needs=frozenset((Side.ORIGINAL, Side.CHANGES)),
+        needs_if={Side.GROUPS: told("groups")},
+        by_part=True,
+        carries="verification.pseudonyms:Carried",
+        survives="only-hidden",
+        settings=frozenset(("dates",)),
+        public={
+            **chosen("dates", "what becomes of dates"),
+            **chosen("groups", "whether dates move by group"),
+        },
+    ),
+    ClaimKind(
+        name="no-found-span",
+        words=_replaced,
+        since=2,
+        check="verification.pseudonyms:check_pseudonyms",
+        needs=frozenset((Side.ORIGINAL, Side.CHANGES, Side.SPANS)),
+        by_part=True,
+        survives="only-hidden",
+        public=chosen("stay", "the kinds that are left alone, whatever was found"),
+    ),
+    ClaimKind(
+        name="undone-gives-original",
+        words=_undone,
+        check=None,  # whoever has the mapping undoes it, and says so
+        needs=frozenset((Side.ORIGINAL, Side.CHANGES)),
+        survives="own-stage",
+        beside=frozenset(("bytes",)),  # whether the file's bytes were compared too
+    ),
+)

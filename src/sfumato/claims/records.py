@@ -1,0 +1,96 @@
+"""People of a table: nobody stands alone, sensitive values stay open, nothing else changed."""
+
+from __future__ import annotations
+
+from ..core.figures import TABLE, Figure, chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+TOGETHER = (
+    "several values of one person are one value of their own: all of a class may share one of them"
+)
+
+
+def _k(given: Parameters) -> Statement:
+    others = int(given["k"]) - 1
+    shared = "Every person shares all quasi-identifiers and all legible terms with at least"
+    assumed = ("the recogniser found every sensitive term",) if given["text"] else ()
+    return Statement(f"{shared} {others} other{'s' * (others != 1)}.", assumed)
+
+
+def _l(given: Parameters) -> Statement:
+    kind, level = given["diversity"], float(given["l"])
+    text = f"Every class has {kind} {level:g}-diversity of a sensitive column."
+    return Statement(text, _of_people(given))
+
+
+def _t(given: Parameters) -> Statement:
+    text = f"No class's distribution of a sensitive column is {float(given['t']):g} away."
+    return Statement(text, _of_people(given))
+
+
+def _of_people(given: Parameters) -> tuple[str, ...]:
+    return (TOGETHER,) if given.get("several_rows") else ()
+
+
+def _rest(given: Parameters) -> Statement:
+    return Statement("Texts differ at sensitive terms only; all other columns are as they were.")
+
+
+CHECK = "verification.records:check_records"
+NEEDS = frozenset((Side.ORIGINAL, Side.SCHEMA))
+CLASSES = NEEDS | {Side.FOUND}  # of tables without texts nothing is found: the schema says
+PEOPLE = frozenset(("several_rows",))  # whether a person may have several
+
+KINDS = (
+    ClaimKind(
+        name="k-anonymity",
+        words=_k,
+        check=CHECK,
+        needs=NEEDS,
+        needs_if={Side.FOUND: told("text")},
+        from_release=True,
+        later="A starred mention of a term counts as legible nowhere.",
+        stronger={"k": "more"},
+        settings=frozenset(("k",)),
+        public={
+            **chosen("k", "what is claimed"),
+            **chosen("person quasi text entity_types own_values knows", TABLE),
+            "people": Figure(
+                "shown",
+                "the release numbers them; without numbers it has their rows alone",
+                lambda given: given.get("person") is not None,
+            ),
+        },
+    ),
+    ClaimKind(
+        name="l-diversity",
+        words=_l,
+        check=CHECK,
+        needs=CLASSES,
+        from_release=True,
+        stronger={"l": "more"},
+        settings=frozenset(("l", "diversity")),
+        beside=PEOPLE,
+        public=chosen("l diversity c column", "what is claimed"),
+    ),
+    ClaimKind(
+        name="t-closeness",
+        words=_t,
+        check=CHECK,
+        needs=CLASSES,
+        from_release=True,
+        stronger={"t": "less"},
+        settings=frozenset(("t",)),
+        beside=PEOPLE,
+        public=chosen("t distance column", "what is claimed"),
+    ),
+    ClaimKind(
+        name="nothing-else-changed",
+        words=_rest,
+        check=CHECK,
+        needs=NEEDS,
+        needs_if={Side.FOUND: told("text")},
+        survives="own-stage",
+        public=chosen("text dropped quasi", TABLE),
+    ),
+)

@@ -1,0 +1,134 @@
+"""What is legible is shared: substrings and words, in one release or in several together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.figures import Figure, chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+COUNTED = {
+    "occurrences": "occurs at least {k} times",
+    "documents": "occurs in at least {k} documents",
+    "groups": "occurs with at least {k} different groups (people)",
+}
+
+
+def _counted(given: Parameters) -> str:
+    where = "the release itself" if given["strict"] else "the original"
+    return f"{COUNTED[str(given['count'])].format(k=given['k'])} in {where}"
+
+
+def _substrings(given: Parameters) -> Statement:
+    by_word, keep = given["unit"] == "word", given["keep"]
+    if not isinstance(keep, str):
+        raise TypeError("expected the kept symbols as text")
+    if given.get("guess") is not None:
+        return _against_reader(given, keep)
+    exempt = ["symbols between words are exempt"] if by_word else []
+    if keep:
+        exempt.append(
+            f"the symbols {keep!r} are never starred: they are stripped from both "
+            "ends of a stretch before it is counted, and stretches of them alone are exempt"
+        )
+    what = "sequence of words" if by_word else "stretch of text"
+    return Statement(f"Every legible {what} {_counted(given)}.", tuple(exempt))
+
+
+def _against_reader(given: Parameters, keep: str) -> Statement:
+    """The reader is the one of docs/reader.md; the claim is made against no other."""
+    own = {"occurrences": "place", "documents": "document", "groups": "person"}
+    texts = " and the public texts" if given.get("public") else ""
+    length = "" if given["collapse"] else ", and sees the word's length"
+    reach = given.get("reach")
+    what = "stretch of words" if reach is None else f"phrase of at most {reach} words"
+    exempt = [
+        f"the reader knows all words but those of the {own[str(given['count'])]}{texts}, and the "
+        f"words beside a star{length}, and writes a word with a share of {given['guess']} of what "
+        "stands there elsewhere (the neighbour reader); a better guesser may read more",
+        "of a document without a legible word nothing is written back",
+        "words are compared as written; what stands between them is not counted with them: blanks "
+        "are shown as they are, other symbols where as many share them, else as blanks",
+    ]
+    if keep:
+        exempt.append(f"the symbols {keep!r} between words are shown whoever shares them")
+    return Statement(
+        f"Every {what} that is legible once a reader has written back each starred word that can "
+        f"be guessed {_counted(given)}.",
+        tuple(exempt),
+    )
+
+
+def _words(given: Parameters) -> Statement:
+    return Statement(f"Every legible word {_counted(given)}.")
+
+
+def _together(given: Parameters) -> Statement:
+    return Statement(
+        "Whatever this release and the earlier ones show together has a count of at least "
+        f"{given['k']} {given['count']} in all of them."
+    )
+
+
+def _by_group(given: Parameters) -> bool:
+    return bool(given.get("count") == "groups")
+
+
+def _alone(given: Parameters) -> Any:
+    """Whether the release shows all that is counted: what a reader guesses, the original tells."""
+    return given["strict"] if given.get("guess") is None else False
+
+
+SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))
+
+_PUBLIC = {
+    **chosen("k count unit strict guess reach public", "what is claimed"),
+    **chosen("keep mask collapse", "how the release is read"),
+}
+_IN_RELEASE = Figure(
+    "shown",
+    "it is counted in the release, by nothing that the release lacks",
+    lambda given: _alone(given) and given["count"] != "groups",
+)
+_MEASURED = {"smallest_count": _IN_RELEASE, "stretches": _IN_RELEASE}
+
+KINDS = (
+    ClaimKind(
+        name="substring-k-anonymity",
+        words=_substrings,
+        check="verification.substrings:check_substrings",
+        needs_if={Side.GROUPS: _by_group, Side.PUBLIC: told("public")},
+        from_release=_alone,
+        survives="recount",
+        stronger={"k": "more", "guess": "less"},
+        settings=SETTINGS,
+        in_any={
+            "unit": "character",
+            "keep": "",
+            "mask": "★",
+            "collapse": False,
+            "strict": True,
+        },
+        public=_PUBLIC,
+        measured=_MEASURED,
+    ),
+    ClaimKind(
+        name="word-k-anonymity",
+        words=_words,
+        check="verification.substrings:check_substrings",
+        needs_if={Side.GROUPS: _by_group},
+        from_release=lambda given: given["strict"],
+        survives="recount",
+        stronger={"k": "more"},
+        settings=SETTINGS,
+        public=_PUBLIC,
+        measured=_MEASURED,
+    ),
+    ClaimKind(
+        name="substring-k-anonymity-together",
+        words=_together,
+        check=None,  # it needs every release; whoever has them counts (pipeline)
+        needs_if={Side.GROUPS: _by_group},
+        stronger={"k": "more"},
+    ),
+)

@@ -1,0 +1,80 @@
+"""Listed terms: each stands as a string that others share, and none is in clear."""
+
+from __future__ import annotations
+
+from ..core.figures import LISTED, PRESET, Figure, chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+STATEMENTS = {
+    "published": "Every replaced term stands as a string that at least {k} terms of the list are "
+    "published as.",
+    "matching": "Every replaced term stands as a pattern that at least {k} terms of the list "
+    "match.",
+}
+
+
+def _shared(given: Parameters) -> Statement:
+    k = given["k"]
+    assumed = ["the list holds every quasi-identifier; terms that overlap are starred"]
+    if given["rare_lengths"] == "star" and not _counted(given):
+        assumed.append(
+            f"terms of lengths that fewer than {k} terms have are starred whole and exempt"
+        )
+    return Statement(STATEMENTS[str(given["guarantee"])].format(k=k), tuple(assumed))
+
+
+def _counted(given: Parameters) -> bool:
+    """Whether spans and exempt terms are told by their number, as format 1 did."""
+    return not isinstance(given["spans"], bool)
+
+
+def _in_clear(given: Parameters) -> Statement:
+    clear = "No term of the list is in clear other than inside a published pattern"
+    direct = ", and no direct identifier is" if given["direct"] else ""
+    if given["spans"]:
+        how_many = f"{given['spans']} " if _counted(given) else ""
+        direct += f"; the {how_many}listed spans are starred whole"
+    return Statement(f"{clear}{direct}.")
+
+
+NEEDS = frozenset((Side.ORIGINAL, Side.TERMS, Side.STRINGS))
+NEEDS_IF = {Side.DIRECT: told("direct"), Side.SPANS: told("spans")}
+SETTINGS = frozenset(("k", "guarantee"))
+
+_PUBLIC = {
+    **chosen("k guarantee rare_lengths shared", "how the list's strings were made"),
+    **chosen("whole_words fold_case fold_width", "how terms are found"),
+    "mask": Figure("shown", "the mark in the release; the first allowed one it lacks otherwise"),
+    **chosen("direct spans", LISTED),
+    **chosen("preset", PRESET),
+}
+
+KINDS = (
+    ClaimKind(
+        name="term-k-anonymity",
+        words=_shared,
+        check="verification.terms:check_terms",
+        at_once=True,
+        needs=NEEDS,
+        needs_if=NEEDS_IF,
+        by_part=True,
+        survives="only-hidden",
+        stronger={"k": "more"},
+        settings=SETTINGS,
+        beside=frozenset(("exempt",)),  # format 1 told how many terms are exempt
+        public=_PUBLIC,
+    ),
+    ClaimKind(
+        name="no-term-in-clear",
+        words=_in_clear,
+        check="verification.terms:check_terms",
+        at_once=True,
+        needs=NEEDS,
+        needs_if=NEEDS_IF,
+        by_part=True,
+        survives="none-appears",
+        stronger={"k": "more"},
+        settings=SETTINGS,
+        public=_PUBLIC,
+    ),
+)

@@ -1,0 +1,164 @@
+"""`sfumato recognize`: finds what identifies, for review."""
+
+from __future__ import annotations
+
+import json as json_module
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from ..core.errors import BadInput
+from ..recognizers.installed import DEFAULT
+from . import options
+
+if TYPE_CHECKING:
+    from ..core.progress import Progress
+    from ..core.spans import Span
+    from ..recognizers import Recognizer
+    from ..recognizers.roles import Role
+    from ..recognizers.uncertain import Doubt
+
+
+def command(
+    input: Annotated[str, options.INPUT],
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", help="The spans: a file, a folder, or - (standard output)."),
+    ],
+    recognizer: options.Recognizer = DEFAULT,
+    processes: options.Processes = 1,
+    spans: options.Spans = None,
+    preset: Annotated[
+        str, typer.Option(help="What the labels mean: default, hipaa (Safe Harbor) or gdpr.")
+    ] = "default",
+    roles: Annotated[
+        str, typer.Option(help="Which spans are written: direct, quasi, keep.")
+    ] = "direct,quasi,keep",
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help="review, records (texts with their spans, for learn), presidio, brat or i2b2 "
+            "[default: by OUTPUT: .jsonl, .json, a folder]."
+        ),
+    ] = None,
+    uncertain: Annotated[
+        int | None,
+        typer.Option(help="Only so many places, the most doubtful first: worth reviewing first."),
+    ] = None,
+    text_column: options.TextColumn = None,
+    group_column: options.group_column(  # type: ignore[valid-type]
+        "The column that says whose text it is: a person's names are looked for in all of them."
+    ) = None,
+    format: options.Format = None,
+    encoding: options.Encoding = "utf-8",
+    overwrite: options.Overwrite = False,
+    stream: options.Stream = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Finds what identifies and writes a file of spans, which a person edits and verbs read back.
+
+    Example: sfumato recognize notes.jsonl --text-column text --recognizer en -o spans.jsonl
+    """
+    from .. import formats, recognizers
+    from ..recognizers.files import files_named, finder, read_spans
+    from . import show
+    from .spans import SUFFIXES, write_doubts, write_spans
+    from .stream import is_wanted, recognize_parts
+
+    find_by = recognizers.recognizer(recognizer or DEFAULT, processes=processes)
+    chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
+    is_review = (to or SUFFIXES.get(Path(output).suffix, "review")) == "review"
+    if uncertain is not None and (not is_review or spans is not None):
+        raise BadInput(
+            "doubtful places are found by a recogniser and written as a review file",
+            where="--uncertain",
+        )
+    if is_review and uncertain is None and is_wanted(input, format, stream):
+        find, done = finder(find_by, spans)
+        chunks = formats.read_chunks(
+            input, text_column=text_column, format=format, encoding=encoding
+        )
+
+        def chosen_in(texts: list[str]) -> list[Span]:
+            return recognizers.with_role(find(texts), texts, chosen, preset)
+
+        documents, labels = recognize_parts(
+            *(chunks, chosen_in, done, output),
+            lists=files_named(recognizer, spans),
+            overwrite=overwrite,
+            quiet=quiet or json,
+        )
+    else:
+        source = formats.read(
+            input,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
+        texts = source.filled
+        given = read_spans(spans, texts, source.members) if spans else find_by
+        with show.progress_bar(quiet or json) as progress:
+            if uncertain is None:
+                found = recognizers.spans_of(given, texts, progress, source.groups)
+                found = recognizers.with_role(found, texts, chosen, preset)
+            else:
+                doubts = _doubts(find_by, texts, uncertain, chosen, preset, progress)
+                found = [doubt.span for doubt in doubts]
+        with formats.atomic_files(overwrite=overwrite) as files:
+            for path in (source.path, *files_named(recognizer, spans)):
+                if path is not None:
+                    files.protect(path)
+            if uncertain is None:
+                write_spans(files, output, to, found, source)
+            else:
+                write_doubts(files, output, doubts, texts)
+            files.commit()
+        documents, labels = len(texts), Counter(span.label for span in found)
+    counts = dict(sorted(labels.items()))
+    if json:
+        outcome = {"output": output, "documents": documents, "spans": counts}
+        typer.echo(json_module.dumps(outcome), err=output == "-")
+    elif not quiet:
+        _show(counts, documents, output)
+
+
+def _doubts(
+    find: Recognizer,
+    texts: list[str],
+    count: int,
+    roles: list[Role],
+    preset: str,
+    progress: Progress | None,
+) -> list[Doubt]:
+    """The most doubtful places that have one of the roles."""
+    from ..recognizers import preset as preset_of
+    from ..recognizers.uncertain import uncertain
+
+    book = preset_of(preset)
+    every = uncertain(find, texts, sum(map(len, texts)) + 1, progress)
+    chosen = (
+        one
+        for one in every
+        if book.role(one.span, texts[one.span.document][one.span.start : one.span.stop]) in roles
+    )
+    return list(islice(chosen, count))
+
+
+def _show(counts: dict[str, int], documents: int, output: str) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from . import show
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_row("documents", show.number(documents))
+    for label, count in counts.items():
+        table.add_row(escape(label), show.number(count))
+    table.add_row("written", escape(output))
+    table.add_row("[yellow]private[/]", "a file of spans holds people's texts")
+    show.console().print(table)

@@ -1,0 +1,62 @@
+"""Tables on the command line: read, joined on the person, and written with their certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from ..formats.table import Table
+    from ..schema import Schema
+
+
+def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding: str) -> Table:
+    """One table as it is, or several joined on the person column."""
+    from ..formats.table import Table, read_table
+
+    tables = [read_table(one, format=format, encoding=encoding) for one in inputs]
+    if len(tables) == 1:
+        return tables[0]
+    from ..schema import join
+
+    if schema.person is None:
+        raise BadInput("several tables are joined on the person column", where="schema.person")
+    frame = join({one.place: one.frame for one in tables}, schema.person)
+    kind = tables[0].format
+
+    def pieces(changed: Any, rows: Any, dropped: set[str]) -> Any:
+        import polars as pl
+
+        kept = frame[list(rows)].with_columns(
+            pl.Series(name, cells) for name, cells in changed.items()
+        )
+        yield as_bytes(kept.drop(dropped), kind)
+
+    return Table(" and ".join(inputs), kind, frame, pieces, tables[0].path, "utf-8")
+
+
+def as_bytes(frame: Any, kind: str) -> bytes:
+    """A joined table as a file of the first one's format."""
+    import io
+
+    stream = io.BytesIO()
+    if kind == "parquet":
+        frame.write_parquet(stream)
+    elif kind == "jsonl":
+        frame.write_ndjson(stream)
+    else:
+        import polars as pl
+
+        # No value and an empty one are one value in CSV, and written in one way.
+        plain = frame.with_columns(pl.col(pl.String).fill_null(""))
+        plain.write_csv(stream, separator="\t" if kind == "tsv" else ",")
+    return stream.getvalue()
+
+
+def unnamed_columns(columns: Sequence[str], schema: Schema) -> list[str]:
+    """The columns of a table that its schema says nothing of, and that are released with it."""
+    if schema.others == "drop":
+        return []
+    return [name for name in columns if name not in schema.columns and name != schema.person]

@@ -1,0 +1,216 @@
+"""What a public certificate may say: every figure in it is declared, with the reason.
+
+Whoever knows the method can run it on candidates and compare figures: on a note of one word, the
+number of base texts names the word. So a figure is private unless its method (`Method.public`) or
+its claim (`ClaimKind.public`) declares it, and they may only if it was chosen by the steward (a
+threshold, a name, a switch), or if the release itself shows it to everybody. Of a run only the last
+data is released: of its stages, what was chosen is told, and nothing that was counted in between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .load import load
+from .printed import by_sizes
+
+Kind = Literal["chosen", "shown"]
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Why a figure may be public: `chosen` by the steward or `shown` by the release, and how.
+
+    `when` says for which (public) parameters of the verb or the claim the reason holds.
+    """
+
+    kind: Kind
+    reason: str
+    when: Callable[[Values], bool] = lambda _: True
+
+
+def chosen(names: str, reason: str) -> dict[str, Figure]:
+    """Figures that the steward chose, for one reason.
+
+    >>> list(chosen("k count", "what is claimed"))
+    ['k', 'count']
+    """
+    return {name: Figure("chosen", reason) for name in names.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What a public certificate may say of a verb's release, name by name."""
+
+    __repr__ = by_sizes
+
+    parameters: Mapping[str, Figure] = field(default_factory=dict)
+    counts: Mapping[str, Figure] = field(default_factory=dict)
+    loss: Mapping[str, Figure] = field(default_factory=dict)
+
+
+# Reasons that several declarations share.
+SEED = "no secret: what must not be guessed is drawn by the key"
+LISTED = "whether a list or spans were given; not how many entries they have"
+RECOGNIZER = "its name; of a file not where it lies"
+TABLE = "the schema's: names of columns and types"
+PRESET = "which labels count as what"
+DOCUMENTS = Figure("shown", "the release has as many")
+SEPARATORS = Figure("shown", "the input may not have them, so the release shows them all")
+
+RUN = Public(
+    parameters={
+        **chosen("columns person", "names of columns that the release has or the policy names"),
+        **chosen("streamed", "whether it went through in parts"),
+        **chosen("seed", SEED),
+    },
+    counts={
+        "documents": DOCUMENTS,
+        "persons": Figure("shown", "the person column is released, or the numbers that replace it"),
+    },
+)
+# Warnings that say what was chosen, or what everybody sees; whole sentences.
+WARNINGS: Mapping[str, Figure] = {
+    r"\d+ columns stand in no line of the schema and are released as they are": Figure(
+        "chosen", "the schema leaves them out, and the release has them"
+    ),
+    r"sensitive values: no l-diversity and no t-closeness was demanded": Figure(
+        "chosen", "what was demanded"
+    ),
+    r"fewer than k=\d+ documents \(\d+\): everything that can be is starred": Figure(
+        "shown", "the release has as many documents"
+    ),
+    r"\d+ separators are left in: .*": SEPARATORS,
+    r"leave as they are: the columns .*": Figure("shown", "the release has them"),
+}
+
+
+def published(whole: Values) -> dict[str, Any]:
+    """The public certificate that a whole one gives: what is declared, and nothing else.
+
+    >>> whole = {"verb": "redact", "parameters": {"k": 5, "secret": 7}, "counts": {"symbols": 3},
+    ...     "claims": [], "verdicts": [], "loss": {"redacted": 2}, "warnings": []}
+    >>> published(whole)["parameters"], published(whole)["counts"], published(whole)["loss"]
+    ({'k': 5}, {}, {})
+    """
+    return _of_run(whole) if whole["verb"] == "run" else _of_verb(whole, ("chosen", "shown"))
+
+
+def _of(verb: str) -> Public:
+    """What the method of a verb declares; of an unknown one nothing is public."""
+    if verb == "run":
+        return RUN
+    found: Public = (
+        load("methods:method")(verb).public if verb in load("methods:METHODS") else Public()
+    )
+    return found
+
+
+def _of_claim(name: object) -> Any:
+    """The kind of a claim: what of its parameters, and of what its check measures, is public."""
+    return load("claims:kind")(str(name))
+
+
+def _of_verb(whole: Values, kinds: tuple[Kind, ...]) -> dict[str, Any]:
+    declared = _of(str(whole["verb"]))
+    given = public_parameters(str(whole["verb"]), whole["parameters"])
+    told = {claim["name"]: claim["parameters"] for claim in whole["claims"]}
+    return {
+        **whole,
+        "certificate": "public",
+        "parameters": given,
+        "counts": _kept(whole["counts"], declared.counts, given, kinds),
+        "claims": [_claim(claim) for claim in whole["claims"]],
+        "verdicts": [_verdict(one, told[one["claim"]], kinds) for one in whole["verdicts"]],
+        "loss": _kept(whole["loss"], declared.loss, given, kinds),
+        "warnings": _warnings(whole["warnings"], kinds),
+    }
+
+
+def _of_run(whole: Values) -> dict[str, Any]:
+    """Of the stages what was chosen; of the whole, what the final data shows."""
+    stages = [{**_of_verb(one, ("chosen",))} for one in whole["stages"]]
+    for stage in stages:
+        del stage["certificate"]
+    given = public_parameters(str(whole["verb"]), whole["parameters"])
+    result = {
+        **whole,
+        "certificate": "public",
+        "parameters": given,
+        "counts": _kept(whole["counts"], RUN.counts, given, ("chosen", "shown")),
+        "claims": [_claim(claim) for claim in whole["claims"]],
+        "verdicts": [_verdict(one, {}, ("chosen",)) for one in whole["verdicts"]],
+        "demanded": [_demanded(one) for one in whole["demanded"]],
+        "loss": {},
+        "warnings": _warnings(whole["warnings"], ("chosen",), r"(?:stage \d+ \(.*?\): )?")
+        + _warnings(whole["warnings"], ("shown",)),
+        "stages": stages,
+    }
+    if "together" in whole:
+        result["together"] = [_together(one) for one in whole["together"]]
+    return result
+
+
+def public_parameters(verb: str, parameters: Values) -> dict[str, Any]:
+    """Parameters as they may be published: of a recogniser's file its name, not where it lies.
+
+    >>> public_parameters("anonymize", {"k": 5, "recognizer": "rules-en+/home/ann/rules.yaml"})
+    {'k': 5, 'recognizer': 'rules-en+rules.yaml'}
+    """
+    stated = _kept(parameters, _of(verb).parameters)
+    named = stated.get("recognizer")
+    if isinstance(named, str):
+        stated["recognizer"] = "+".join(one.strip().split("/")[-1] for one in named.split("+"))
+    return stated
+
+
+def _claim(claim: Values) -> dict[str, Any]:
+    given = _kept(claim["parameters"], _of_claim(claim["name"]).public, claim["parameters"])
+    return {**claim, "parameters": given}
+
+
+def _verdict(verdict: Values, given: Values, kinds: tuple[Kind, ...]) -> dict[str, Any]:
+    """Whether it holds; reasons and places of a check count what the original had."""
+    declared = _of_claim(verdict["claim"]).measured
+    measured = _kept(verdict["measured"], declared, given, kinds) if given else {}
+    return {**verdict, "reason": "", "where": None, "measured": measured}
+
+
+def _demanded(verdict: Values) -> dict[str, Any]:
+    """What a policy demanded of the final data: its least count is counted there."""
+    least = {n: verdict["measured"][n] for n in ("smallest_count",) if n in verdict["measured"]}
+    return {**verdict, "reason": "", "where": None, "measured": least}
+
+
+def _together(told: Values) -> dict[str, Any]:
+    """What holds of several releases; how much of the originals they share is the steward's."""
+    names = [name for name in ("column", "releases") if name in told]
+    return {
+        **{name: told[name] for name in names},
+        "claims": [_claim(claim) for claim in told.get("claims", ())],
+        "verdicts": [_verdict(one, {}, ("chosen",)) for one in told.get("verdicts", ())],
+    }
+
+
+def _warnings(told: Iterable[str], kinds: tuple[Kind, ...], before: str = "") -> list[str]:
+    known = [form for form, figure in WARNINGS.items() if figure.kind in kinds]
+    return [one for one in told if any(re.fullmatch(before + form, one, re.S) for form in known)]
+
+
+def _kept(
+    values: Values,
+    declared: Mapping[str, Figure],
+    given: Values | None = None,
+    kinds: tuple[Kind, ...] = ("chosen", "shown"),
+) -> dict[str, Any]:
+    return {
+        name: values[name]  # some are counted only when they are asked for
+        for name in values
+        if (figure := declared.get(name)) is not None
+        and figure.kind in kinds
+        and (given is None or figure.when(given))
+    }

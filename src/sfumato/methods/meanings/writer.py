@@ -1,0 +1,102 @@
+"""What is written in a document: general words, articles that agree with them, and masks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import BadInput
+from ...core.printed import by_sizes
+from ...core.spans import Change
+from .plan import UNKNOWN, Plan, Rules
+from .published import PublishedPlan, shown
+from .realize import article_by_place, article_change, by_place, realize
+
+if TYPE_CHECKING:
+    from .partition import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """How a plan becomes changes; `tree` is that of the guarantee `published`."""
+
+    rules: Rules
+    tree: Tree | None
+    parameters: Mapping[str, Any]
+
+    __repr__ = by_sizes
+
+    def changes(self, text: str, document: int, plan: Plan | PublishedPlan) -> list[Change]:
+        """What is replaced in one document, in order."""
+        if isinstance(plan, PublishedPlan):
+            return self._published(text, document, plan)
+        return self._plausible(text, document, plan)
+
+    def _published(self, text: str, document: int, plan: PublishedPlan) -> list[Change]:
+        """What is written depends on the group, the number and the place, on nothing hidden."""
+        assert self.tree is not None
+        result: list[Change] = []
+        bare = shown(text, plan.mentions, "_") if plan.mentions else text
+        before = 0
+        for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
+            start, stop = mention.start, mention.stop
+            if node == UNKNOWN:
+                result += self._masked(document, start, stop)
+            else:
+                group = plan.groups[node]
+                partition = self.tree.partition(group.size, group.many)
+                general = partition.word(group.general)
+                word = by_place(bare, start, stop, before, general, plural=plural)
+                article = article_by_place(text, document, start, before, word)
+                reason = f"one of {partition.volumes[group.general]} base values"
+                result += [] if article is None else [article]
+                result.append(Change(document, start, stop, word, reason))
+            before = stop
+        return result
+
+    def _plausible(self, text: str, document: int, plan: Plan) -> list[Change]:
+        """The general word takes the number and the capitals of what it replaces."""
+        result: list[Change] = []
+        for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
+            place = mention.start, mention.stop
+            if node == UNKNOWN:
+                result += self._masked(document, *place)
+                continue
+            level = plan.levels[node]
+            if level == 0:
+                continue
+            general = self.rules.general_word(node, level)
+            proper = self.rules.is_name(node, mention)
+            word = realize(text, *place, general, plural=plural, proper=proper)
+            article = article_change(text, document, mention.start, text[slice(*place)], word)
+            if article is not None and (not result or result[-1].stop <= article.start):
+                result.append(article)
+            volume = self.rules.ladder(node).volumes[level]
+            result.append(Change(document, *place, word, f"level {level}, {volume} base values"))
+        return result
+
+    def _masked(self, document: int, start: int, stop: int) -> list[Change]:
+        unknown = self.parameters["unknown"]
+        if unknown == "fail":
+            raise BadInput(
+                "the ontology lacks a marked word",
+                where=f"document {document}, offsets {start} to {stop}",
+                remedy="use unknown='suppress' or 'keep', or another ontology",
+            )
+        if unknown == "keep":
+            return []
+        return [Change(document, start, stop, self.parameters["mask"], "unknown word")]
+
+
+def changed(text: str, changes: Sequence[Change]) -> str:
+    """A text with its changes.
+
+    >>> changed("an ache", [Change(0, 0, 2, "a", ""), Change(0, 3, 7, "pain", "")])
+    'a pain'
+    """
+    pieces, at = [], 0
+    for change in changes:
+        pieces += [text[at : change.start], change.replacement]
+        at = change.stop
+    return "".join([*pieces, text[at:]])

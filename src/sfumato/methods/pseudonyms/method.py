@@ -1,0 +1,133 @@
+"""`pseudonymize`, declared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from ...core.errors import BadInput
+from ...core.figures import DOCUMENTS, RECOGNIZER, SEED, Public, chosen
+from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, option
+from ...core.printed import by_sizes
+from .claims import NAMES, names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...core.release import Release
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What `pseudonymize` may be told."""
+
+    __repr__ = by_sizes
+
+    dates: Literal["shift", "keep", "label"] = option(
+        "shift", "shift: by a secret number of days for each group; keep; label."
+    )
+    mapping: str | None = option(
+        None, "The encrypted file that undoes the release.", is_file=True, faces=("command",)
+    )
+
+
+def bind(given: Given[Options]) -> Call:
+    """The arguments of `pseudonymize`."""
+    found: Any = given.recognizer
+    if given.reviewed is not None:
+        found = given.reviewed(METHOD.roles)
+    elif given.recognized is not None:
+        found = given.recognized()
+    more = {"recognizer": found, "key": given.key, "groups": given.data.groups}
+    named = given.recognizer_name if given.reviewed is None else "given"
+    return Call(
+        data=given.data.data,
+        arguments={**given.verb_options(), **more},
+        shown={} if named is None else {"recognizer": named},
+        beside=mapped(given, given.data.path),
+    )
+
+
+def in_parts(given: Given[Options], chunks: Any) -> Parts:
+    """Learns the entities of all parts, then releases one part after the other."""
+    from .stream import Pseudonyms
+
+    assert given.find is not None
+    told = [] if given.recognizer_name is None else given.recognizer_name
+    run = Pseudonyms(
+        told, given.key, given.options.dates, seed=given.seed, stretched=given.stretched
+    )
+    try:
+        for chunk in chunks.tracked("recognize", given.progress):
+            run.learn(chunk.filled, given.find(chunk.filled))
+    except BaseException:
+        run.close()
+        raise
+    return Parts(
+        release=lambda part: run.release(part.texts, part.groups),
+        beside=mapped(given, chunks.path),
+        close=run.close,
+    )
+
+
+def mapped(given: Given[Options], original: Path | None) -> Beside | None:
+    """Writes the encrypted mapping beside the release, where one is asked for."""
+    path, key = given.file(given.options.mapping), given.key
+    if path is None:
+        return None
+    if key is None:
+        raise BadInput("a mapping needs the key", where="key_file", remedy="name its file")
+    from ...formats import file_digests
+    from .mapping import MappingWriter
+
+    def opened(files: Any) -> Any:
+        stream = files.open(path, private=True)
+        writer = MappingWriter(stream, key)
+
+        def add(release: Release | None) -> None:
+            if release is not None:
+                writer.add(release)
+                return
+            writer.close({} if original is None else file_digests(original))
+            stream.close()
+
+        return add
+
+    return opened
+
+
+METHOD = Method(
+    verb="pseudonymize",
+    summary="Consistent surrogates for what the recogniser found; claims no anonymity.",
+    help="Replaces what a recogniser found by surrogates; claims no anonymity.",
+    example="pseudonymize notes.jsonl --text-column text --group-column patient_id "
+    "--key-file key --mapping map.sfumato -o out.jsonl",
+    options=Options,
+    function="methods.pseudonyms.pseudonymize:pseudonymize",
+    takes="texts",
+    claims=names,
+    can_claim=NAMES,
+    public=Public(
+        parameters={
+            **chosen("recognizer preset", RECOGNIZER),
+            **chosen("dates", "what becomes of dates"),
+            **chosen("seed", SEED),
+        },
+        counts={"documents": DOCUMENTS},
+    ),
+    cost=Cost(0.6, 8.0),
+    bind=bind,
+    spans="exactly these, in place of a recogniser",
+    roles=("direct", "quasi", "keep"),
+    recognizes=True,
+    keyed=True,
+    group_help="The column that says whose text it is: its dates move alike.",
+    parts=in_parts,
+    actions=(
+        Action(
+            "undo",
+            "INPUT is a release: give back the original.",
+            "methods.pseudonyms.undone:command",
+        ),
+    ),
+)

@@ -1,0 +1,152 @@
+"""The claims a policy demands of the final data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..claims import find, is_recounted, kind
+from ..core.corpus import Corpus
+from ..core.errors import BadInput, NotVerified
+from ..methods import givers_of, methods
+from ..verification import composed
+from . import chains
+from .policy import yaml_path
+
+if TYPE_CHECKING:
+    from ..core.claims import Claim, Verdict
+    from .policy import Policy, Required
+    from .steps import StageResult
+
+
+def judge_demands(
+    policy: Policy, done: Sequence[StageResult], judged: Mapping[int, Sequence[composed.Judged]]
+) -> list[tuple[str | None, Verdict]]:
+    """The verdict on every demanded claim, by column: a stage's own, or counted in the release."""
+    result = []
+    for number, demanded in enumerate(policy.claims):
+        place = yaml_path(["claims", number])
+        for column in demanded.columns or _columns(demanded, policy, done):
+            if column is not None and all(one.step.column != column for one in done):
+                raise NotVerified(
+                    f"{demanded.claim} is demanded of a text column that no stage works on; "
+                    "nothing was written",
+                    where=place,
+                    remedy="let a stage work on it, or name the columns the claim is meant for",
+                )
+            verdict = _of_stages(demanded, column, done, judged)
+            verdict = verdict or _counted(demanded, column, done)
+            if verdict is None:
+                raise NotVerified(
+                    f"no stage gives the claim {demanded.claim} so strongly; nothing was written",
+                    where=place,
+                    remedy="add the stage that gives it, or ask for less",
+                )
+            if not verdict.holds:
+                raise NotVerified(
+                    f"{demanded.claim} does not hold for the final data: {verdict.reason}; "
+                    "nothing was written",
+                    where=f"{place}, {verdict.where}" if verdict.where else place,
+                )
+            result.append((column, verdict))
+    return result
+
+
+def check_demands(policy: Policy) -> None:
+    """Refuses demands that no stage could meet, before anything is read."""
+    for number, demanded in enumerate(policy.claims):
+        givers = givers_of(demanded.claim)
+        known = sorted({name for one in methods() for name in one.can_claim})
+        if not givers:
+            raise BadInput(
+                "no such claim",
+                where=yaml_path(["claims", number, "claim"]),
+                remedy=f"one of {', '.join(known)}",
+            )
+        _given_by(policy, demanded, number, givers)
+
+
+def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[str]) -> None:
+    """Some stage must give the claim as strongly as it is demanded."""
+    stages = [stage for stage in policy.stages if stage.verb in givers]
+    known = kind(demanded.claim)
+    if not stages and known.in_any is not None and demanded.k is not None:
+        return  # counted in whatever is released
+    if not stages:
+        raise BadInput(
+            f"no stage gives {demanded.claim}",
+            where=yaml_path(["claims", number, "claim"]),
+            remedy=f"add one of {', '.join(givers)}, or take it out",
+        )
+    for name in ("k", "l", "t"):
+        asked = getattr(demanded, name)
+        given = [getattr(stage, name, None) for stage in stages]
+        found = [one for one in given if isinstance(one, int | float)]
+        if asked is None or any(known.reaches(name, one, asked) for one in found):
+            continue
+        raise BadInput(
+            f"no stage gives {demanded.claim} so strongly",
+            where=yaml_path(["claims", number, name]),
+            remedy="ask for less, or let the stage give more",
+        )
+
+
+def _columns(demanded: Required, policy: Policy, done: Sequence[StageResult]) -> list[str | None]:
+    """The columns a claim is demanded of.
+
+    What is legible can be counted in all texts; else those of a stage that gives it, else all.
+    """
+    if is_recounted(demanded.claim) and policy.input.columns is not None:
+        return list(policy.input.columns)
+    giving = [
+        one.step.column
+        for one in done
+        if any(claim.name == demanded.claim for claim in one.release.claims)
+    ]
+    return list(dict.fromkeys(giving or chains.columns_of(done) or [None]))
+
+
+def _of_stages(
+    demanded: Required,
+    column: str | None,
+    done: Sequence[StageResult],
+    judged: Mapping[int, Sequence[composed.Judged]],
+) -> Verdict | None:
+    for number, one in enumerate(done):
+        if one.step.column != column:
+            continue
+        for found in judged[number]:
+            if implies(found.verdict.claim, demanded):
+                return found.verdict
+    return None
+
+
+def implies(claim: Claim, demanded: Required) -> bool:
+    """Whether a claim is at least as strong as what is demanded.
+
+    >>> from ..core.claims import Claim
+    >>> from .policy import Required
+    >>> implies(Claim("substring-k-anonymity", "", {"k": 5}),
+    ...         Required(claim="substring-k-anonymity", k=3))
+    True
+    """
+    known = find(claim.name)
+    if known is None or claim.name != demanded.claim:
+        return False
+    names = ("k", "l", "t", "count")
+    asked = {name: getattr(demanded, name) for name in names if getattr(demanded, name) is not None}
+    return known.implies(claim.parameters, asked)
+
+
+def _counted(demanded: Required, column: str | None, done: Sequence[StageResult]) -> Verdict | None:
+    """Substrings can be counted in any release, whatever made it."""
+    known = kind(demanded.claim)
+    if known.in_any is None or demanded.k is None:
+        return None
+    if column is None and chains.table_at(done) is not None:
+        return None
+    last = chains.of_column(done, column)[-1]
+    groups = last.source.groups if demanded.count in (None, "groups") else None
+    count = demanded.count or ("groups" if groups is not None else "documents")
+    claim = known.claim({"k": demanded.k, "count": count, **known.in_any})
+    return composed.recount(claim, Corpus.of(last.release.data).texts, groups)

@@ -1,0 +1,101 @@
+"""A new policy from a few answers, with what the literature says about choosing k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.errors import BadInput
+from ..core.method import options_of
+from ..methods import METHODS, method
+from .policy import as_yaml, parse
+
+GUIDANCE = """\
+k is the smallest crowd that anything legible must be shared by: with k = 5 nothing singles out
+fewer than five people, and a guess among them is right one time in five. No k fits all data.
+  3    a common threshold of statistical offices' tables; data under contract and access control
+  5    the usual smallest cell of health data, and most papers' default
+  11   what CMS (cells under 11 are suppressed), the EMA and Health Canada (a risk of at most
+       0.09) ask of data that anybody may have
+  20   sensitive data for everybody, or people with many records
+More people in the data allow a larger k at the same loss: `sfumato sweep` shows what each k costs.
+k protects against being singled out by what is written, not against what a whole group shares.
+"""
+
+
+def draft(
+    path: str,
+    *,
+    columns: Sequence[str] = (),
+    person: str | None = None,
+    stages: Sequence[str] = ("suppress",),
+    k: int = 5,
+    recognizer: str | None = None,
+    spans: str | None = None,
+    schema: str | None = None,
+    files: dict[str, str] | None = None,
+    output: str = "release",
+) -> str:
+    """The YAML of a policy that passes `policy check`.
+
+    >>> print(draft("notes.jsonl", columns=["note"], person="patient"), end="")
+    version: 1
+    input:
+      path: notes.jsonl
+      columns:
+      - note
+      person: patient
+    stages:
+    - verb: suppress
+      k: 5
+    claims:
+    - claim: substring-k-anonymity
+      k: 5
+      count: groups
+    output:
+      path: release
+    """
+    given: dict[str, Any] = {"path": path}
+    if columns:
+        given["columns"] = list(columns)
+    if person:
+        given["person"] = person
+    stated: dict[str, Any] = {"version": 1, "input": given}
+    if schema:
+        stated["schema"] = schema
+    elif "anonymize" in stages:
+        remedy = "sfumato schema guess proposes one; name it with --schema"
+        raise BadInput("anonymize needs a schema", where="--schema", remedy=remedy)
+    if recognizer:
+        stated["recognizer"] = recognizer
+    if spans:
+        stated["spans"] = spans
+    stated["stages"] = [_stage(verb, k, files or {}) for verb in stages]
+    claims: list[dict[str, Any]] = []
+    if "anonymize" in stages:
+        claims.append({"claim": "k-anonymity", "k": k})
+    if "suppress" in stages:
+        count = {"count": "groups"} if person else {}
+        claims.append({"claim": "substring-k-anonymity", "k": k, **count})
+    if claims:
+        stated["claims"] = claims
+    stated["output"] = {"path": output}
+    text = as_yaml(stated)
+    parse(text, "the new policy")
+    return text
+
+
+def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, Any]:
+    if verb not in METHODS:
+        raise BadInput("no such verb", where="--stages", remedy=f"one of {', '.join(METHODS)}")
+    stage: dict[str, Any] = {"verb": verb}
+    options = options_of(method(verb).options, "policy")
+    if any(one.name == "k" for one in options):
+        stage["k"] = k
+    for name in (one.name for one in options if one.about.needed):
+        if name not in files:
+            raise BadInput(
+                f"{verb} needs a file", where=f"--{name}", remedy=f"name it with --{name}"
+            )
+        stage[name] = files[name]
+    return stage

@@ -1,0 +1,1 @@
+"""A release beside earlier ones of the same people: what somebody who holds all of them can see."""

@@ -1,0 +1,125 @@
+"""Two groupings of the same people: who holds both knows the class of each in both."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import BadInput, CannotBeMet
+from ...received.folder import beside, read_folder, read_listed
+from ..folder import classes_of_people
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from ..steps import StageResult
+
+
+def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> list[dict[str, Any]]:
+    """Judges the groupings of this release and of each earlier one, pair by pair and all at once.
+
+    People are alike for who holds all releases if they share the class in each, where being absent
+    from a release is a class of its own: who knows that somebody was not in it looks among the
+    absent ones. Every such group must have the smallest k of the releases.
+    """
+    if len(done) > 1:
+        raise _texts_not_compared()
+    groupings, ks, names = [classes_of_people(done[0])], [_k(done[0].release.claims)], []
+    for path in previous:
+        found, k = _earlier(Path(path), done[0])
+        groupings.append(found)
+        ks.append(k)
+        names.append(Path(path).name)
+    sizes = crowds(groupings)
+    smallest, k = min(sizes.values()), min(ks)
+    if smallest < k:
+        raise CannotBeMet(
+            f"{sum(size < k for size in sizes.values())} groups of people that no release tells "
+            f"apart alone are told apart by all together, the smallest {smallest}, k is {k}; "
+            "nothing was written",
+            remedy="release the same people with the same schema and seed, or only new people",
+        )
+    words = (
+        f"Whoever holds this release and {', '.join(names)} still finds every person among at "
+        f"least {smallest} who share the class in each of them."
+    )
+    return [
+        {
+            "column": None,
+            "releases": names,
+            "people_in_all": len(set.intersection(*(set(one) for one in groupings))),
+            "smallest": smallest,
+            "in_words": [words],
+        }
+    ]
+
+
+def _texts_not_compared() -> BadInput:
+    return BadInput(
+        "texts that stages beside anonymize changed, here or earlier, are not compared",
+        where="--previous",
+        remedy="release the table without its texts, or without --previous",
+    )
+
+
+def crowds(groupings: Sequence[Mapping[str, int]]) -> Counter[tuple[int | None, ...]]:
+    """How many people share the class in every grouping; None is to be absent from one.
+
+    >>> sorted(crowds([{"a": 0, "b": 0, "c": 1}, {"a": 0, "b": 0}]).values())
+    [1, 2]
+    """
+    everybody = sorted(set().union(*groupings))
+    return Counter(tuple(one.get(person) for one in groupings) for person in everybody)
+
+
+def _k(claims: Any) -> int:
+    return next(int(str(c.parameters["k"])) for c in claims if c.name == "k-anonymity")
+
+
+def _earlier(folder: Path, table: StageResult) -> tuple[dict[str, int], int]:
+    stated = read_listed(folder)
+    path = beside(folder) / "people.json"
+    claims = [claim for claim in stated.claims if claim.name == "k-anonymity"]
+    if not claims:
+        raise BadInput(
+            "is no release of a table", where=str(folder), remedy="compare tables with tables"
+        )
+    if len(stated.stages) > 1:
+        raise _texts_not_compared()
+    if path.is_file():
+        return json.loads(path.read_text("utf-8")), _k(claims)
+    return _aligned(folder, claims[0].parameters, table), _k(claims)
+
+
+def _aligned(path: Path, claimed: Mapping[str, Any], table: StageResult) -> dict[str, int]:
+    """The classes of an earlier table without its private folder: by what its cells show.
+
+    Row by row, if no row was left out, and all columns that it left alone are those of the input.
+    """
+    folder = read_folder(path)
+    stated, data = folder.certificate, folder.frame(folder.data)
+    frame = table.release.sides.input
+    rest: Any = next(c for c in stated.claims if c.name == "nothing-else-changed").parameters
+    changed = {*claimed["quasi"], *rest["dropped"], *rest["text"], claimed["person"]}
+    alone = [name for name in data.columns if name not in changed]
+    moved = stated.stages[0].parameters.get("shuffle", False)
+    if claimed["text"] or moved or data.height != frame.height or not _same(data, frame, alone):
+        raise BadInput(
+            "has texts, shuffled rows, or other rows than this input: its classes cannot be told "
+            "without its private folder",
+            where=str(path),
+            remedy="put its private folder beside it",
+        )
+    groups, numbers = table.source.groups, dict[Any, int]()
+    result: dict[str, int] = {}
+    for row, cells in enumerate(data.select(claimed["quasi"]).iter_rows()):
+        name = f"row {row}" if groups is None else str(groups[row])
+        result[name] = numbers.setdefault(repr(cells), len(numbers))
+    return result
+
+
+def _same(one: pl.DataFrame, other: pl.DataFrame, names: Sequence[str]) -> bool:
+    return all(name in other.columns and one[name].equals(other[name]) for name in names)

@@ -1,0 +1,210 @@
+"""What one release replaced, and the other shows or replaced by something else.
+
+A word that the other release shows is undone. Of two strings of `redact`, or two general words,
+only the readings that fit both remain, and they must still be enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.corpus import Corpus
+from ...core.errors import CannotBeMet
+from ...verification.base_values import Domains
+from ...verification.composed import hides
+from ...verification.trace import Trace
+from ..chains import traces as traces_of
+from .earlier import Earlier, kept, star_masks
+
+if TYPE_CHECKING:
+    from ...core.release import Release
+    from ..steps import StageResult
+
+WRITERS = ("redact", "generalize", "sanitize")  # their claims are about what they wrote over
+
+
+def check_readings(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
+    """Refuses a release that undoes, or narrows too far, what an earlier one replaced."""
+    if earlier.aligned is not None:
+        _written_alike(done, earlier, matches)
+    _not_undone(done, earlier, matches)
+    if earlier.aligned is not None:
+        return
+    _redacted_alike(done, earlier, matches)
+    _generalized_alike(done, earlier, matches)
+
+
+def originals_of(done: Sequence[StageResult]) -> list[str]:
+    """The texts before any stage."""
+    return done[0].source.filled
+
+
+def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str, str]]:
+    """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
+    traces: dict[int, Trace] = {}
+    for verb, release in stages:
+        if verb in WRITERS:
+            for change in release.changes:
+                trace = traces.get(change.document, Trace())
+                start, stop = trace.origin(change.start, change.stop)
+                yield change.document, start, stop, verb, change.replacement
+        for document in set(release.changes.documents.tolist()):
+            changes = release.changes.of_document(document)
+            traces[document] = traces.get(document, Trace()).then(changes)
+
+
+def _stages(done: Sequence[StageResult]) -> list[tuple[str, Release]]:
+    return [(one.release.verb, one.release) for one in done]
+
+
+def _earlier_stages(stages: Sequence[Release]) -> list[tuple[str, Release]]:
+    return [(one.verb, one) for one in stages]
+
+
+def _not_undone(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
+    """What one release replaced, the other must not show."""
+    back = {place: i for i, place in enumerate(matches) if place >= 0}
+    originals, mine = originals_of(done), traces_of(done)
+    for place, start, stop, verb, new in _places_written(_earlier_stages(earlier.stages)):
+        i = back.get(place, -1)
+        if i >= 0 and _is_shown(mine[i], originals[i], start, stop, new):
+            raise _undone(verb, f"the earlier release {earlier.name}", "this one", i, start)
+    for i, start, stop, verb, new in _places_written(_stages(done)):
+        place = matches[i]
+        if place < 0 or _text_there(earlier, place, start, stop) == new:
+            continue
+        if _is_shown(earlier.traces[place], originals[i], start, stop, new):
+            raise _undone(verb, "this release", f"the earlier one, {earlier.name},", i, start)
+
+
+def _text_there(earlier: Earlier, place: int, start: int, stop: int) -> str:
+    """What an earlier release has where a stretch of the original stood."""
+    low, high = earlier.traces[place].image(start, stop)
+    return earlier.texts[place][low:high]
+
+
+def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
+    """Without the earlier lists, two strings or words for one term cannot be counted: only equal.
+
+    Either may have more of it hidden.
+    """
+    masks = star_masks(earlier.stages) + "".join(
+        str(one.release.parameters["mask"]) for one in done if one.release.verb == "suppress"
+    )
+    written = {one.verb for one in earlier.stages if one.verb in WRITERS}
+    originals, mine = originals_of(done), traces_of(done)
+    released = Corpus.of(done[-1].release.data).texts
+    for i, start, stop, verb, _ in _places_written(_stages(done)):
+        place = matches[i]
+        if place < 0 or verb not in written:
+            continue
+        low, high = mine[i].image(start, stop)
+        new = released[i][low:high]
+        old = _text_there(earlier, place, start, stop)
+        if old == originals[i][start:stop] or hides(new, old, masks) or hides(old, new, masks):
+            continue
+        raise CannotBeMet(
+            f"{verb} wrote another string for a term here than in {earlier.name}, and without its "
+            "private folder it cannot be counted how many terms fit both; nothing was written",
+            where=f"document {i}, offset {start}",
+            remedy="put its private folder beside it, or use the list and the parameters it had",
+        )
+
+
+def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:
+    """Whether a release shows a symbol of a place where the other wrote something else."""
+    old = original[start:stop]
+    if old == new or {old.casefold(), new.casefold()} <= {"a", "an"}:
+        return False
+    return bool(kept(trace, len(original))[start:stop].any())
+
+
+def _undone(verb: str, hider: str, shower: str, document: int, start: int) -> CannotBeMet:
+    return CannotBeMet(
+        f"what {verb} replaced in {hider} stands in clear in {shower}: together they undo it; "
+        "nothing was written",
+        where=f"document {document}, offset {start}",
+        remedy="give both releases the same stage, with the same lists",
+    )
+
+
+def _redacted_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
+    """Two strings of one term: enough terms must be published as both."""
+    ours = [one.release for one in done if one.release.verb == "redact"]
+    theirs = [one for one in earlier.stages if one.verb == "redact"]
+    if not ours or not theirs:
+        return
+    both = Counter(_both_strings(ours[0], theirs[0]))
+    k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
+    before = _written_by(_earlier_stages(earlier.stages), "redact")
+    for (i, start, stop), new in _written_by(_stages(done), "redact").items():
+        old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
+        if old is not None and old != new and both[new, old] < k:
+            raise CannotBeMet(
+                f"only {both[new, old]} terms fit both strings of one term, k is {k}; "
+                "nothing was written",
+                where=f"document {i}, offset {start}",
+                remedy=f"redact with the dictionary and the k of {earlier.name}",
+            )
+
+
+def _both_strings(ours: Release, theirs: Release) -> Iterator[tuple[str, str]]:
+
+    here = _strings(ours)
+    for term, old in _strings(theirs).items():
+        if term in here:
+            yield here[term], old
+
+
+def _strings(release: Release) -> dict[str, str]:
+    terms = Corpus.of(release.sides.terms, "terms").texts
+    return dict(zip(terms, release.sides.published, strict=True))
+
+
+def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
+    return {
+        (document, start, stop): new
+        for document, start, stop, one, new in _places_written(stages)
+        if one == verb
+    }
+
+
+def _generalized_alike(
+    done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]
+) -> None:
+    """Two general words for one word: the base values below both must still make t."""
+    ours = [one.release for one in done if one.release.verb == "generalize"]
+    theirs = [one for one in earlier.stages if one.verb == "generalize"]
+    if not ours or not theirs:
+        return
+    t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
+    mine, old = _generals(ours[0]), _generals(theirs[0])
+    from ...ontologies import wordnet
+
+    domains = Domains(ours[0].sides.ontology or wordnet(), "leaves", None)
+    for i, place in enumerate(matches):
+        if place < 0 or mine.get(i, {}) == old.get(place, {}):
+            continue
+        product = 1
+        for node in sorted(mine.get(i, {}).keys() | old.get(place, {}).keys()):
+            above = [some[node] for some in (mine.get(i, {}), old.get(place, {})) if node in some]
+            values = [domains.others(node, general) for general in above]
+            product *= len(frozenset.intersection(*values) | {node})
+        if product < t:
+            raise CannotBeMet(
+                f"only {product} base texts fit the general words of both releases, t is {t}; "
+                "nothing was written",
+                where=f"document {i}",
+                remedy=f"generalise with the words and the t of {earlier.name}",
+            )
+
+
+def _generals(release: Release) -> dict[int, dict[int, int]]:
+    """The general meaning of every marked one, by document."""
+    found: dict[int, dict[int, int]] = {}
+    for document, _, _, node, general in release.sides.marks or ():
+        if node >= 0:
+            found.setdefault(document, {})[node] = general
+    return found

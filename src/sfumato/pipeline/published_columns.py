@@ -1,0 +1,68 @@
+"""The columns that leave as they are: refused where they give back what was hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ..formats.source import cells_beside
+from ..verification.untouched import Publishing
+from . import chains
+from .inputs import original_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..formats import Source
+    from .policy import PolicyFile
+    from .steps import StageResult
+
+
+def leaving(written: PolicyFile, done: Sequence[StageResult]) -> Publishing:
+    """The columns that leave as they are; refused where they give back what was hidden."""
+    table = chains.table_at(done)
+    if table is None:
+        publishing = _beside_texts(written, done)
+    else:
+        publishing = _beside_schema(written, done, table)
+    publishing.require()
+    return publishing
+
+
+def _beside_texts(written: PolicyFile, done: Sequence[StageResult]) -> Publishing:
+    """The columns that no stage on texts works on."""
+    publishing = publishing_of(written, done[0].source.columns)
+    for column in dict.fromkeys(one.step.column for one in done):
+        mine = [one for one in done if one.step.column == column]
+        add_texts(publishing, mine[0].source, chains.released(mine[-1]))
+    return publishing
+
+
+def _beside_schema(written: PolicyFile, done: Sequence[StageResult], place: int) -> Publishing:
+    """The columns that neither the schema names nor a stage works on."""
+    release, policy = done[place].release, written.policy
+    schema, frame = release.sides.schema, original_table(written)[release.sides.rows]
+    known = {*schema.columns, schema.person, *(policy.input.columns or [])}
+    names = [name for name in frame.columns if name not in known and schema.others != "drop"]
+    publishing = Publishing.of(names, policy.publish)
+    cells = {name: frame[name].cast(pl.String).to_list() for name in names}
+    after = chains.final_table(done)
+    for name in {*schema.texts, *(policy.input.columns or [])} & set(after.columns):
+        old, new = (one[name].cast(pl.String).to_list() for one in (frame, after))
+        publishing.repeats.add(cells, old, new)
+    return publishing
+
+
+def publishing_of(written: PolicyFile, columns: Sequence[str]) -> Publishing:
+    """The columns of a file that hold none of the texts; none where the file has no columns."""
+    texts = written.policy.input.columns or []
+    changed = {name for one in texts for name in (one, one.partition("[")[0])}
+    left = [name for name in columns if name not in changed] if changed else []
+    return Publishing.of(left, written.policy.publish)
+
+
+def add_texts(publishing: Publishing, source: Source, texts: Sequence[str | None]) -> None:
+    """Counts what the other cells of a source say of its texts."""
+    cells = cells_beside(source, publishing.columns)
+    publishing.repeats.add(cells, source.texts, texts)

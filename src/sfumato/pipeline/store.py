@@ -1,0 +1,162 @@
+"""Results of steps in a folder: made unless they are there, and read back from there.
+
+A fresh result is read back as an old one is, so that a resumed run cannot differ from one that was
+never stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.printed import by_sizes
+from . import table_stage
+from .inputs import as_source, read_input, read_table
+from .stages import digest_of, file_digest, found_spans, recognizer_digest, side_inputs
+from .steps import StageResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence, Set
+
+    import polars as pl
+
+    from ..core.release import Release
+    from ..core.spans import Span
+    from ..formats import Source
+    from .result_folder import ResultFolder
+    from .steps import RunContext, Step
+    from .withdraw import Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiskStore:
+    """The results of a run, by the keys of what made them."""
+
+    context: RunContext
+    results: ResultFolder
+    _originals: dict[str | None, Source] = field(default_factory=dict)
+    _spans: dict[str | None, list[Span]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def path(self, done: Sequence[StageResult]) -> Path:
+        """The file that the steps so far left."""
+        written = self.context.written
+        if not done:
+            return written.path(written.policy.input.path)
+        return self.results.data(done[-1].key, written.input_name)
+
+    def texts(self, column: str | None, done: Sequence[StageResult]) -> Source:
+        """A column of that file."""
+        source = read_input(self.context.written, self.path(done), column)
+        if not done:
+            self._originals[column] = source
+        return source
+
+    def table(self, done: Sequence[StageResult]) -> pl.DataFrame:
+        """That file as a table."""
+        return read_table(self.path(done), self.context.written)
+
+    def recognized(self, column: str | None, context: RunContext) -> list[Span]:
+        """What the policy's recognizer finds in the original texts of a column."""
+        if column not in self._spans:
+            original = self._originals.get(column) or self.texts(column, ())
+            self._spans[column] = found_spans(original, context)
+        return self._spans[column]
+
+    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
+        """What it finds in the original texts of the table."""
+        return table_stage.terms_in(documents, context)
+
+    def keep_texts(
+        self,
+        step: Step,
+        source: Source,
+        done: Sequence[StageResult],
+        make: Callable[[], tuple[Release, list[str]]],
+    ) -> StageResult:
+        """The result of a step on texts."""
+        key = digest_of(step, self.context, self._before(done))
+        fresh = not self.results.has(key)
+        if fresh:
+            name = self.context.written.input_name
+            self.results.keep_texts(key, name, source, *make())
+        return texts_result(step, source, self.results, key, self.context, fresh=fresh)
+
+    def keep_table(
+        self,
+        step: Step,
+        frame: pl.DataFrame,
+        done: Sequence[StageResult],
+        make: Callable[[], Release],
+        withdrawn: Set[Term] = frozenset(),
+    ) -> StageResult:
+        """The result of the table's step."""
+        key = self._table_key(step, done)
+        if withdrawn:
+            key = hashlib.sha256(f"{key}{sorted(withdrawn)}".encode()).hexdigest()
+        given, fresh = self.path(done), not self.results.has(key)
+        if fresh:
+            self.results.keep_table(key, make(), given, self.context.written)
+        return table_result(step, frame, given, self.results, key, self.context, fresh=fresh)
+
+    def _before(self, done: Sequence[StageResult]) -> str:
+        return done[-1].key if done else file_digest(self.path(()))
+
+    def _table_key(self, step: Step, done: Sequence[StageResult]) -> str:
+        policy = self.context.written.policy
+        assert policy.schema_file is not None
+        told = [
+            digest_of(step, self.context, self._before(done)),
+            file_digest(self.context.written.path(policy.schema_file)),
+            recognizer_digest(self.context),
+        ]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def result_of(
+    step: Step, before: Path, results: ResultFolder, key: str, context: RunContext
+) -> StageResult:
+    """The result of a step as it was kept; `before` is the file that the step took."""
+    if step.takes_table:
+        frame = read_table(before, context.written)
+        return table_result(step, frame, before, results, key, context)
+    source = read_input(context.written, before, step.column)
+    return texts_result(step, source, results, key, context)
+
+
+def texts_result(
+    step: Step,
+    source: Source,
+    results: ResultFolder,
+    key: str,
+    context: RunContext,
+    *,
+    fresh: bool = False,
+) -> StageResult:
+    """The result of a step on texts as it was kept."""
+    written = context.written
+    after = read_input(written, results.data(key, written.input_name), step.column)
+    release, hashes = results.load_texts(key, after.data)
+    given = side_inputs(step, source, release, context)
+    sides = replace(release.sides, **{**given, "input": source.data})
+    return StageResult(step, source, replace(release, sides=sides), hashes, key, fresh)
+
+
+def table_result(
+    step: Step,
+    frame: pl.DataFrame,
+    path: Path,
+    results: ResultFolder,
+    key: str,
+    context: RunContext,
+    *,
+    fresh: bool = False,
+) -> StageResult:
+    """The result of the table's step as it was kept."""
+    schema = table_stage.schema_of(context)
+    release, hashes = results.load_table(key, frame, schema, context.written)
+    source = as_source(frame, context.written, path)
+    return StageResult(step, source, release, hashes, key, fresh)

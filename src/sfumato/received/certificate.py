@@ -1,0 +1,285 @@
+"""A certificate as a type, read in one place: a verb's or a run's, of format 1 or 2.
+
+Reading is the first check: what does not say all that a certificate says, or not in its form, is
+refused before anything of it is believed. The seal is the second: with the key it tells who wrote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..claims import Side, find
+from ..core.certificate import FORMATS, key_under, keyed, seal_holds
+from ..core.claims import Claim
+from ..core.errors import BadInput, NotVerified
+from ..core.printed import by_sizes
+from ..core.release import Release, Sides
+from ..core.spans import Changes
+from ..methods import METHODS, method
+from ..verification import is_on_release
+
+NAME = "certificate.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StatedVerdict:
+    """What a certificate says was found of a claim."""
+
+    claim: str
+    holds: bool
+    measured: Mapping[str, float]
+
+    __repr__ = by_sizes
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any]) -> StatedVerdict:
+        """One of the list `verdicts`."""
+        return cls(_text(stated["claim"]), stated["holds"] is True, {**stated["measured"]})
+
+
+@dataclass(frozen=True, slots=True)
+class Hashes:
+    """The SHA-256 of one thing: plain, under the steward's key (HMAC), or both."""
+
+    plain: str | None
+    keyed: str | None
+
+    __repr__ = by_sizes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What a certificate says of one release: a verb's, or that of one stage of a run."""
+
+    verb: str
+    parameters: Mapping[str, Any]
+    counts: Mapping[str, int]
+    loss: Mapping[str, float]
+    claims: tuple[Claim, ...]
+    verdicts: tuple[StatedVerdict, ...]
+    not_protected: tuple[str, ...]
+
+    __repr__ = by_sizes
+
+    @property
+    def takes(self) -> str:
+        """What the verb takes: texts, sequences or a table; texts where it is not known."""
+        return method(self.verb).takes if self.verb in METHODS else "texts"
+
+    @property
+    def needed(self) -> frozenset[Side]:
+        """What the checks of the claims read beside the release."""
+        return frozenset[Side]().union(*map(sides_of, self.claims))
+
+    def released(self, data: Any, sides: Sides) -> Release:
+        """The release that is stated, with this data and these side inputs."""
+        by_group = any(claim.parameters.get("count") == "groups" for claim in self.claims)
+        if by_group and sides.groups is None:
+            raise BadInput(
+                "the claim counts groups",
+                where="--group-column",
+                remedy="name the column that holds them",
+            )
+        return Release(
+            verb=self.verb,
+            data=data,
+            claims=self.claims,
+            changes=Changes.of(),
+            loss=self.loss,
+            parameters=self.parameters,
+            counts=self.counts,
+            sides=sides,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage(Stated):
+    """One stage of a run on one text column; None: on the whole input."""
+
+    column: str | None
+
+    __repr__ = by_sizes
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any]) -> Stage:
+        """One of the list `stages`."""
+        columns = stated["columns"]
+        return cls(column=None if columns is None else _text(columns[0]), **_stated(stated))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate(Stated):
+    """A whole certificate."""
+
+    path: Path
+    format: int
+    is_private: bool
+    hashes: Mapping[str, Hashes]
+    files: Mapping[str, str]
+    """The plain SHA-256 of the released files; a verb that wrote to standard output states none."""
+    key: bytes | None
+    """The steward's key, in a private certificate."""
+    private: Mapping[str, Any]
+    """The plain values of a private certificate."""
+    stages: tuple[Stage, ...]
+    demanded: tuple[StatedVerdict, ...]
+    """What the policy of a run demanded of the final data."""
+    body: Mapping[str, Any]
+    """All of it as JSON has it: what was sealed."""
+
+    __repr__ = by_sizes
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any], path: Path) -> Certificate:
+        """A certificate's JSON values; KeyError, TypeError or ValueError where it is none.
+
+        >>> import sfumato as sf
+        >>> release = sf.suppress("abracadabra", k=2, align="character")
+        >>> found = Certificate.of(release.certificate(), Path("certificate.json"))
+        >>> found.verb, found.claims[0].name, found.takes
+        ('suppress', 'substring-k-anonymity', 'texts')
+        """
+        if stated["format"] not in FORMATS:
+            raise ValueError
+        hashes = {**stated["hashes"]}
+        files = hashes.pop("files", None) or {}
+        found = cls(
+            path=path,
+            format=int(stated["format"]),
+            is_private=stated.get("certificate") == "private",
+            hashes={
+                name: Hashes(one.get("sha256"), one.get("hmac-sha256"))
+                for name, one in hashes.items()
+            },
+            files={name: _text(one) for name, one in files.items()},
+            key=bytes.fromhex(stated["key"]) if "key" in stated else None,
+            private={**stated.get("private", {})},
+            stages=tuple(map(Stage.of, stated.get("stages", ()))),
+            demanded=tuple(map(StatedVerdict.of, stated.get("demanded", ()))),
+            body=stated,
+            **_stated(stated),
+        )
+        _text(found.hashes["release"].plain)
+        for claim in found.claims:
+            is_on_release(claim)  # its parameters must say whether
+        return found
+
+    @property
+    def text_hash(self) -> str:
+        """The plain SHA-256 of what was released."""
+        return str(self.hashes["release"].plain)
+
+    def hashed_under(self, key: bytes, name: str, plain: bytes) -> bool:
+        """Whether the hash of an input is what the certificate states under the key."""
+        stated = self.hashes.get(name)
+        return stated is not None and keyed(key_under(key, self.body), plain) == stated.keyed
+
+
+def read(path: Path) -> Certificate:
+    """The certificate of a file: refused when it is none, or when it says itself that it fails."""
+    try:
+        found = _read(path)
+    except OSError as problem:
+        raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
+    if not all(verdict.holds for verdict in found.verdicts):
+        raise NotVerified("the certificate itself says that a claim does not hold", where=str(path))
+    return found
+
+
+def read_of_run(path: Path) -> Certificate:
+    """The certificate of a release folder, refused when it is none of a run."""
+    try:
+        found = _read(path)
+    except OSError:
+        raise damaged(path) from None
+    if found.verb != "run":
+        raise damaged(path)
+    return found
+
+
+def _read(path: Path) -> Certificate:
+    content = path.read_bytes()
+    try:
+        return Certificate.of(json.loads(content), path)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        raise damaged(path) from None
+
+
+def damaged(path: Path) -> NotVerified:
+    """What is said of a file that is no certificate."""
+    return NotVerified(
+        "the certificate is damaged, or is none of this version",
+        where=str(path),
+        remedy="give the one written with the release",
+    )
+
+
+def check_seal(certificate: Certificate, *keys: bytes | None, must: bool = False) -> None:
+    """Refuses a certificate that is not as it was written; with a key, also a forged one.
+
+    With a key, one without a seal is refused too: whoever changed it would leave it out. Where it
+    `must` have a seal, one without is refused in any case.
+    """
+    known: set[bytes | None] = {key for key in keys if key is not None}
+    if "seal" not in certificate.body and not known and not must:
+        return
+    if "seal" not in certificate.body:
+        raise NotVerified(
+            "the certificate has no seal, so the key cannot tell whether it was changed",
+            where=str(certificate.path),
+            remedy="fetch it again, or leave the key out to judge it without",
+        )
+    if all(seal_holds(certificate.body, key) for key in known or {None}):
+        return
+    by = ", or the key is another one" if known and seal_holds(certificate.body, None) else ""
+    raise NotVerified(
+        f"the certificate is not as it was written{by}",
+        where=str(certificate.path),
+        remedy="it was changed or damaged; fetch it again",
+    )
+
+
+@contextmanager
+def seal_first(certificate: Certificate, key: bytes | None) -> Iterator[None]:
+    """When something is not as certified, first asks whether the certificate itself is."""
+    try:
+        yield
+    except NotVerified:
+        check_seal(certificate, key)
+        raise
+
+
+def sides_of(claim: Claim) -> frozenset[Side]:
+    """What the check of a claim reads; nothing where there is none."""
+    known = find(claim.name)
+    return frozenset() if known is None else known.sides(claim.parameters)
+
+
+def _stated(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of `Stated`."""
+    return {
+        "verb": _text(stated["verb"]),
+        "parameters": {**stated["parameters"]},
+        "counts": {name: _number(one) for name, one in stated["counts"].items()},
+        "loss": {name: _number(one) for name, one in stated["loss"].items()},
+        "claims": tuple(map(Claim.of, stated["claims"])),
+        "verdicts": tuple(map(StatedVerdict.of, stated["verdicts"])),
+        "not_protected": tuple(map(_text, stated["not_protected"])),
+    }
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: Any) -> Any:
+    if not isinstance(value, int | float):
+        raise TypeError
+    return value

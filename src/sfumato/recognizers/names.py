@@ -1,0 +1,265 @@
+"""Names in English text by the package's own tagger, and by its lists alone.
+
+How they were made, from what, and what they find: docs/recognizers/names-en.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import exp
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core.arrays import read_arrays, write_arrays
+from ..core.errors import BadInput
+from ..core.spans import Span, quick_span
+from ..kernels import tagger
+from .overlaps import cover, resolve
+from .rules import rules
+from .story import follow
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..core.progress import Progress
+    from .combine import Recognizer
+
+DATA = Path(__file__).parent / "data"
+WEIGHTS, LEXICON = b"SFNAMES1", b"SFLISTS1"
+# In the order of the weights' labels; a new one goes to the end.
+TYPES = ("PERSON", "LOCATION", "ORGANIZATION", "ADDRESS", "NATIONALITY", "OCCUPATION", "DATE")
+# The lexicon's classes, by bit.
+CLASSES = (
+    *("GIVEN", "SURNAME", "CITY", "PLACE", "COUNTRY", "NATIONALITY", "ORGANIZATION"),
+    *("ORGANIZATION_WORD", "STREET_WORD", "TITLE", "TIME", "PERSON_NOUN", "PLACE_NOUN"),
+    *("GROUP_NOUN", "COMMON"),
+)
+# Words of these classes are no names by themselves.
+USUAL = sum(
+    1 << CLASSES.index(name)
+    for name in ("COMMON", "TIME", "TITLE", "STREET_WORD", "ORGANIZATION_WORD", "PERSON_NOUN")
+)
+# How words are written, by bit, as the kernel tells it.
+LOWER, TITLE_CASE, UPPER, MIXED = 2, 4, 8, 32
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Weights, the lexicon they were learnt with, and how much they lean towards finding."""
+
+    types: tuple[str, ...]
+    lexicon: tagger.Lexicon
+    weights: tagger.Weights
+    lean: float
+    sha256: str
+
+
+def write_weights(path: Path, weights: tagger.Weights, lean: float, lexicon: str) -> None:
+    """Writes weights; `lexicon` is the hash of the one they belong to."""
+    about = {"types": TYPES, "lean": lean, "lexicon": lexicon}
+    write_arrays(path, WEIGHTS, about, weights.arrays)
+
+
+def write_lexicon(path: Path, lexicon: tagger.Lexicon) -> None:
+    """Writes a lexicon."""
+    write_arrays(path, LEXICON, {"classes": CLASSES}, lexicon.arrays)
+
+
+def read_lexicon(path: Path) -> tuple[tagger.Lexicon, str]:
+    """The lexicon of a file, and its hash."""
+    header, arrays = read_arrays(path, LEXICON, "lexicon of names")
+    return tagger.Lexicon(arrays), str(header["sha256"])
+
+
+@cache
+def english() -> Model:
+    """The package's model of English names.
+
+    Cost: about 4 ms, once.
+
+    >>> english().types[0]
+    'PERSON'
+    """
+    lexicon, digest = read_lexicon(DATA / "names-en.lexicon")
+    header, arrays = read_arrays(DATA / "names-en.weights", WEIGHTS, "file of weights")
+    if header["lexicon"] != digest:
+        raise BadInput("weights and lexicon do not belong together", where="names-en")
+    weights = tagger.Weights(len(header["types"]), arrays)
+    return Model(tuple(header["types"]), lexicon, weights, header["lean"], header["sha256"])
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A recogniser by the tagger: people, places, organisations, addresses, nationalities,
+    occupations, dates.
+
+    The score says how much likelier the mention is than plain text there, as the model sees it.
+    A larger `lean` finds more and errs more; None is the model's own. Without a model it is the
+    package's. With `story` a name that is certain is found wherever the document repeats it, in
+    part or whole. Cost: O(n), about 3.5 MB/s.
+
+    >>> texts = ["Please ask Maria Jensen of Oslo about it."]
+    >>> [(span.label, texts[0][span.start : span.stop]) for span in Names()(texts)]
+    [('PERSON', 'Maria Jensen'), ('LOCATION', 'Oslo')]
+    """
+
+    name: str = "names-en"
+    lean: float | None = None
+    model: Model | None = field(default=None, repr=False)
+    story: bool = True
+
+    def __call__(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        groups: Sequence[Hashable] | None = None,
+    ) -> list[Span]:
+        """The spans of all documents; the names of a group are looked for in all its texts."""
+        model = self.model or english()
+        lean = model.lean if self.lean is None else self.lean
+        report = None if progress is None else lambda share: progress(self.name, share)
+        found = tagger.tag(list(texts), model.lexicon, model.weights, None, lean, report)
+        whys = [f"{self.name}: {label.lower()}" for label in model.types]
+        spans = [
+            quick_span(document, start, stop, model.types[kind], _score(margin), whys[kind])
+            for document, start, stop, kind, margin in zip(
+                *(column.tolist() for column in found), strict=True
+            )
+        ]
+        return follow(texts, spans, model.lexicon, USUAL, groups) if self.story else spans
+
+    def leaning(self, more: float) -> Names:
+        """The same, leaning more towards finding."""
+        lean = (self.model or english()).lean if self.lean is None else self.lean
+        return Names(self.name, lean + more, self.model, self.story)
+
+
+def _score(margin: int) -> float:
+    """Between 0 and 1: the logistic function of how much better a mention is than none."""
+    return round(1 / (1 + exp(-min(max(margin / tagger.UNIT, -30), 30))), 2)
+
+
+def _bit(*names: str) -> int:
+    return sum(1 << CLASSES.index(name) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """A recogniser by lists alone: nationalities, countries, cities, organisations that are no
+    usual words, and a given name before a surname. Words must have capitals.
+
+    Cost: O(n), about 19 MB/s.
+
+    >>> texts = ["The German office in Ouagadougou, Burkina Faso"]
+    >>> [(span.label, texts[0][span.start : span.stop]) for span in Lists()(texts)]
+    [('NATIONALITY', 'German'), ('LOCATION', 'Ouagadougou'), ('LOCATION', 'Burkina Faso')]
+    """
+
+    name: str = "lists-en"
+    score: float = 0.5
+    model: Model | None = field(default=None, repr=False)
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
+        """The spans of all documents."""
+        texts = list(texts)
+        found = tagger.listed(texts, (self.model or english()).lexicon)
+        capital = (found.written & (TITLE_CASE | UPPER | MIXED) > 0) & (found.written & LOWER == 0)
+        spans = [
+            quick_span(document, start, stop, label, self.score, f"{self.name}: {label.lower()}")
+            for label, chosen in _chosen(found.classes, capital)
+            for document, start, stop in zip(
+                *(column[chosen].tolist() for column in found[:3]), strict=True
+            )
+        ]
+        pairs = _pairs(texts, found, capital)
+        spans += [
+            quick_span(int(found.documents[i]), int(found.starts[i]), int(found.stops[i + 1]),
+                       "PERSON", self.score, f"{self.name}: given name and surname")
+            for i in pairs
+        ]  # fmt: skip
+        if progress is not None:
+            progress(self.name, 1.0)
+        return resolve(spans)
+
+
+@dataclass(frozen=True, slots=True)
+class English:
+    """Rules, names and lists together; nothing that one of them finds is lost to another.
+
+    Cost: O(n), the sum of the three.
+
+    >>> texts = ["Call Maria Jensen, a Norwegian nurse: 713-524-9968"]
+    >>> [(span.label, texts[0][span.start : span.stop]) for span in English()(texts)]
+    [('PERSON', 'Maria Jensen'), ('NATIONALITY', 'Norwegian'), ('PHONE', '713-524-9968')]
+    """
+
+    name: str = "en"
+    model: Model | None = field(default=None, repr=False)
+    story: bool = True
+    lean: float | None = None
+
+    def __call__(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        groups: Sequence[Hashable] | None = None,
+    ) -> list[Span]:
+        """The spans of all documents, none overlapping another; a group's texts are one story."""
+        parts: tuple[Recognizer, ...] = (
+            rules("en"),
+            Names(lean=self.lean, model=self.model, story=False),
+            Lists(model=self.model),
+        )
+        found = cover(span for one in parts for span in one(texts, progress))
+        if not self.story:
+            return found
+        return follow(texts, found, (self.model or english()).lexicon, USUAL, groups)
+
+    def leaning(self, more: float) -> English:
+        """The same, whose tagger leans more towards finding."""
+        lean = (self.model or english()).lean if self.lean is None else self.lean
+        return English(self.name, self.model, self.story, lean + more)
+
+
+def named(name: str) -> Recognizer:
+    """One of the recognisers of this module by its name.
+
+    >>> named("names-en")
+    Names(name='names-en', lean=None, story=True)
+    """
+    found: dict[str, Recognizer] = {"en": English(), "names-en": Names(), "lists-en": Lists()}
+    return found[name]
+
+
+def _chosen(
+    classes: NDArray[np.uint16], capital: NDArray[np.bool_]
+) -> list[tuple[str, NDArray[np.bool_]]]:
+    """Which listed phrases are mentions by themselves, by label."""
+    usual = classes & _bit("COMMON", "TITLE", "TIME", "STREET_WORD", "ORGANIZATION_WORD") > 0
+    person = classes & _bit("GIVEN", "SURNAME") > 0
+    nation = classes & _bit("NATIONALITY") > 0
+    country = classes & _bit("COUNTRY") > 0
+    place = (classes & _bit("CITY") > 0) & ~person
+    organisation = (classes & _bit("ORGANIZATION") > 0) & ~person & ~place & ~country
+    unusual = capital & ~usual
+    return [
+        ("NATIONALITY", unusual & nation & ~country),
+        ("LOCATION", unusual & (country | place) & ~nation),
+        ("ORGANIZATION", unusual & organisation & ~nation),
+    ]
+
+
+def _pairs(texts: list[str], found: tagger.Listed, capital: NDArray[np.bool_]) -> list[int]:
+    """Where a given name and a surname follow each other, both with capitals and unusual."""
+    usual = found.classes & _bit("COMMON", "TIME") > 0
+    given = capital & ~usual & (found.classes & _bit("GIVEN") > 0)
+    surname = capital & (found.classes & _bit("SURNAME") > 0)
+    near = (found.documents[1:] == found.documents[:-1]) & (
+        found.starts[1:] == found.stops[:-1] + 1
+    )
+    places = np.flatnonzero(given[:-1] & surname[1:] & near)
+    return [i for i in places.tolist() if texts[found.documents[i]][found.stops[i]] == " "]

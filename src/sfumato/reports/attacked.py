@@ -1,0 +1,102 @@
+"""The section of a report on attacks, from the figures alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from ..attacks.result import verdict_of
+from ..core.numbers import percent
+from . import charts
+from .page import charts as side_by_side
+from .page import figure, items, pairs, paragraph, section, table
+from .words import number, plain
+
+Json = Mapping[str, Any]
+
+BY_CLASSES = ("prosecutor", "journalist", "marketer")
+
+
+def verdict(result: Json) -> str:
+    """Where the success of an attack stands beside its control, by their intervals.
+
+    >>> known = {"control": 0.1, "control_low": 0.05, "control_high": 0.2}
+    >>> verdict({"success": 0.5, "low": 0.4, "high": 0.6, "trials": 9, **known})
+    'above'
+    """
+    success, control = result["success"], result.get("control")
+    low, high = (result.get(name, success) for name in ("low", "high"))
+    others = [result.get(f"control_{name}", control) for name in ("low", "high")]
+    return verdict_of(low, high, others[0], others[1], result.get("trials", 1))
+
+
+def _verdict(result: Json) -> str:
+    if result["name"] in BY_CLASSES:
+        return "follows from the classes"
+    word = verdict(result)
+    return word if word.startswith("no ") else f"{word} the control"
+
+
+def _known(results: Sequence[Json]) -> list[str]:
+    """What the attacker knew and whose attack the control is, once for attacks that share both."""
+    told: dict[tuple[str, str | None], list[str]] = {}
+    for one in results:
+        if one.get("background"):
+            key = str(one["background"]), one.get("control_of")
+            told.setdefault(key, []).append(str(one["name"]))
+    return [
+        f"{', '.join(names)}: the attacker knows {background}; "
+        + (f"the control is {control}." if control else "there is no control.")
+        for (background, control), names in told.items()
+    ]
+
+
+def attacks(figures: Json) -> str:
+    """How far attacks came, beside guessing and beside people who are not in the data."""
+    results = figures.get("attacks") or []
+    if not results:
+        return ""
+    intro = (
+        "Each attack was run against the release. Guessing is what one reaches without it; the "
+        "control is the same attack on people who are not in the data: what it reaches there is "
+        "knowledge about everybody, not about those who are in it. Near the control: their "
+        "95% intervals have values in common."
+    )
+    if any(one["name"] in BY_CLASSES for one in results):
+        intro += (
+            " The risks called prosecutor, journalist and marketer follow from the sizes of the "
+            "classes alone: k-anonymity allows 1/k."
+        )
+    caption = "Bars: success with its 95% interval; the yellow tick: guessing."
+    details = "".join(
+        f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
+        for one in results
+        if one.get("detail")
+    )
+    drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
+    rows: list[tuple[str, ...]] = [
+        (
+            str(one["name"]),
+            _interval(one["success"], one.get("low"), one.get("high")),
+            _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
+            percent(one.get("baseline")),
+            number(one.get("trials")),
+            _verdict(one),
+        )
+        for one in results
+    ]
+    columns = ["attack", "success", "control", "guessing", "trials", "verdict"]
+    if any(one.get("at_most") is not None for one in results):
+        columns.append("at most, by the policy")
+        rows = [(*row, percent(one.get("at_most"))) for row, one in zip(rows, results, strict=True)]
+    return section(
+        *("attacks", "Attacks", paragraph(intro), table(columns, rows), items(_known(results))),
+        side_by_side([drawn]),
+    )
+
+
+def _interval(value: float | None, low: float | None, high: float | None) -> str:
+    if value is None or low is None or high is None or low == high:
+        return percent(value)
+    return f"{percent(value)} ({percent(low).rstrip('%')}–{percent(high)})"

@@ -1,0 +1,120 @@
+"""The groups of base values that general words are published for, found once more.
+
+Other code than the method's: lists are passed from every node to the one above it, where the
+method counts level by level in arrays. What both read are the ontology's links, words and senses,
+and which of its nodes some word surely means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..core.printed import by_sizes
+from ..ontologies import Ontology, key_of
+from ..ontologies.readings import sure_nodes
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """Of one size: the group of every node, and the base values of each group."""
+
+    size: int
+    group: dict[int, int]
+    values: dict[int, frozenset[int]]
+
+    __repr__ = by_sizes
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groupings of an ontology, by size."""
+
+    ontology: Ontology
+    _made: dict[tuple[int, bool], Grouping] = field(default_factory=dict)
+    _words: dict[tuple[int, bool, int], str] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    @cached_property
+    def above(self) -> list[int | None]:
+        """The first parent of every node."""
+        parents = (self.ontology.parents(node) for node in range(len(self.ontology)))
+        return [some[0] if some else None for some in parents]
+
+    @cached_property
+    def _downward(self) -> list[int]:
+        """The nodes, each after the one above it."""
+        below: dict[int | None, list[int]] = {}
+        for node, parent in enumerate(self.above):
+            below.setdefault(parent, []).append(node)
+        found = list(below.get(None, ()))
+        for node in found:  # which grows
+            found += below.get(node, ())
+        return found
+
+    def of_size(self, size: int, many: bool) -> Grouping:
+        """The grouping of a size, made once; `many` is that of words that stand in the plural."""
+        if (size, many) not in self._made:
+            self._made[size, many] = self._grouped(size, many)
+        return self._made[size, many]
+
+    def _grouped(self, size: int, many: bool) -> Grouping:
+        """A node's word waits at its parent, with all that waits below until it is enough."""
+        sure = sure_nodes(self.ontology)[many].tolist()
+        waiting: dict[int, list[int]] = {}
+        counted: dict[int, int] = {}
+        members: dict[int, list[int]] = {}
+        for node in reversed(self._downward):
+            here = waiting.pop(node, [])
+            enough = counted.pop(node, 0)
+            parent = self.above[node]
+            if enough >= size or parent is None:
+                members[node] = here
+                here, enough = [], 0
+            if parent is not None:
+                waiting.setdefault(parent, []).extend([*here, node])
+                counted[parent] = counted.get(parent, 0) + enough + sure[node]
+        values = {
+            general: frozenset(node for node in some if sure[node])
+            for general, some in members.items()
+        }
+        self._fill_roots(size, members, values)
+        group = {node: general for general, some in members.items() for node in some}
+        return Grouping(size, group, values)
+
+    def _fill_roots(
+        self, size: int, members: dict[int, list[int]], values: dict[int, frozenset[int]]
+    ) -> None:
+        """A root with too few takes in the group of its tree that loses least by it."""
+        depth: dict[int, tuple[int, int]] = {}  # of every node: its depth and its root
+        for node in self._downward:
+            parent = self.above[node]
+            depth[node] = (0, node) if parent is None else (depth[parent][0] + 1, depth[parent][1])
+        cheapest: dict[int, tuple[int, int]] = {}
+        for general, some in values.items():
+            steps, root = depth[general]
+            if steps:
+                price = len(some) * steps, general
+                cheapest[root] = min(cheapest.get(root, price), price)
+        for root, (_, general) in cheapest.items():
+            if len(values[root]) < size:
+                members[root] = members[root] + members.pop(general)
+                values[root] |= values.pop(general)
+
+    def word(self, size: int, many: bool, general: int) -> str:
+        """What the group is called: a word of its node, or of one above, that none in it has."""
+        key = size, many, general
+        if key not in self._words:
+            self._words[key] = self._called(self.of_size(size, many).group, general)
+        return self._words[key]
+
+    def _called(self, group: dict[int, int], general: int) -> str:
+        ontology = self.ontology
+        at: int | None = general
+        while at is not None:
+            for word in ontology.words(at):
+                if general not in {group.get(node) for node in ontology.senses(key_of(word))}:
+                    return word
+            at = self.above[at]
+        return ontology.words(general)[0]

@@ -1,0 +1,340 @@
+"""t-plausibility as it is published: how many base texts the method maps to the very text.
+
+Which words stand in which group, how large groups must be and what is left of them beside other
+words is worked out anew from the ontology and the marked places. Every general word must be the one
+of its group, in the number of what it replaces and with capitals that unmarked text asks for: then
+each choice of base values is published as this text, and their number is counted.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ..core.printed import by_sizes
+from ..core.segments import segments
+from ..ontologies import key_of
+from .base_values import Found, Violation, keys_of
+
+if TYPE_CHECKING:
+    from .own_groups import Groups
+
+ARTICLE = re.compile(r"(?:^|[\W_])(an?)\s+$", re.IGNORECASE)
+OPENING = "\"'‘“(["
+CLOSING = "\"'’”)]"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document with its marked places: what was there, and what the claim wants of it."""
+
+    text: str
+    found: Sequence[Found]
+    t: Sequence[int]  # of every segment
+    segment: str
+    least: int
+    own: Mapping[int, int] = field(default_factory=dict)  # by place: its own t
+    many: frozenset[int] = frozenset()  # the places that stand in the plural
+
+    __repr__ = by_sizes
+
+    def hidden(self, instead: str) -> str:
+        """The text with something in place of every marked letter."""
+        letters = list(self.text)
+        for place in self.found:
+            letters[place.start : place.stop] = instead * (place.stop - place.start)
+        return "".join(letters)
+
+    def segments(self) -> list[tuple[int, int]]:
+        """Where its segments are, whatever stood in the marked places."""
+        return segments(self.hidden("X"), self.segment)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A meaning of a document: its group, and the base values that others leave of it."""
+
+    size: int
+    many: bool
+    general: int
+    left: int
+
+
+# The group of a meaning in the grouping of a size, of words that stand in the plural or do not.
+Resolve = Callable[[int, int, bool], int]
+
+
+def by_node(groups: Groups) -> Resolve:
+    """The group of a node."""
+    return lambda node, size, many: groups.of_size(size, many).group[node]
+
+
+def counted(document: Document, groups: Groups, resolve: Resolve) -> dict[int, Counted]:
+    """The group of every meaning, in order of first mention."""
+    wanted: dict[int, tuple[int, bool]] = {}
+    for place in document.found:
+        if place.node is not None:
+            own, many = wanted.get(place.node, (1, False))
+            own = max(own, document.own.get(place.start, 1))
+            wanted[place.node] = own, many or place.start in document.many
+    if document.segment == "document":
+        return _whole(document, wanted, groups, resolve)
+    return _by_segment(document, wanted, groups, resolve)
+
+
+def _whole(
+    document: Document, wanted: Mapping[int, tuple[int, bool]], groups: Groups, resolve: Resolve
+) -> dict[int, Counted]:
+    t, least = document.t[0] if document.t else 1, document.least
+    result: dict[int, Counted] = {}
+    texts = 1
+    for number, (node, (own, many)) in enumerate(wanted.items()):
+        need = max(_root(t, texts, len(wanted) - number), own)
+        size = max(least, need)
+        while _fewest(size, many, result.values(), groups) < need:
+            size += 1
+        general = resolve(node, size, many)
+        values = groups.of_size(size, many).values[general]
+        taken = sum(not values.isdisjoint(_values(one, groups)) for one in result.values())
+        left = len(values) - taken
+        result[node] = Counted(size, many, general, left)
+        texts *= max(1, left)
+    return result
+
+
+def _values(one: Counted, groups: Groups) -> frozenset[int]:
+    return groups.of_size(one.size, one.many).values[one.general]
+
+
+def _fewest(size: int, many: bool, before: Iterable[Counted], groups: Groups) -> float:
+    """Of all groups of a size, the fewest values that words before leave; whole trees left out."""
+    grouping = groups.of_size(size, many)
+    met: dict[int, int] = {}
+    for one in before:
+        shared = (v for v in _values(one, groups) if v in grouping.values[grouping.group[v]])
+        for general in {grouping.group[value] for value in shared}:
+            met[general] = met.get(general, 0) + 1
+    left = (
+        len(grouping.values[general]) - count
+        for general, count in met.items()
+        if len(grouping.values[general]) >= size
+    )
+    return min(left, default=math.inf)
+
+
+def _by_segment(
+    document: Document, wanted: Mapping[int, tuple[int, bool]], groups: Groups, resolve: Resolve
+) -> dict[int, Counted]:
+    inside = _inside(document)
+    texts = dict.fromkeys(inside, 1)
+    result: dict[int, Counted] = {}
+    for node, (own, many) in wanted.items():
+        here = [number for number, nodes in inside.items() if node in nodes]
+        need = own
+        for number in here:
+            waiting = sum(one not in result for one in inside[number])
+            need = max(need, _root(document.t[number], texts[number], waiting))
+        size = max(document.least, need + len(wanted) - 1)
+        general = resolve(node, size, many)
+        left = len(groups.of_size(size, many).values[general]) - (len(wanted) - 1)
+        result[node] = Counted(size, many, general, left)
+        for number in here:
+            texts[number] *= max(1, left)
+    return result
+
+
+def _inside(document: Document) -> dict[int, list[int]]:
+    """The meanings of every segment that has some."""
+    result: dict[int, list[int]] = {}
+    for number, (start, stop) in enumerate(document.segments()):
+        nodes = [p.node for p in document.found if p.node is not None and start <= p.start < stop]
+        if nodes:
+            result[number] = list(dict.fromkeys(nodes))
+    return result
+
+
+def _root(t: int, texts: int, words: int) -> int:
+    """The least whole number whose power makes, with the texts so far, at least t."""
+    low, high = 1, t
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if texts * middle**words >= t else (middle + 1, high)
+    return low
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges one document after another; how a group is written may not change between them."""
+
+    groups: Groups
+    _forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
+    _articles: dict[str, str] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def judge(
+        self,
+        document: Document,
+        replacements: Mapping[int, str],
+        i: int,
+        resolve: Resolve | None = None,
+    ) -> Iterator[tuple[float, int]]:
+        """Bits and meanings of every segment; what is not as published raises a violation."""
+        blind = resolve is not None
+        chosen = counted(document, self.groups, resolve or by_node(self.groups))
+        bare = document.hidden("_")
+        before = 0
+        for place in document.found:
+            if place.node is not None:
+                where = f"document {i}, offsets {place.start} to {place.stop}"
+                one, least = chosen[place.node], max(1, document.own.get(place.start, 1))
+                if one.general != place.general:
+                    raise Violation("a word is not published as its group", where)
+                if place.start not in replacements:
+                    raise Violation("a marked word stays as it is", where)
+                if blind:
+                    self._must_suit(bare, place, one, replacements, before, where)
+                else:
+                    self._must_be_written(document, bare, place, one, replacements, before, where)
+                if one.left < least:
+                    problem = f"a word has {max(0, one.left)} base values beside the others"
+                    raise Violation(f"{problem}, it needs {least}", where)
+            before = place.stop
+        for number, nodes in _inside(document).items():
+            texts, t = math.prod(max(1, chosen[node].left) for node in nodes), document.t[number]
+            if texts < t:
+                where = f"document {i}, segment {number}"
+                raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
+            yield math.log2(texts), len(nodes)
+
+    def _must_be_written(
+        self,
+        document: Document,
+        bare: str,
+        place: Found,
+        one: Counted,
+        replacements: Mapping[int, str],
+        before: int,
+        where: str,
+    ) -> None:
+        """The group's word in the number of what stood there, always alike, after one article."""
+        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
+        single = place.start not in document.many
+        if single and key_of(word) != key_of(written):
+            raise Violation("a word is not written as its group is", where)
+        self._must_suit(bare, place, one, replacements, before, where)
+        form = one.size, one.many, one.general, single
+        if self._forms.setdefault(form, written.casefold()) != written.casefold():
+            raise Violation("a group is written in two ways", where)
+        article = ARTICLE.search(bare[before : place.start])
+        if article is None or 0 == article.start(1) < before:
+            return
+        now = replacements.get(before + article.start(1), article.group(1)).casefold()
+        if self._articles.setdefault(written.casefold(), now) != now:
+            raise Violation("one word has two articles", where)
+
+    def _must_suit(
+        self,
+        bare: str,
+        place: Found,
+        one: Counted,
+        replacements: Mapping[int, str],
+        before: int,
+        where: str,
+    ) -> None:
+        """A form of the group's word, with the capitals of its place."""
+        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
+        if key_of(word) not in keys_of(written):
+            raise Violation("a word is not written as its group is", where)
+        if written != with_capitals(written, word, bare, place, before):
+            raise Violation("the capitals of a word are not those of its place", where)
+
+
+def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:
+    """What was written, with capitals that unmarked text alone decides.
+
+    >>> with_capitals("pain", "pain", "It hurt. ____", Found(9, 13, None, None), 0)
+    'Pain'
+    """
+    first, last = bare.rfind("\n", 0, place.start) + 1, bare.find("\n", place.stop)
+    letters = [c for c in bare[first : len(bare) if last < 0 else last] if c.isalpha()]
+    if len(letters) >= 3 and all(letter.isupper() for letter in letters):
+        return written.upper()
+    plain = word[:1] + written[1:]
+    return plain[:1].upper() + plain[1:] if _begins(bare[before : place.start], before) else plain
+
+
+def _begins(gap: str, before: int) -> bool:
+    """Whether a sentence begins after unmarked text, by what stands last in it."""
+    at = len(gap)
+    while at and (gap[at - 1].isspace() or gap[at - 1] in OPENING):
+        at -= 1
+        if gap[at] == "\n":
+            return True
+        if gap[at].isspace() and gap[:at].rstrip(CLOSING).endswith((".", "!", "?")):
+            return True
+    return at == 0 and before == 0
+
+
+def read_blind(
+    document: Document,
+    meanings: Sequence[Sequence[int]],
+    replacements: Mapping[int, str],
+    groups: Groups,
+) -> tuple[Document, Resolve] | None:
+    """The document with its meanings numbered, where nobody kept a record; None: none fit.
+
+    `meanings` has, for every place, those that what was written there stands above. Places with the
+    same ones are one meaning; forms that share some are, in a second try.
+    """
+    words = [key_of(replacements.get(place.start, "")) for place in document.found]
+    sets = [frozenset(some) for some in meanings]
+    for together in (False, True):
+        numbers = _numbered(sets, together)
+        found = [
+            replace(place, node=number if some else None)
+            for place, number, some in zip(document.found, numbers, sets, strict=True)
+        ]
+        candidates = {n: (some, w) for n, some, w in zip(numbers, sets, words, strict=True)}
+        tried = replace(document, found=found)
+        resolve = _by_words(candidates, groups)
+        try:
+            chosen = counted(tried, groups, resolve)
+        except KeyError:
+            continue
+        named = [
+            place if place.node is None else replace(place, general=chosen[place.node].general)
+            for place in found
+        ]
+        return replace(tried, found=named), resolve
+    return None
+
+
+def _numbered(sets: Sequence[frozenset[int]], together: bool) -> list[int]:
+    """A number for every set: equal ones have the same; those that meet too, if taken together."""
+    first: dict[object, int] = {}
+    result = []
+    for number, some in enumerate(sets):
+        keys: list[object] = list(some) if together else [some]
+        known = [first[key] for key in keys if key in first]
+        chosen = min(known, default=number)
+        for key in keys:
+            first.setdefault(key, chosen)
+        result.append(chosen)
+    return result
+
+
+def _by_words(candidates: Mapping[int, tuple[frozenset[int], str]], groups: Groups) -> Resolve:
+    def resolve(number: int, size: int, many: bool) -> int:
+        nodes, written = candidates[number]
+        forms = keys_of(written)
+        for node in sorted(nodes):
+            general = groups.of_size(size, many).group[node]
+            if key_of(groups.word(size, many, general)) in forms:
+                return general
+        raise KeyError(number)
+
+    return resolve

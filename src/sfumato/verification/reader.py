@@ -1,0 +1,387 @@
+"""Stars as a reader sees them, who writes back what can be guessed: docs/reader.md, checked.
+
+The release is laid on its original word by word. What the reader guesses is counted anew among the
+words of everybody else; guessed words are written back; what is then legible is counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.claims import Claim, Verdict
+from ..core.errors import BadInput
+from ..core.printed import by_sizes
+from ..kernels import checks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ..core.release import Release
+
+    Int64s = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+NEAR = 1e-9  # shares that differ by less are compared as fractions
+
+
+def check(
+    claim: Claim,
+    before: list[str],
+    after: list[str],
+    release: Release,
+    labels: NDArray[np.int32] | None,
+) -> Verdict:
+    """Judges a claim that stars stand against the reader. Cost: O(n log n)."""
+    given = claim.parameters
+    laid = laid_on(claim, before, after)
+    if laid.first_difference is not None:
+        reason = "the release differs from the original other than by words starred whole"
+        return Verdict(claim, False, reason, _place(*laid.first_difference))
+    k = int(str(given["k"]))
+    rare = _rare_separator(laid, labels, k)
+    if rare is not None:
+        reason = f"what stands between two words is shared by fewer than {k}"
+        return Verdict(claim, False, reason, f"document {rare}")
+    left = left_of_stars(claim, laid, before, release, labels)
+    counted, place = _counted(given, laid, left, labels, k)
+    read = int(np.count_nonzero(laid.starred)) - int(np.count_nonzero(left))
+    measured = {
+        "smallest_count": counted.smallest,
+        "stretches": counted.checked,
+        "read_back": read,
+    }
+    if counted.failures:
+        measured["violations"] = counted.failures
+        reason = f"a stretch that a reader has has the count {counted.smallest}, k is {k}"
+        return Verdict(claim, False, reason, place(counted.first), measured)
+    reason = f"all {counted.checked} stretches hold, {read} starred words written back"
+    return Verdict(claim, True, reason, None, measured)
+
+
+def recount(claim: Claim, texts: list[str], labels: NDArray[np.int32] | None) -> Verdict:
+    """Counts, in texts as a reader has them, what stands between their masks. Cost: O(n log n)."""
+    given = claim.parameters
+    laid = checks.lay_words(texts, texts, str(given["mask"]), keep=str(given["keep"]))
+    k = int(str(given["k"]))
+    counted, place = _counted({**given, "strict": True}, laid, laid.starred != 0, labels, k)
+    measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
+    if counted.failures:
+        measured["violations"] = counted.failures
+        reason = f"a legible stretch has the count {counted.smallest}, k is {k}"
+        return Verdict(claim, False, reason, place(counted.first), measured)
+    return Verdict(claim, True, f"all {counted.checked} legible stretches hold", None, measured)
+
+
+def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.Laid:
+    """The release laid on its original as the claim says."""
+    given = claim.parameters
+    return checks.lay_words(
+        before,
+        after,
+        str(given["mask"]),
+        keep=str(given.get("keep", "")),
+        collapsed=bool(given["collapse"]),
+    )
+
+
+def read_texts(
+    claim: Claim,
+    before: list[str],
+    after: list[str],
+    release: Release,
+    labels: NDArray[np.int32] | None,
+) -> list[list[tuple[int, int, str]]] | None:
+    """For each document what a reader writes back into the release: start, stop there, and text.
+
+    None where the release is not its original with words starred whole.
+    """
+    laid = laid_on(claim, before, after)
+    if laid.first_difference is not None:
+        return None
+    left = left_of_stars(claim, laid, before, release, labels)
+    width = len(str(claim.parameters["mask"]))
+    collapse = bool(claim.parameters["collapse"])
+    found: list[list[tuple[int, int, str]]] = []
+    symbol = word = 0
+    for text, stop in zip(before, laid.ends.tolist(), strict=True):
+        here: list[tuple[int, int, str]] = []
+        at = offset = 0
+        for i in range(word, stop):
+            start, end = int(laid.starts[i]), int(laid.stops[i])
+            between = laid.hidden[symbol + at : symbol + start]
+            offset += _shown_width(text[at:start], between, after[len(found)], offset, width)
+            starred = laid.starred[i] and laid.numbers[i] >= 0
+            size = (1 if collapse else end - start) * width if starred else end - start
+            if starred and not left[i]:
+                here.append((offset, offset + size, text[start:end]))
+            offset += size
+            at = end
+        found.append(here)
+        word, symbol = stop, symbol + len(text)
+    return found
+
+
+def _shown_width(
+    old: str, hidden: NDArray[np.uint8], released: str, offset: int, width: int
+) -> int:
+    """How wide a separator is in the release: a masked symbol has the mask's width, a blank one."""
+    at = offset
+    for is_hidden in hidden.tolist():
+        at += width if is_hidden and released[at : at + 1] != " " else 1
+    return at - offset
+
+
+def _rare_separator(laid: checks.Laid, labels: NDArray[np.int32] | None, k: int) -> int | None:
+    """The first document with a separator, other than blanks, that fewer than k share."""
+    documents = len(laid.ends)
+    sizes = np.diff(laid.ends, prepend=0) + 1
+    owner = np.repeat(np.arange(documents), sizes)
+    shown = laid.separators > 0
+    numbers, owner = laid.separators[shown], owner[shown]
+    if labels is None:
+        counts = np.bincount(numbers, minlength=1)
+    else:
+        pairs = np.unique(np.stack([numbers, labels[owner].astype(np.int64)]), axis=1)
+        counts = np.bincount(pairs[0], minlength=1)
+    rare = counts[numbers] < k
+    return int(owner[rare][0]) if rare.any() else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guessed:
+    """Which words are guessed: from the left, the right, both sides, or with the next word."""
+
+    __repr__ = by_sizes
+
+    left: Bools
+    right: Bools
+    both: Bools
+    pair: Bools
+
+
+def left_of_stars(
+    claim: Claim,
+    laid: checks.Laid,
+    before: list[str],
+    release: Release,
+    labels: NDArray[np.int32] | None,
+) -> Bools:
+    """The starred words that stay so when what can be guessed is written back."""
+    given = claim.parameters
+    public: list[str] = []
+    if given.get("public"):
+        if release.sides.public is None:
+            raise BadInput("the reader knows public texts", where="public", remedy="give them")
+        public = list(release.sides.public)
+    guess = Fraction(repr(float(str(given["guess"]))))
+    known = laid
+    if public:  # numbered together
+        known = checks.lay_words(
+            [*before, *public], [*before, *public], str(given["mask"]), keep=str(given["keep"])
+        )
+    guessed = what_is_guessed(known, len(before), guess, not given["collapse"], labels)
+    return _read_through(laid, guessed)
+
+
+def what_is_guessed(
+    laid: checks.Laid,
+    judged: int,
+    guess: Fraction,
+    lengths: bool,
+    labels: NDArray[np.int32] | None,
+) -> Guessed:
+    """What the reader guesses of each word of the first `judged` documents.
+
+    Counted among the words of everybody else: of other labels, or without labels at other places.
+    """
+    sizes = np.diff(laid.ends, prepend=0)
+    x = laid.numbers
+    of = None
+    if labels is not None:
+        nobody = np.full(len(sizes) - judged, -1, np.int32)
+        of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
+    most = int(x.max(initial=0)) + 1
+    base = most + 2
+    left = np.concatenate([[0], x[:-1]]) if len(x) else x
+    right = np.concatenate([x[1:], [0]]) if len(x) else x
+    filled = sizes > 0
+    left[(laid.ends - sizes)[filled]] = most
+    right[(laid.ends - 1)[filled]] = most + 1
+    size = laid.stops - laid.starts if lengths else np.zeros_like(x)
+
+    def others(known: Bools, a: Int64s, b: Int64s) -> Int64s:
+        return checks.elsewhere(np.where(known, a, -1), b, of)
+
+    here, has_left, has_right = x >= 0, left >= 0, right >= 0
+    none = np.zeros_like(x)
+    word = others(here, x, none)
+    all_words = others(here, size, none)
+    of_left = others(here & has_left, left, size)
+    of_right = others(here & has_right, right, size)
+    left_word = others(here & has_left, left, x)
+    word_right = others(here & has_right, x, right)
+    enclosed = here & has_left & has_right
+    between = others(enclosed, left * base + right, size)
+    trigram = others(enclosed, left * base + x, right)
+    from_left = _Share(left_word, of_left, word, all_words)
+    from_right = _Share(word_right, of_right, word, all_words)
+    in_left = here & from_left.reaches(guess)
+    in_right = here & from_right.reaches(guess)
+    in_both = here & (
+        from_left.with_both(trigram, between, guess) | from_right.with_both(trigram, between, guess)
+    )
+    pair = _pairs(laid, guess, x, left, right, size, base, others, in_left, in_right, in_both)
+    count = int(laid.ends[judged - 1]) if judged else 0
+    return Guessed(in_left[:count], in_right[:count], in_both[:count], pair[:count])
+
+
+def _pairs(
+    laid: checks.Laid,
+    guess: Fraction,
+    x: Int64s,
+    left: Int64s,
+    right: Int64s,
+    size: Int64s,
+    base: int,
+    others: Callable[[Bools, Int64s, Int64s], Int64s],
+    in_left: Bools,
+    in_right: Bools,
+    in_both: Bools,
+) -> Bools:
+    """Two words, neither a break alone, that are guessed together from what stands around them."""
+    if len(x) < 2:
+        return np.zeros(len(x), bool)
+    inside = np.ones(len(x), bool)
+    inside[(laid.ends - 1)[np.diff(laid.ends, prepend=0) > 0]] = False
+    y, after = np.append(x[1:], -1), np.append(right[1:], -1)
+    next_size = np.append(size[1:], 0)
+    known = inside & (x >= 0) & (y >= 0) & (left >= 0) & (after >= 0)
+    around = others(known, left * base + after, (size << 32) | next_size)
+    both = others(known, left * base + x, y * base + after)
+    some = in_left | in_right | in_both
+    enough = both * guess.denominator >= around * guess.numerator
+    found: Bools = known & some & np.append(some[1:], False) & (around > 0) & enough
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Share:
+    """(part + word / words) / (whole + 1), exactly; word / words is 0 where there are none."""
+
+    part: Int64s
+    whole: Int64s
+    word: Int64s
+    words: Int64s
+
+    def _value(self) -> NDArray[np.float64]:
+        chance = self.word / np.maximum(self.words, 1)
+        return (self.part + chance) / (self.whole + 1)
+
+    def _exact(self, i: int) -> Fraction:
+        words = int(self.words[i])
+        chance = Fraction(int(self.word[i]), words) if words else Fraction(0)
+        return (int(self.part[i]) + chance) / (int(self.whole[i]) + 1)
+
+    def reaches(self, guess: Fraction) -> Bools:
+        """Whether it is at least the share from which a guess counts."""
+        return _at_least(self._value(), guess, self._exact)
+
+    def with_both(self, part: Int64s, whole: Int64s, guess: Fraction) -> Bools:
+        """The same of (part + 2 share) / (whole + 2)."""
+
+        def exact(i: int) -> Fraction:
+            return (int(part[i]) + 2 * self._exact(i)) / (int(whole[i]) + 2)
+
+        return _at_least((part + 2 * self._value()) / (whole + 2), guess, exact)
+
+
+def _at_least(
+    values: NDArray[np.float64], guess: Fraction, exact: Callable[[int], Fraction]
+) -> Bools:
+    result: Bools = values >= float(guess)
+    for i in np.flatnonzero(np.abs(values - float(guess)) < NEAR).tolist():
+        result[i] = exact(i) >= guess
+    return result
+
+
+def _read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
+    """Each run of stars without what is guessed from its ends, alone, or as a pair."""
+    starred: Bools = laid.starred != 0
+    size = len(starred)
+    left = starred.copy()
+    if not size:
+        return left
+    at = np.arange(size)
+    sizes = np.diff(laid.ends, prepend=0)
+    document = np.repeat(np.arange(len(sizes)), sizes)
+    legible = np.bincount(document, weights=~starred, minlength=len(sizes)) > 0
+    new = np.append(True, document[1:] != document[:-1])
+    first = np.flatnonzero(starred & (new | ~np.append(False, starred[:-1])))
+    last = np.flatnonzero(starred & (np.append(new[1:], True) | ~np.append(starred[1:], False)))
+    read = legible[document[first]]
+    first, last = first[read], last[read]
+    # The next word that is not guessed from the left, the one before that is not from the right.
+    onward = np.minimum.accumulate(np.where(guessed.left, size, at)[::-1])[::-1]
+    back = np.maximum.accumulate(np.where(guessed.right, -1, at))
+    a, b = onward[first], back[last]
+    gone = (a > last) | (b < first) | (a > b)
+    inner = np.where(gone, first, a)
+    gone |= (a == b) & guessed.both[inner]
+    gone |= (a + 1 == b) & guessed.pair[inner]
+    steps = np.zeros(size + 1, np.int64)
+    np.add.at(steps, first, -1)
+    np.add.at(steps, last + 1, 1)
+    np.add.at(steps, a[~gone], 1)
+    np.add.at(steps, b[~gone] + 1, -1)
+    kept: Bools = left & (np.cumsum(steps[:-1]) >= 0)
+    return kept
+
+
+def _counted(
+    given: Any,
+    laid: checks.Laid,
+    left: Bools,
+    labels: NDArray[np.int32] | None,
+    k: int,
+) -> tuple[checks.Counted, Callable[[int], str]]:
+    """Counts what is legible, or its parts of at most `reach` words, as sequences of words."""
+    numbers, ends = laid.numbers, laid.ends
+    sizes = np.diff(ends, prepend=0)
+    document = np.repeat(np.arange(len(sizes)), sizes)
+    begins = ends - sizes
+    new = np.append(True, document[1:] != document[:-1]) if len(numbers) else np.zeros(0, bool)
+    shown = ~left
+    opens = shown & (new | np.append(True, left[:-1])[: len(new)])
+    closes = shown & (np.append(new[1:], True) | np.append(left[1:], True))[: len(new)]
+    starts, stops = np.flatnonzero(opens), np.flatnonzero(closes) + 1
+    reach = given.get("reach")
+    if reach is not None:
+        windows = np.maximum(stops - starts - int(str(reach)), 0) + 1
+        starts_of = np.repeat(starts, windows)
+        steps = np.arange(len(starts_of)) - np.repeat(np.cumsum(windows) - windows, windows)
+        starts = starts_of + steps
+        stops = np.minimum(np.repeat(stops, windows), starts + int(str(reach)))
+    of = document[starts] if len(starts) else starts
+    reference = np.where(left, -1, numbers) if given["strict"] else numbers
+    counted = checks.count_sequences(
+        reference,
+        ends,
+        of.astype(np.int32),
+        starts - begins[of],
+        stops - begins[of],
+        numbers,
+        ends,
+        k,
+        labels=labels,
+    )
+    return counted, lambda i: _place(int(of[i]), int(laid.starts[starts[i]]))
+
+
+def _place(document: int, offset: int) -> str:
+    return f"document {document}, offset {offset}"

@@ -1,0 +1,313 @@
+"""Own values in a text, read from the text: its words, its dates, and what of them is a person's.
+
+Shared with the method are definitions (`core.letters`: what a word is; `schema.value_words`:
+everyday words, months). What counts as a value, and where it stands, is worked out here once more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from itertools import groupby, permutations
+from typing import TYPE_CHECKING
+
+from ..core.letters import DIGIT, LETTER, SINGLE, Word, words
+from ..schema.value_words import ALSO_WORDS, EVERYDAY, FILLERS, LONGEST_GAP, MONTHS, ORDINALS
+
+if TYPE_CHECKING:
+    from ..schema import Column, Schema
+
+Found = tuple[int, int, int]  # start, stop, how much of a date: day 3, month 2, year 1
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A column whose values must not stand in texts where the release hides them."""
+
+    name: str
+    column: Column | None
+    everything: bool  # numbers, short values, months and years too
+    is_hidden: bool
+
+    @property
+    def kind(self) -> str:
+        """What it holds; labels of people are categories."""
+        return self.column.kind if self.column is not None else "category"
+
+    @property
+    def label(self) -> str:
+        """The type that takes the place of its values."""
+        if self.column is not None and self.column.entities:
+            return self.column.entities[0]
+        return "_".join(re.findall(r"\w+", self.name)).strip("_").upper() or "VALUE"
+
+
+def searched(schema: Schema, names: list[str]) -> list[Searched]:
+    """The columns whose values the schema wants out of the texts."""
+    found = []
+    for name in names:
+        column = schema.columns.get(name)
+        hidden = (
+            column.role == "drop" if column else name == schema.person or schema.others == "drop"
+        )
+        if not hidden and (column is None or column.role != "quasi"):
+            continue
+        if column is not None and column.kind == "text":
+            continue
+        level = (column.own_values if column else None) or schema.own_values or "dropped"
+        if level == "none" or (level == "dropped" and not hidden):
+            continue
+        found.append(Searched(name, column, level == "all", hidden))
+    return found
+
+
+class Reading:
+    """A text as words in a line, so that rows of words are found as strings are."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.words = words(text)
+        self.line = "\0" + "".join(f"{word.read}\0" for word in self.words)
+        self._at: dict[int, int] = {}
+        place = 0
+        for number, word in enumerate(self.words):
+            self._at[place] = number
+            place += len(word.read) + 1
+
+    def rows(self, row: list[str]) -> Iterator[tuple[int, int]]:
+        """The first and the last number of words that stand there as a row."""
+        sought = "\0" + "".join(f"{one}\0" for one in row)
+        place = self.line.find(sought) if row else -1
+        while place >= 0:
+            number = self._at[place]
+            yield number, number + len(row) - 1
+            place = self.line.find(sought, place + 1)
+
+    def touches(self, number: int, other: int) -> bool:
+        """Whether two neighbouring words are written without anything between them."""
+        if not (number >= 0 and other < len(self.words)):
+            return False
+        one, two = self.words[number], self.words[other]
+        return one.stop == two.start and SINGLE not in (one.kind, two.kind)
+
+    def stands_apart(self, first: int, last: int) -> bool:
+        """Whether no word touches those from first to last, and no number goes on there."""
+        if self.touches(first - 1, first) or self.touches(last, last + 1):
+            return False
+        return not self.in_number(self.words[first].start, self.words[last].stop)
+
+    def in_number(self, start: int, stop: int) -> bool:
+        """Whether a number goes on beyond the edges of a place."""
+        edges = self.text[max(start - 2, 0) : start + 1], self.text[stop - 1 : stop + 2]
+        return any(re.fullmatch(r"\d[.,]\d", edge) for edge in edges)
+
+    @cached_property
+    def dates(self) -> list[tuple[int, int, int, Said]]:
+        """All that may be a date: start, stop, how much it tells, and what it would say."""
+        return list(_dates(self))
+
+
+def find(reading: Reading, one: Searched, value: str, day: date | None) -> list[Found]:
+    """Everywhere that a text has a value of its person.
+
+    >>> city = Searched("city", None, everything=False, is_hidden=True)
+    >>> find(Reading("in NEW\\nYORK"), city, "New York", None)
+    [(3, 11, 3), (7, 11, 3)]
+    """
+    if day is not None:
+        return sorted(
+            {
+                (start, stop, told)
+                for start, stop, told, said in reading.dates
+                if _is_day(said, day) and (told == 3 or one.everything)
+            }
+        )
+    found: set[tuple[int, int]] = set()
+    value = value.strip()
+    if one.kind == "number" and not one.is_hidden:
+        for form in numbers_in_text(value) if one.everything else ():
+            found |= set(_exactly(reading, form) if form[-1:].isdigit() else _in_row(reading, form))
+        return [(*place, 3) for place in sorted(found)]
+    read = words(value)
+    if _tells(read):
+        row = [word.read for word in read]
+        found |= set(_in_row(reading, " ".join(row))) | set(_in_row(reading, "".join(row)))
+    elif one.everything and read:
+        found |= set(_exactly(reading, value))
+    if one.is_hidden and one.kind != "number":
+        found |= set(_named(reading, value, read))
+    return [(*place, 3) for place in sorted(found)]
+
+
+def _tells(read: list[Word]) -> bool:
+    """Whether a value says something of its own: three letters, or five letters and digits."""
+    kinds = [word.kind for word in read for _ in word.read]
+    said = " ".join(word.read for word in read)
+    enough = kinds.count(LETTER) >= 3 or len(kinds) >= 5
+    return (enough or sum(word.kind == SINGLE for word in read) >= 2) and said not in EVERYDAY
+
+
+def _in_row(reading: Reading, form: str) -> Iterator[tuple[int, int]]:
+    for first, last in reading.rows([word.read for word in words(form)]):
+        if reading.stands_apart(first, last):
+            yield reading.words[first].start, reading.words[last].stop
+
+
+def _exactly(reading: Reading, value: str) -> Iterator[tuple[int, int]]:
+    """Where a value stands symbol by symbol, in any case."""
+    inner = words(value)
+    for first, last in reading.rows([word.read for word in inner]):
+        start = reading.words[first].start - inner[0].start
+        stop = reading.words[last].stop + len(value) - inner[-1].stop
+        same = start >= 0 and reading.text[start:stop].casefold() == value.casefold()
+        apart = not reading.touches(first - 1, first) and not reading.touches(last, last + 1)
+        if same and apart and not reading.in_number(start, stop):
+            yield start, stop
+
+
+def _named(reading: Reading, value: str, read: list[Word]) -> Iterator[tuple[int, int]]:
+    """A name's capital words alone, and its words side by side in any order."""
+    if not 2 <= len(read) <= 4 or any(word.kind != LETTER for word in read):
+        return
+    telling = {
+        word.read
+        for word in read
+        if len(word.read) > 2 and not value[word.start].islower() and word.read not in EVERYDAY
+    }
+    names = {word.read for word in read}
+    numbered = enumerate(reading.words)
+    for belongs, group in groupby(numbered, lambda one: one[1].read in names):
+        if not belongs or not telling:
+            continue
+        run = [word for _, word in group]
+        for word in run:
+            small = reading.text[word.start].islower()
+            if word.read in telling and not (small and word.read in ALSO_WORDS):
+                yield word.start, word.stop
+        said = {word.read for word in run}
+        if len(said) > 1 and said & telling:
+            yield run[0].start, run[-1].stop
+
+
+@lru_cache(maxsize=1 << 14)
+def numbers_in_text(value: str) -> tuple[str, ...]:
+    """The ways to write a number, in digits and up to ninety-nine in words."""
+    try:
+        number = float(value)
+    except ValueError:
+        return ()
+    if number != number // 1:
+        return (value,)
+    whole = int(number)
+    forms = [str(whole), *([f"{whole:,}"] if whole >= 1000 else [])]
+    if 0 <= whole < 20:
+        forms.append(_UNITS.split()[whole])
+    elif 20 <= whole < 100:
+        forms.append(f"{_TENS.split()[whole // 10 - 2]} {_UNITS.split()[whole % 10]}")
+        if whole % 10 == 0:
+            forms[-1] = forms[-1].removesuffix(" zero")
+    return tuple(forms)
+
+
+# A year as it is written, a month and a day; None: not said.
+Said = tuple[str | None, int | None, int | None]
+
+
+def _is_day(said: Said, day: date) -> bool:
+    year, month, number = said
+    whole = f"{day.year:04}"
+    return (
+        (year is None or whole[-len(year) :] == year)
+        and month in (None, day.month)
+        and number in (None, day.day)
+    )
+
+
+def _dates(reading: Reading) -> Iterator[tuple[int, int, int, Said]]:
+    for number, word in enumerate(reading.words):
+        if word.kind == DIGIT and len(word.read) in (6, 8):
+            for said in _run_together(word.read):
+                yield word.start, word.stop, 3, said
+        if not _is_part(word):
+            continue
+        if word.kind == DIGIT and len(word.read) == 4:
+            yield word.start, word.stop, 1, (word.read, None, None)
+        run = [number]
+        while len(run) < 3 and (following := _next_part(reading, run[-1])) is not None:
+            run.append(following)
+            stop = _stop(reading, run[-1])
+            for told, said in _readings([reading.words[one] for one in run]):
+                yield word.start, stop, told, said
+
+
+def _run_together(digits: str) -> Iterator[Said]:
+    """Readings of a date without anything between its parts: year first, or last."""
+    size = len(digits) - 4
+    first, last = (digits[:size], digits[size:]), (digits[4:], digits[:4])
+    for year, rest in (first, last):
+        one, two = int(rest[:2]), int(rest[2:])
+        yield year, one, two
+        yield year, two, one
+
+
+def _is_part(word: Word) -> bool:
+    return word.read in MONTHS or (word.kind == DIGIT and len(word.read) in (1, 2, 4))
+
+
+def _next_part(reading: Reading, number: int) -> int | None:
+    """The next part of a date, if only a few symbols and words as in `22nd of` come before it."""
+    following = number + 1
+    while following < len(reading.words) and reading.words[following].read in FILLERS:
+        following += 1
+    if following >= len(reading.words) or not _is_part(reading.words[following]):
+        return None
+    marks = 0
+    for one in range(number, following):
+        gap = reading.text[reading.words[one].stop : reading.words[one + 1].start]
+        marks += len("".join(gap.split()))
+    return following if marks <= LONGEST_GAP else None
+
+
+def _stop(reading: Reading, number: int) -> int:
+    """The end of a date; letters that make an ordinal of its last number belong to it."""
+    word = reading.words[number]
+    if word.kind == DIGIT and reading.touches(number, number + 1):
+        behind = reading.words[number + 1]
+        if behind.read in ORDINALS:
+            return behind.stop
+    return word.stop
+
+
+def _readings(run: list[Word]) -> Iterator[tuple[int, Said]]:
+    """What two or three parts of a date may say together: how much, and what."""
+    for parts in permutations(run):
+        month = _month(parts[0])
+        if month is None:
+            continue
+        if len(parts) == 3:
+            day, year = _small(parts[1]), parts[2]
+            if day is not None and year.kind == DIGIT and len(year.read) in (2, 4):
+                yield 3, (year.read, month, day)
+        elif parts[1].kind == DIGIT:
+            day = _small(parts[1])
+            if day is not None and parts[0].kind == LETTER:
+                yield 3, (None, month, day)
+            before = parts[1].start < parts[0].start
+            if len(parts[1].read) == 4 and (not before or parts[0].start - parts[1].stop == 1):
+                yield 2, (parts[1].read, month, None)
+
+
+def _month(word: Word) -> int | None:
+    return MONTHS.get(word.read) if word.kind == LETTER else _small(word)
+
+
+def _small(word: Word) -> int | None:
+    return int(word.read) if word.kind == DIGIT and len(word.read) <= 2 else None
