@@ -34,11 +34,6 @@ def verb(request):
     return request.param
 
 
-def test_every_verb_is_under_contract():
-    names = {"suppress", "redact", "sanitize", "anonymize", "generalize", "pseudonymize"}
-    assert {verb.name for verb in VERBS} == names & set(sf.__all__)
-
-
 def test_input_is_unchanged(verb):
     sample = copy.deepcopy(verb.sample)
     verb.run(sample)
@@ -108,10 +103,13 @@ def test_parameters_of_any_type_are_used_or_refused(verb):
                 function(data, **{**needed, name: value})
 
 
-@pytest.mark.parametrize("value", ODD[:6] + ODD[7:], ids=lambda value: repr(value).split(" at ")[0])
+NO_TEXTS = [one for one in ODD if one not in ("x", [])]
+
+
+@pytest.mark.parametrize("value", NO_TEXTS, ids=lambda value: repr(value).split(" at ")[0])
 def test_texts_of_another_type_are_refused(verb, value):
     needed = NEEDED.get(verb.name, {})
-    with contextlib.suppress(sf.SfumatoError):
+    with pytest.raises(sf.BadInput):
         getattr(sf, verb.name)(value, **needed)
 
 

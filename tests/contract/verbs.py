@@ -140,7 +140,7 @@ VERBS = [
     ),
     Verb(
         "anonymize",
-        lambda frame: sf.anonymize(frame, SCHEMA, k=2),
+        lambda frame: sf.anonymize(frame, SCHEMA, k=2, key=bytes(range(16))),
         PEOPLE,
         None,
         brought_back,

@@ -20,7 +20,12 @@ def write_inputs(folder: Path) -> None:
     """Texts, tables, lists and sequences under the names that the pages use."""
     rows = list(csv.DictReader(io.StringIO(_example("clinic.csv"))))
     contents = {
-        "notes.jsonl": _notes(rows),
+        "notes.jsonl": _lines(
+            json.dumps({"patient_id": row["patient_id"], "text": row["note"]}, ensure_ascii=False)
+            for row in rows
+        ),
+        "gold.jsonl": _notes(rows),
+        "reviewed.jsonl": "".join(_notes(rows).splitlines(keepends=True)[:40]),
         "notes.csv": _table([{"patient_id": r["patient_id"], "text": r["note"]} for r in rows]),
         "note.txt": "Marijuana against phantom limb pain and liver cancer in Sacramento.\n",
         "titles.txt": _lines({row[name] for row in rows for name in ("town", "occupation")}),

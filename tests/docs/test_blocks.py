@@ -18,7 +18,8 @@ from docs.blocks import PAGES, ROOT, Block, blocks, name_of
 from docs.inputs import write_inputs
 from sfumato.cli.app import app, run
 
-KINDS = {"", "python", "sh", "sh not-run", "text"}
+KINDS = {"", "python", "sh", "sh not-run", "text", "extended"}
+NAMED = re.compile(r"yaml [\w.-]+\.yaml|(file|line) [\w/]+\.(py|yaml)")
 REFERENCE = ROOT / "docs" / "cli.md"
 SHELL = re.compile(r"[|<>&;$`!*]")  # a line with one of these is the shell's
 NEEDS = {"ssh-keygen": "signing needs ssh-keygen (OpenSSH)"}
@@ -33,7 +34,6 @@ BEFORE = {
     "sfumato attack": [f"{SUPPRESS} -o out.jsonl"],
     "sfumato evaluate": [f"{SUPPRESS} -o out.jsonl"],
     "sfumato policy check": [POLICY],
-    "sfumato schema check": ["sfumato schema guess people.csv -o people.yaml"],
 }
 
 
@@ -57,7 +57,7 @@ def with_shell() -> list[Path]:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_block_says_what_it_is(page):
     for one in blocks(page):
-        assert one.words in KINDS or re.fullmatch(r"yaml [\w.-]+\.yaml", one.words), one.line
+        assert one.words in KINDS or NAMED.fullmatch(one.words), one.line
         if one.words == "python" and page.name != "README.md":
             assert ">>>" in one.content, one.line
         assert one.words or not one.content.startswith("sfumato "), one.line
@@ -117,7 +117,7 @@ def run_block(page: Path, one: Block, capfd: pytest.CaptureFixture[str]) -> str:
 
 def check_written(name: str, one: Block) -> None:
     """What a page shows as YAML is a policy, a schema or rules that the package reads."""
-    from sfumato.recognizers import recogniser
+    from sfumato.recognizers import recognizer
     from sfumato.schema import as_schema
 
     content = yaml.safe_load(one.content)
@@ -126,7 +126,7 @@ def check_written(name: str, one: Block) -> None:
     elif "columns" in content:
         as_schema(name)
     else:
-        recogniser(name)
+        recognizer(name)
 
 
 def commands() -> list[tuple[str, str]]:

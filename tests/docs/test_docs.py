@@ -21,6 +21,15 @@ def test_command_line_reference_is_current():
     )
 
 
+def test_the_picture_of_the_layers_is_current():
+    import make_layers_picture
+
+    drawn = make_layers_picture.TARGET.read_text(encoding="utf-8")
+    assert drawn == make_layers_picture.picture(), "run make docs"
+    for _, rows in make_layers_picture.stacks():
+        assert all(f">{name}</text>" in drawn for row in rows for name in row)
+
+
 def test_every_command_is_documented():
     import make_reference
     import typer

@@ -31,16 +31,6 @@ def test_a_page_per_method_has_the_fixed_headings_in_order(page):
     assert all(content.strip() for content in found.values())
 
 
-def test_every_method_has_a_page():
-    import typer
-
-    from sfumato.cli.app import app
-
-    verbs = {"suppress", "redact", "sanitize", "anonymize", "generalize", "pseudonymize"}
-    commands = set(typer.main.get_command(app).commands)
-    assert verbs & commands <= {page.stem for page in METHODS}
-
-
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_picture_names_the_command_that_made_it(page):
     text = page.read_text(encoding="utf-8")

@@ -16,14 +16,14 @@ def hypernym_path(links: Links, word: str) -> list[str]:
     return path
 
 
-def generalises(links: Links, word: str, general: str, steps: int | None = None) -> bool:
+def generalizes(links: Links, word: str, general: str, steps: int | None = None) -> bool:
     """Whether some path leads from word up to general (in exactly so many steps, if given)."""
     if word == general and steps in (None, 0):
         return True
     if steps == 0:
         return False
     rest = None if steps is None else steps - 1
-    return any(generalises(links, parent, general, rest) for parent in links.get(word, ()))
+    return any(generalizes(links, parent, general, rest) for parent in links.get(word, ()))
 
 
 def base_values(links: Links, word: str, level: int, reading: str) -> set[str]:
@@ -34,8 +34,8 @@ def base_values(links: Links, word: str, level: int, reading: str) -> set[str]:
     inner = {parent for parents in links.values() for parent in parents}
     general = hypernym_path(links, word)[level]
     if reading == "level":
-        return {node for node in nodes if generalises(links, node, general, level)}
-    return {word} | {n for n in nodes if n not in inner and generalises(links, n, general)}
+        return {node for node in nodes if generalizes(links, node, general, level)}
+    return {word} | {n for n in nodes if n not in inner and generalizes(links, n, general)}
 
 
 def base_texts(domains: Sequence[set[str]]) -> set[tuple[str, ...]]:

@@ -33,6 +33,7 @@ class OracleDemand:
     l: float = 1.0  # noqa: E741
     c: float = 1.0
     t: float | None = None
+    missing: bool = False  # code 0: no value, which makes nobody diverse
 
 
 @dataclass
@@ -52,11 +53,14 @@ def satisfied(people: OraclePeople, members: Class, k: int) -> bool:
 
 
 def _diverse(demand: OracleDemand, members: Class) -> bool:
-    counts = sorted(Counter(demand.codes[p] for p in members).values(), reverse=True)
+    values = [demand.codes[p] for p in members if demand.codes[p] or not demand.missing]
+    counts = sorted(Counter(values).values(), reverse=True)
+    if demand.diversity is not None and not values:
+        return False
     if demand.diversity == "distinct":
         return len(counts) >= demand.l
     if demand.diversity == "entropy":
-        shares = [count / len(members) for count in counts]
+        shares = [count / len(values) for count in counts]
         return -sum(s * math.log(s) for s in shares) >= math.log(demand.l) - 1e-9
     if demand.diversity == "recursive":
         return counts[0] < demand.c * sum(counts[int(demand.l) - 1 :])

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
-TABLES = Path(__file__).parents[2] / "cpp" / "unicode_tables.inc"
+TABLES = Path(__file__).parents[2] / "cpp" / "text" / "unicode_tables.inc"
 
 Labels = Sequence[int] | None
 Thing = TypeVar("Thing", bound=Hashable)

@@ -80,32 +80,34 @@ RULES = [
     ("WB16", f"[^REFZ]{IGNORED}({RI}{RI})*{RI}", "R", False),
     ("WB999", "", "", True),
 ]
-COMPILED = [(re.compile(f"(?:{b})$"), re.compile(a), breaks) for _, b, a, breaks in RULES]
+COMPILED = [(re.compile(f"(?:{b})$"), re.compile(a), breaks, name) for name, b, a, breaks in RULES]
 
 
-def word_boundaries(text: str) -> list[int]:
+def word_boundaries(text: str, without: str = "") -> list[int]:
     """Every position that the first rule that fits makes a boundary; both ends (WB1, WB2)."""
     kinds = "".join(KIND[symbol] for symbol in text)
     return [
         position
         for position in range(len(kinds) + 1)
-        if text and (position in (0, len(kinds)) or is_break(kinds, position))
+        if text and (position in (0, len(kinds)) or is_break(kinds, position, without))
     ]
 
 
-def is_break(kinds: str, position: int) -> bool:
+def is_break(kinds: str, position: int, without: str) -> bool:
     """What the first rule that fits says."""
     before, after = kinds[:position], kinds[position:]
     return next(
-        breaks for left, right, breaks in COMPILED if left.search(before) and right.match(after)
+        breaks
+        for left, right, breaks, name in COMPILED
+        if name != without and left.search(before) and right.match(after)
     )
 
 
 def words(text: str) -> list[tuple[int, int]]:
-    """The segments that contain a letter or number."""
+    """The segments that contain a letter or number, white space cut into single symbols."""
     return [
         (start, stop)
-        for start, stop in pairwise(word_boundaries(text))
+        for start, stop in pairwise(word_boundaries(text, without="WB3d"))
         if LETTERS_AND_NUMBERS.intersection(text[start:stop])
     ]
 

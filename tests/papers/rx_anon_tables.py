@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from sfumato.core.claims import Claim
-from sfumato.core.release import Release
+from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes, Same
 from sfumato.schema import as_schema
 
@@ -125,8 +125,16 @@ def table_5() -> Release:
         ),
         Claim("nothing-else-changed", "all else is as it was"),
     )
-    private = {"schema": schema, "terms": places, "rows": np.arange(9)}
-    return Release("anonymize", data, claims, changes, {}, {"k": 2}, private=private)
+    sides = Sides(schema=schema, terms=places, rows=np.arange(9))
+    return Release(
+        verb="anonymize",
+        data=data,
+        claims=claims,
+        changes=changes,
+        loss={},
+        parameters={"k": 2},
+        sides=sides,
+    )
 
 
 def spoilt(release: Release, **columns: list[object]) -> Release:

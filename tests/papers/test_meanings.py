@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import pytest
 
@@ -16,6 +17,8 @@ from sfumato.methods.meanings.plausibility import cost
 from sfumato.metrics.meanings import similarity
 from sfumato.ontologies import key_of, volume, wordnet
 from sfumato.ontologies.csv import parse_csv
+
+plausible = partial(sf.generalize, guarantee="plausible")  # the guarantee of the paper
 
 WORDS = ["Sacramento", "marijuana", "lumbar pain", "liver cancer"]
 FIGURE_1A = "A Sacramento resident purchased marijuana for the lumbar pain caused by liver cancer."
@@ -91,7 +94,7 @@ def test_example_3_entropies_and_costs():
 @pytest.mark.parametrize("objective", ["uniform", "smallest"])
 @pytest.mark.parametrize("search", ["exact", "exhaustive", "lub"])
 def test_figure_1c_with_figure_2(objective, search):
-    release = sf.generalize(
+    release = plausible(
         FIGURE_1A, t=32, words=WORDS, ontology=FIGURE_2, objective=objective, search=search
     )
     assert release.data == (
@@ -108,7 +111,7 @@ def test_figure_1c_with_figure_2(objective, search):
 def test_sentence_of_the_conclusion(objective, search):
     """Section VII, "using all approaches": t = 10, alpha = 0.5, WordNet; the sense by context."""
     note = "Uses marijuana for phantom limb pain"
-    release = sf.generalize(
+    release = plausible(
         note,
         t=10,
         words=["marijuana", "phantom limb pain"],
@@ -124,16 +127,16 @@ def test_the_level_reading_does_not_give_that_sentence():
     """3 x 3 = 9 < 10 base texts when base values stand at the level of the word."""
     note = "Uses marijuana for phantom limb pain"
     words = ["marijuana", "phantom limb pain"]
-    release = sf.generalize(note, t=10, words=words, volume="level")
+    release = plausible(note, t=10, words=words, volume="level")
     assert release.data != "Uses soft drug for pain"
-    assert sf.generalize(note, t=9, words=words, volume="level").data == "Uses soft drug for pain"
+    assert plausible(note, t=9, words=words, volume="level").data == "Uses soft drug for pain"
     assert release.claims[0].parameters["volume"] == "level"
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_min_volume_1_is_the_paper_and_leaves_words_as_they_are():
     note = "From Sacramento with marijuana"
-    release = sf.generalize(
+    release = plausible(
         note, t=56, words=["sacramento", "marijuana"], objective="smallest", min_volume=1
     )
     assert release.data == "From state capital with marijuana"

@@ -79,9 +79,9 @@ def test_tpm_loses_nothing_and_distorts_several_times_less_than_ba(
     data_folder, name, tau, patterns
 ):
     text = (data_folder / f"{name}.txt").read_text("utf-8").rstrip("\n")
-    options = {"tau": tau, "separator": "\x01"}
+    options = {"tau": tau, "separator": "§"}
     tpm = sf.sanitize(text, draw=patterns, length=4, **options)
-    secret = tpm.private["patterns"]
+    secret = tpm.sides.patterns
     assert all(verdict.holds for verdict in sf.verify(text, tpm))
     assert tpm.loss["lost"] == tpm.loss["ghosts"] == 0
     ba = sf.sanitize(text, secret, "ba", **options)
@@ -94,8 +94,8 @@ def test_tpm_loses_nothing_and_distorts_several_times_less_than_ba(
 @pytest.mark.data
 def test_tfs_and_etfs_on_tru(data_folder):
     text = (data_folder / "tru.txt").read_text("utf-8").rstrip("\n")
-    options = {"tau": 10, "length": 4, "separator": "\x01"}
+    options = {"tau": 10, "length": 4, "separator": "§"}
     etfs = sf.sanitize(text, draw=10, method="etfs", **options)
     assert all(verdict.holds for verdict in sf.verify(text, etfs))
-    tfs = sf.sanitize(text, etfs.private["patterns"], "tfs", separator="\x01")
+    tfs = sf.sanitize(text, etfs.sides.patterns, "tfs", separator="§")
     assert etfs.loss["edit_distance"] <= edit_distance(text, tfs.data)

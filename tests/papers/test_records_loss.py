@@ -22,7 +22,7 @@ def test_table_5_has_the_loss_of_the_notes():
 
 def test_weights_of_the_parts():
     release = table_5()
-    loss = ncp(table_1(), release.data, SCHEMA, release.private["terms"], weights=(3.0, 1.0))
+    loss = ncp(table_1(), release.data, SCHEMA, release.sides.terms, weights=(3.0, 1.0))
     assert loss.total == pytest.approx((3 * loss.relational + loss.textual) / 4)
 
 

@@ -69,7 +69,7 @@ def test_on_a_real_list_matching_is_inverted_and_published_is_not(data_folder):
     words = sf.TermDictionary(terms)
     mask = "\ue000"
     strings = {
-        guarantee: list(sf.redact("", words, 5, guarantee, mask=mask).private["published"])
+        guarantee: list(sf.redact("", words, 5, guarantee, mask=mask).sides.published)
         for guarantee in ("matching", "published")
     }
     assert invert(strings["matching"], 5).exposed_share > 0.1

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from oracles import meanings as oracle
 from sfumato.methods.meanings.plausibility import Frequencies, base_values, entropy_of_counts
 from sfumato.ontologies import hypernym_paths, volume
+from sfumato.ontologies.build import build_sections
 from sfumato.ontologies.csv import table_of_links
+from sfumato.ontologies.table import Table
 
 
 @st.composite
@@ -43,6 +45,23 @@ def test_volumes_and_base_values(parents, reading):
             found = base_values(table, node, level, reading)
             assert {table.words(n)[0] for n in found} == expected
             assert volume(table, node, level, reading) == len(expected)
+
+
+@settings(max_examples=150)
+@given(links(), st.booleans())
+def test_levels_are_the_same_stored_and_counted_when_asked(parents, tree):
+    if tree:
+        parents = {child: some[:1] for child, some in parents.items()}
+    names = list(dict.fromkeys([*parents, *(one for some in parents.values() for one in some)]))
+    numbers = {name: i for i, name in enumerate(names)}
+    above = [[numbers[one] for one in parents.get(name, [])] for name in names]
+    words = [[name] for name in names]
+    stored = Table("stored", build_sections(words, above, levels=True))
+    counted = Table("counted", build_sections(words, above))
+    for node in range(len(names)):
+        assert stored.leaves(node) == counted.leaves(node)
+        for distance in range(len(names) + 1):
+            assert stored.level(node, distance) == counted.level(node, distance)
 
 
 @settings(max_examples=100)

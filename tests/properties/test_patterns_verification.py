@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from oracles import patterns as oracle
+from sfumato.core.release import Sides
 
 pytestmark = pytest.mark.filterwarnings("ignore:no non-sensitive window")
 
@@ -108,7 +109,7 @@ def test_a_lost_sequence_is_noticed():
 
 def test_without_patterns_nothing_holds():
     release = sf.sanitize("abab", ["ab"], "tfs")
-    verdicts = sf.verify("abab", replace(release, private={}))
+    verdicts = sf.verify("abab", replace(release, sides=Sides()))
     assert not any(verdict.holds for verdict in verdicts)
 
 
@@ -122,7 +123,7 @@ def test_listed_and_reference_implausible_patterns():
     other = sf.sanitize(text, patterns, "tmi", rho=-0.1, reference="abcabcacbbacb" * 3)
     assert all(verdict.holds for verdict in sf.verify(text, other))
     for made in (release, other):  # without the list or the reference nothing is known of it
-        known = {"patterns": patterns}
-        names = {v.claim.name: v.holds for v in sf.verify(text, replace(made, private=known))}
+        known = Sides(patterns=patterns)
+        names = {v.claim.name: v.holds for v in sf.verify(text, replace(made, sides=known))}
         assert names.pop("no-implausible") is False
         assert all(names.values())

@@ -65,8 +65,8 @@ def test_the_loss_of_texts(texts, k, partitioner):
     schema = {"columns": {"note": {"kind": "text"}}}
     release = sf.anonymize(frame, schema, k=k, partitioner=partitioner, recognizer=found)
     members: dict[int, list[set[str]]] = {}
-    for number, words in zip(release.private["classes"], texts, strict=True):
-        members.setdefault(number, []).append(set(words))
+    for number, row in zip(release.sides.classes, release.sides.rows, strict=True):
+        members.setdefault(number, []).append(set(texts[row]))
     lost = [
         oracle.term_loss(set.intersection(*own), one) for own in members.values() for one in own
     ]

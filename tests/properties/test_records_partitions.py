@@ -56,6 +56,7 @@ def tables(
                 draw(st.sampled_from([1, 2, 3])),
                 draw(st.sampled_from([0.7, 1.0, 2.0])),
                 draw(st.sampled_from([None, 0.15, 0.4])),
+                draw(st.booleans()),
             )
         )
     return oracle.OraclePeople(count, columns, demanded)
@@ -92,7 +93,16 @@ def fast(table: oracle.OraclePeople) -> People:
         else:
             columns.append(TermColumn(codes, len(seen), offsets, column.textual, column.weight))
     sensitive = [
-        Sensitive(np.array(d.codes, np.int32), d.distinct, d.ordered, d.diversity, d.l, d.c, d.t)
+        Sensitive(
+            np.array(d.codes, np.int32),
+            d.distinct,
+            d.ordered,
+            d.diversity,
+            d.l,
+            d.c,
+            d.t,
+            d.missing,
+        )
         for d in table.demands
     ]
     return People(table.count, columns, sensitive)
@@ -155,7 +165,8 @@ def restricted(table: oracle.OraclePeople, members: list[int]) -> oracle.OracleP
     for demand in table.demands:
         seen = sorted({demand.codes[p] for p in members})
         codes = [seen.index(demand.codes[p]) for p in members]
-        demands.append(replace(demand, codes=codes, distinct=len(seen)))
+        missing = demand.missing and seen[0] == 0
+        demands.append(replace(demand, codes=codes, distinct=len(seen), missing=missing))
     return oracle.OraclePeople(len(members), columns, demands)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import sfumato as sf
 from oracles import record_measures as oracle
 from sfumato.core.claims import Claim
-from sfumato.core.release import Release
+from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
 from sfumato.schema import Column, as_schema
 from sfumato.verification import records_secrets as secrets
@@ -47,7 +47,15 @@ def test_k_is_counted_over_people(rows, k):
     )
     claim = Claim("k-anonymity", "", {"k": k, "person": "id", "quasi": ["x", "y"], "text": []})
     data = table.with_columns(pl.col("id").replace_strict(numbers))
-    release = Release("anonymize", data, (claim,), NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=(claim,),
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     verdict = sf.verify(table, release)[0]
     assert verdict.holds == (min(sizes) >= k)
     if verdict.holds:
@@ -94,7 +102,8 @@ def test_ranks_follow_the_kind():
     number = Column(kind="number", role="sensitive")
     assert secrets.ranks(number, pl.Series(["10", "9", "10"])).to_list() == [1, 0, 1]
     dates = Column(kind="date", format="%d.%m.%Y", role="sensitive")
-    assert secrets.ranks(dates, pl.Series(["01.02.2003", "02.01.2003"])).to_list() == [1, 0]
+    read = secrets.read_values(dates, pl.Series(["01.02.2003", "02.01.2003", "1.2.2003"]))
+    assert secrets.ranks(dates, read).to_list() == [1, 0, 1]
 
 
 SECRET = {"person": "id", "columns": {"x": {}, "s": {"kind": "category", "role": "sensitive"}}}
@@ -127,7 +136,15 @@ def test_diversity_and_closeness_are_judged(claim, passes):
     name, rest = claim.pop("name"), claim
     schema = as_schema(SECRET)
     stated = Claim(name, "", {"c": None, "column": "s", **rest})
-    release = Release("anonymize", table, (stated,), NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=table,
+        claims=(stated,),
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert sf.verify(table, release)[0].holds is passes
 
 

@@ -160,34 +160,34 @@ def test_planted_violations_are_rejected(guarantee):
 def test_a_false_map_is_rejected(spoilt):
     terms = ["craw", "crew", "draw", "drew"]
     release = sf.redact(["no terms here"], terms, 2)
-    strings = list(release.private["published"])
+    strings = list(release.sides.published)
     if spoilt == "too few":
         strings[0] = "c*aw"
     if spoilt == "not covering":
         strings[:2] = ["xr*w", "xr*w"]
     if spoilt == "missing":
         strings.pop()
-    private = {**release.private, "published": strings}
+    sides = replace(release.sides, published=strings)
     if spoilt == "missing":
         with pytest.raises(ValueError):
-            sf.verify(["no terms here"], replace(release, private=private))
+            sf.verify(["no terms here"], replace(release, sides=sides))
         return
-    assert not holds(["no terms here"], replace(release, private=private))
+    assert not holds(["no terms here"], replace(release, sides=sides))
 
 
 def test_matching_is_recounted_from_the_list_alone():
     texts = ["The crew drew."]
     for k in (2, 3):
         release = sf.redact(texts, ["crew", "craw", "draw", "drew"], k, "matching")
-        private = {name: value for name, value in release.private.items() if name != "published"}
-        assert holds(texts, replace(release, private=private))
-        shorter = {**private, "terms": ["crew", "drew"]}
-        assert not holds(texts, replace(release, private=shorter))
+        sides = replace(release.sides, published=None)
+        assert holds(texts, replace(release, sides=sides))
+        shorter = replace(sides, terms=["crew", "drew"])
+        assert not holds(texts, replace(release, sides=shorter))
 
 
 def test_rare_lengths_are_recounted_without_a_map():
     texts = ["The crew, a crawl, drew."]
     release = sf.redact(texts, ["crew", "craw", "draw", "drew", "crawl"], 2, "matching")
     assert release.data == ["The ***, a ***, ***."]
-    private = {name: value for name, value in release.private.items() if name != "published"}
-    assert holds(texts, replace(release, private=private))
+    sides = replace(release.sides, published=None)
+    assert holds(texts, replace(release, sides=sides))

@@ -65,9 +65,9 @@ def test_the_gold_covers_every_identifier(source, gold):
 
 
 def test_rules_find_most_and_miss_what_is_told_in_passing(source, gold):
-    from sfumato.recognizers import recogniser
+    from sfumato.recognizers import recognizer
 
-    found = recogniser("rules-en")(source.texts)
+    found = recognizer("rules-en")(source.texts)
     covered = {(s.document, p) for s in found for p in range(s.start, s.stop)}
 
     def missed(span):

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import sfumato as sf
+from sfumato.methods import METHODS
 
 HEAVY = ["numpy", "polars", "pandas", "pyarrow", "rich", "typer", "pydantic", "spacy", "pyspark"]
 
@@ -35,7 +36,7 @@ def test_every_public_name_is_there():
     for name in sf.__all__:
         assert getattr(sf, name) is not None
     assert dir(sf) == sorted(sf.__all__)
-    assert set(sf._HOME) == set(sf.__all__)
+    assert {*sf._HOME, *METHODS} == set(sf.__all__)
 
 
 def test_verify_stays_the_function_when_its_package_is_imported():

@@ -126,10 +126,10 @@ def test_patterns_by_file_positions_and_drawing(tmp_path):
     drawn = sf.sanitize(frequent, draw=1, length=3, tau=2, method="tfs")
     assert drawn.data == sf.sanitize(frequent, ["abc"], "tfs").data
     pairs = sf.sanitize(["abab", "bb"], positions=[(0, 1)], length=2, method="tfs", collection=True)
-    assert pairs.private["patterns"] == ["ba"]
+    assert pairs.sides.patterns == ["ba"]
     with pytest.raises(sf.CannotBeMet):
         sf.sanitize(frequent, draw=2, length=3, tau=2)
-    seeds = {str(sf.sanitize(text, draw=1, length=2, seed=s).private["patterns"]) for s in range(9)}
+    seeds = {str(sf.sanitize(text, draw=1, length=2, seed=s).sides.patterns) for s in range(9)}
     assert len(seeds) > 1
 
 

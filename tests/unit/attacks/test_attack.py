@@ -118,7 +118,7 @@ def test_inversions_are_wrapped():
         found = sf.attack(text, hidden)[0]
         assert found.name == "sanitize-inversion"
         assert found.success >= success
-        assert found.control is not None
+        assert (found.control is not None) == (found.trials > 0)
 
 
 def test_results_are_deterministic_and_without_text():
@@ -167,3 +167,28 @@ def test_lists_added_one_by_one_or_together_give_the_same_matches(many, monkeypa
     found = linkage.matches_by_words(watched)
     assert found.best == pytest.approx(usual.best)
     assert found.second == pytest.approx(usual.second)
+
+
+def test_the_background_is_the_same_whatever_the_data_and_is_named():
+    """One text of a person or two, grouped or not: always a part, unless another is asked for."""
+    singles, people = clinic(60, 1)
+    for texts, groups in ((TEXTS, GROUPS), (TEXTS, None), (singles, people)):
+        for one in sf.attack(texts, texts, ["linkage-words", "membership"], groups):
+            assert one.background == "50 words of a text of the person"
+            assert one.control_of == "people held out of the data"
+    asked = sf.attack(TEXTS, TEXTS, ["linkage-words"], GROUPS, "another")[0]
+    assert asked.background == "another text of the person, which is not in the release"
+    assert sf.attack(TEXTS, TEXTS, ["linkage-words"], GROUPS, TEXTS)[0].background.endswith("given")
+    swept = sf.sweep(TEXTS, values=[2], attacks=["linkage-words"], groups=GROUPS)
+    alone = sf.attack(TEXTS, sf.suppress(TEXTS, 2, groups=GROUPS), ["linkage-words"], GROUPS)
+    assert swept.points[0].attacks == tuple(alone)
+    assert swept.as_dict()["known"]["linkage-words"]["background"].startswith("50 words")
+    assert "50 words" in swept.csv()
+
+
+def test_too_few_people_have_no_control():
+    few = sf.attack(TEXTS[:6], TEXTS[:6], ["linkage-words"], GROUPS[:6])[0]
+    assert few.trials == 3
+    assert few.verdict == "no control"
+    nobody = sf.attack(TEXTS[::2], TEXTS[::2], ["linkage-words"], GROUPS[::2], "another")[0]
+    assert nobody.verdict == "no trials"

@@ -35,7 +35,7 @@ def test_an_unchanged_table_is_linked():
     found = by_name(attack_records(table, table, {"columns": {"age": {"kind": "number"}}}))
     assert found["linkage"].success == 1
     assert found["linkage"].control is None
-    assert found["linkage"].is_above_control
+    assert found["linkage"].verdict == "no control"
     assert found["prosecutor"].success == 1
 
 
@@ -124,7 +124,7 @@ def released_people(rows, k):
         {"row": pl.Int64, "start": pl.Int64, "stop": pl.Int64, "label": pl.String},
         orient="row",
     )
-    return table, sf.anonymize(table, MIXED, k=k, recognizer=terms)
+    return table, sf.anonymize(table, MIXED, k=k, recognizer=terms, shuffle=False)
 
 
 @settings(max_examples=40)

@@ -9,6 +9,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.attacks.terms import guess_by_context, invert, invert_release
+from sfumato.core.release import Sides
 
 # craw has two words at one star; crew's best pattern is matched by craw, which takes another.
 WORDS = ["crew", "craw", "clew", "claw", "slaw", "flaw"]
@@ -34,7 +35,7 @@ def test_a_release_is_inverted_by_its_own_map():
     assert found.strings >= 1
     assert found.exposed_terms <= len(WORDS)
     with pytest.raises(sf.BadInput):
-        invert_release(replace(release, private={}))
+        invert_release(replace(release, sides=Sides()))
 
 
 def test_context_tells_what_stands_there():
@@ -50,3 +51,17 @@ def test_without_other_documents_there_is_no_evidence():
 
 def test_nothing_replaced_is_nothing_guessed():
     assert guess_by_context(sf.redact(["none"], ["crew", "craw"], k=2)).right_share == 0
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_running_generalize_again_finds_t_base_texts_of_published_texts():
+    texts = ["Had tuberculosis and leprosy.", "A dental procedure", "nothing", "two headaches"]
+    words = ["tuberculosis", "leprosy", "dental procedure", "headache"]
+    found = {}
+    for guarantee in ("published", "plausible"):
+        release = sf.generalize(texts, t=16, words=words, guarantee=guarantee)
+        (found[guarantee],) = sf.attack(texts, release, ["generalize-inversion"])
+    assert found["published"].success == 0
+    assert found["published"].trials == 3
+    assert found["published"].detail["fewest_base_texts"] >= 16
+    assert found["plausible"].success > 0

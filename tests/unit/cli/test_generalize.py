@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from sfumato.cli.app import run
 from sfumato.ontologies import wordnet
 from sfumato.verification.alignment import align
+from support.commands import call
 
 NOTE = "A Sacramento resident purchased marijuana for the lumbar pain caused by liver cancer.\n"
 WORDS = 'sacramento,marijuana,lumbar pain,"liver cancer"'
@@ -21,15 +21,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
-
-
 def test_to_a_file_and_verified_again(folder, capsys):
     assert call("generalize", "note.txt", "-t", 32, "--words", WORDS, "-o", "out.txt") == 0
-    expected = (
-        "A state capital resident purchased soft drug for the ache caused by liver disease.\n"
-    )
+    expected = "A state capital resident purchased cannabis for the ache caused by liver disease.\n"
     assert (folder / "out.txt").read_text() == expected
     certificate = "out.txt.certificate.json"
     stated = json.loads((folder / certificate).read_text())
@@ -37,7 +31,7 @@ def test_to_a_file_and_verified_again(folder, capsys):
     assert stated["verdicts"][0]["holds"] is True
     assert "marijuana" not in json.dumps(stated)
     assert call("verify", "note.txt", "out.txt", "--certificate", certificate) == 0
-    (folder / "out.txt").write_text(expected.replace("soft drug", "marijuana"))
+    (folder / "out.txt").write_text(expected.replace("cannabis", "marijuana"))
     assert call("verify", "note.txt", "out.txt", "--certificate", certificate) == 4
     assert "marijuana" not in "".join(capsys.readouterr())
 
@@ -45,7 +39,7 @@ def test_to_a_file_and_verified_again(folder, capsys):
 def test_ladder(folder, capsys):
     assert call("generalize", "note.txt", "--words", "marijuana,xyzzy", "--show-ladder") == 0
     out = capsys.readouterr().out
-    assert out.startswith("marijuana 1 < soft drug 5 < [drug of abuse 249] < drug 719 <")
+    assert out.startswith("marijuana 1 < soft drug 5 < drug of abuse 249 < [drug 719] <")
     assert list(folder.iterdir()) == [folder / "note.txt"]
 
 
@@ -58,7 +52,7 @@ def test_own_ontology_frequencies_words_file_and_thresholds(folder, capsys):
     (folder / "in.txt").write_text("The flu. Flu again.")
     common = ["generalize", "in.txt", "--ontology", "o.csv", "--words-file", "w.txt"]
     assert call(*common, "-t", "1,1", "--segment", "sentence", "--t-word", "flu=2", "-o", "-") == 0
-    assert capsys.readouterr().out == "The infection. Infection again."
+    assert capsys.readouterr().out == "The disease. Disease again."
     assert call(*common, "-t", 1, "--frequencies", "f.csv", "-o", "out.txt", "-q") == 0
     verify = ["verify", "in.txt", "out.txt", "--certificate", "out.txt.certificate.json"]
     assert call(*verify) == 4  # WordNet is another ontology

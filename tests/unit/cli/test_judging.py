@@ -126,3 +126,53 @@ def test_tables_are_swept_by_their_schema(tmp_path, monkeypatch, capsys):
     curves = json.loads(capsys.readouterr().out)["curves"]
     assert any([value for value, _ in one["points"]] == [2, 6] for one in curves)
     assert run(given) == 2
+
+
+def test_attack_and_run_attack_alike(tmp_path, monkeypatch, capsys):
+    """Two text columns of a record are one text, not two of which one is known."""
+    monkeypatch.chdir(tmp_path)
+    rows = [f"p{i},saw room{i:03}x and left,liked floor{i:03}y a lot" for i in range(60)]
+    (tmp_path / "in.csv").write_text("id,bad,good\n" + "\n".join(rows) + "\n")
+    (tmp_path / "release.yaml").write_text(
+        "{version: 1, input: {path: in.csv, columns: [bad, good], person: id}, "
+        "stages: [{verb: suppress, k: 1}], attacks: [linkage-words]}"
+    )
+    assert run(["run", "release.yaml", "--json"]) == 0
+    [told] = json.loads(capsys.readouterr().out)["attacks"]
+    columns = ["--text-column", "bad", "--text-column", "good", "--group-column", "id"]
+    only = ["--attacks", "linkage-words", "--json"]
+    assert run(["attack", "in.csv", "release/data/in.csv", *columns, *only]) == 0
+    [found] = json.loads(capsys.readouterr().out)
+    assert found == told
+    assert found["success"] > 0.9
+    assert run(["attack", "in.csv", "release/data/in.csv", *columns, *only[:2]]) == 0
+    shown = " ".join(capsys.readouterr().err.split())
+    assert "knows 50 words of a text of the person; control: people held out" in shown
+    assert "above" in shown
+
+
+def test_a_run_fails_on_an_attack_that_succeeds_too_often(files, tmp_path, capsys):
+    policy = (
+        "{{version: 1, input: {{path: notes.jsonl, columns: [text], person: id}}, "
+        "stages: [{{verb: suppress, k: {1}}}], attacks: {{singling-out-word: {{at_most: {0}}}, "
+        "linkage-words: {{background: another}}}}}}"
+    )
+    (tmp_path / "strict.yaml").write_text(policy.format(-1, 2))
+    assert run(["run", "strict.yaml"]) == 2
+    (tmp_path / "leaking.yaml").write_text(policy.format(0.1, 1))
+    capsys.readouterr()
+    assert run(["run", "leaking.yaml"]) == 4
+    assert "singling-out-word succeeds in 1.000" in capsys.readouterr().err
+    assert not (tmp_path / "release").exists()
+    assert not (tmp_path / "release.private").exists()
+    (tmp_path / "good.yaml").write_text(policy.format(0.1, 2))
+    assert run(["run", "good.yaml"]) == 0
+    shown = capsys.readouterr().err
+    assert "singling-out-word" in shown
+    assert "0.100" in shown
+    told = json.loads((tmp_path / "release.private" / "figures.json").read_text())["attacks"]
+    assert {one["name"]: one.get("at_most") for one in told} == {
+        "singling-out-word": 0.1,
+        "linkage-words": None,
+    }
+    assert run(["verify", "release", "-q"]) == 0

@@ -1,4 +1,4 @@
-"""`sfumato recognise` and `sfumato pseudonymize` as a person runs them."""
+"""`sfumato recognize` and `sfumato pseudonymize` as a person runs them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 
 import pytest
 
-from sfumato.cli.app import run
+from support.commands import call
 
 MARKER = "Zyxomme Quvril"
 COLUMN = ["--text-column", "text"]
@@ -25,10 +25,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "key").write_text("0123456789abcdef0123\n")
     (tmp_path / "other").write_text("another key of enough bytes")
     return tmp_path
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
 
 
 SECRET = ["--key-file", "key", "--mapping", "map"]
@@ -76,7 +72,7 @@ def test_a_changed_mapping_or_key_writes_nothing(folder, capsys):
 
 
 def test_a_review_file_is_edited_and_read_back(folder, capsys):
-    assert call("recognise", "notes.jsonl", *COLUMN, "-o", "spans.jsonl", "--json") == 0
+    assert call("recognize", "notes.jsonl", *COLUMN, "-o", "spans.jsonl", "--json") == 0
     outcome = json.loads(capsys.readouterr().out)
     assert outcome["spans"] == {"DATE": 4, "PERSON": 8, "TIME": 4}
     assert stat.S_IMODE(os.stat("spans.jsonl").st_mode) == 0o600
@@ -92,10 +88,10 @@ def test_a_review_file_is_edited_and_read_back(folder, capsys):
 
 
 def test_spans_go_through_every_format(folder):
-    assert call("recognise", "notes.jsonl", *COLUMN, "-o", "a.jsonl", "-q") == 0
+    assert call("recognize", "notes.jsonl", *COLUMN, "-o", "a.jsonl", "-q") == 0
     previous = "a.jsonl"
     for target, more in (("b", []), ("c.json", []), ("d", ["--to", "i2b2"]), ("e.jsonl", [])):
-        made = ["recognise", "notes.jsonl", *COLUMN, "--spans", previous, "-o", target, *more, "-q"]
+        made = ["recognize", "notes.jsonl", *COLUMN, "--spans", previous, "-o", target, *more, "-q"]
         assert call(*made) == 0
         previous = target
     places = [
@@ -109,7 +105,7 @@ def test_spans_go_through_every_format(folder):
 
 def test_presets_and_roles(folder, capsys):
     made = [
-        "recognise",
+        "recognize",
         "notes.jsonl",
         *COLUMN,
         "--preset",
@@ -127,12 +123,12 @@ def test_presets_and_roles(folder, capsys):
 def test_bad_input_is_one_line_without_the_text(folder, capsys):
     (folder / "wrong.jsonl").write_text(json.dumps({"document": 0, "start": 0, "stop": 1}))
     for arguments, code in (
-        (["recognise", "notes.jsonl", *COLUMN, "--recognizer", MARKER, "-o", "s.jsonl"], 5),
-        (["recognise", "notes.jsonl", *COLUMN, "--spans", "wrong.jsonl", "-o", "s.jsonl"], 2),
-        (["recognise", "notes.jsonl", *COLUMN, "--spans", "wrong.txt", "-o", "s.jsonl"], 2),
-        (["recognise", "notes.jsonl", *COLUMN, "--to", "word", "-o", "s.jsonl"], 2),
-        (["recognise", "notes.jsonl", *COLUMN, "--preset", "none", "-o", "s.jsonl"], 2),
-        (["recognise", "notes.jsonl", *COLUMN, "-o", "notes.jsonl"], 2),
+        (["recognize", "notes.jsonl", *COLUMN, "--recognizer", MARKER, "-o", "s.jsonl"], 5),
+        (["recognize", "notes.jsonl", *COLUMN, "--spans", "wrong.jsonl", "-o", "s.jsonl"], 2),
+        (["recognize", "notes.jsonl", *COLUMN, "--spans", "wrong.txt", "-o", "s.jsonl"], 2),
+        (["recognize", "notes.jsonl", *COLUMN, "--to", "word", "-o", "s.jsonl"], 2),
+        (["recognize", "notes.jsonl", *COLUMN, "--preset", "none", "-o", "s.jsonl"], 2),
+        (["recognize", "notes.jsonl", *COLUMN, "-o", "notes.jsonl"], 2),
         (["pseudonymize", "notes.jsonl", *COLUMN, "--dates", "burn", "-o", "o.jsonl"], 2),
     ):
         assert call(*arguments) == code, arguments

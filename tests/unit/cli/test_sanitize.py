@@ -96,7 +96,18 @@ def test_an_empty_list_of_patterns_is_a_mistake(tmp_path, capsys):
 def test_positions_and_drawing(tmp_path, capsys):
     path, out = tmp_path / "t.txt", tmp_path / "o.txt"
     path.write_text("abcabcabc")
-    where = "sanitize", str(path), "-o", str(out), "-q", "--method", "tfs", "--length", "3"
+    where = (
+        "sanitize",
+        str(path),
+        "-o",
+        str(out),
+        "-q",
+        "--overwrite",
+        "--method",
+        "tfs",
+        "--length",
+        "3",
+    )
     assert run([*where, "--positions", "1"]) == 0
     assert "bca" not in out.read_text()
     assert run([*where, "--draw", "1", "--tau", "3", "--seed", "2"]) == 0
@@ -127,10 +138,14 @@ def test_the_list_of_patterns_is_not_overwritten(tmp_path):
 
 
 def test_patterns_that_occur_nowhere_are_told(tmp_path):
-    code, _ = sanitized(tmp_path, "t.txt", TEXT, patterns="baaa\nBBAA\n")
-    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    held = tmp_path / "held.json"
+    options = "--private-certificate", held
+    code, _ = sanitized(tmp_path, "t.txt", TEXT, *options, patterns="baaa\nBBAA\n")
     assert code == 0
-    assert "1 of the 2 sensitive patterns occur nowhere" in certificate["warnings"][0]
+    told = json.loads(held.read_text())["warnings"]
+    assert "1 of the 2 sensitive patterns occur nowhere" in told[0]
+    public = json.loads((tmp_path / "out.txt.certificate.json").read_text())
+    assert not public["warnings"]  # it speaks of the input
 
 
 def test_events_with_blanks_stand_between_tabs(tmp_path):
@@ -139,6 +154,36 @@ def test_events_with_blanks_stand_between_tabs(tmp_path):
     code, out = sanitized(tmp_path, "e.csv", content, *options, patterns="home page\tclinic\n")
     assert code == 0
     assert not ("home page" in out and "clinic" in out)
+
+
+BLOOD = "who,page\nann,home\nann,blood test\nann,clinic\nbob,blood test\n"
+EVENTS = "--person-column", "who", "--text-column", "page"
+
+
+@pytest.mark.parametrize(
+    ("name", "patterns"),
+    [("secret.txt", '"blood test"\n'), ("secret.csv", "blood test,\n")],
+)
+def test_a_single_event_with_a_blank_is_hidden(tmp_path, name, patterns):
+    (tmp_path / "e.csv").write_text(BLOOD)
+    (tmp_path / name).write_text(patterns)
+    files = [str(tmp_path / one) for one in ("e.csv", name, "out.csv")]
+    given = ["--patterns", files[1], *EVENTS]
+    assert run(["sanitize", files[0], "-o", files[2], *given, "-q"]) == 0
+    told = json.loads((tmp_path / "out.csv.certificate.json").read_text())
+    assert "hidden" not in told["counts"]  # the release does not show it
+    assert (tmp_path / "out.csv").read_text().splitlines() == ["who,page", "ann,home", "ann,clinic"]
+    checked = ["--group-column", "who", "--text-column", "page", "--patterns", files[1]]
+    certificate = ["--certificate", files[2] + ".certificate.json"]
+    assert run(["verify", files[0], files[2], *certificate, *checked, "-q"]) == 0
+
+
+def test_an_event_with_a_blank_that_is_not_quoted_is_refused(tmp_path, capsys):
+    code, _ = sanitized(tmp_path, "e.csv", BLOOD, *EVENTS, patterns="blood test\n")
+    assert code == 2
+    assert "quotes" in capsys.readouterr().err
+    code, _ = sanitized(tmp_path, "e.csv", BLOOD, *EVENTS, "--separator", "x", patterns="home\n")
+    assert code == 2
 
 
 def test_carriage_returns_of_lines_are_no_symbols(tmp_path):
@@ -265,9 +310,9 @@ def test_letters_and_short_sequences(tmp_path):
 
 
 def test_line_breaks_that_count_as_symbols_are_told(tmp_path):
-    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n")
-    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
-    assert "1 line breaks count as symbols" in certificate["warnings"][0]
-    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", "--per-line", "--overwrite")
-    certificate = json.loads((tmp_path / "out.txt.certificate.json").read_text())
-    assert not certificate["warnings"]
+    held = tmp_path / "held.json"
+    options = "--private-certificate", held, "--overwrite"
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", *options)
+    assert "1 line breaks count as symbols" in json.loads(held.read_text())["warnings"][0]
+    sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", "--per-line", *options)
+    assert not json.loads(held.read_text())["warnings"]

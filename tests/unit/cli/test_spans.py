@@ -8,7 +8,7 @@ import stat
 
 import pytest
 
-from sfumato.cli.app import run
+from support.commands import call
 
 MARKER = "Zyxomme Quvril"
 NOTES = [
@@ -57,10 +57,6 @@ def folder(tmp_path, monkeypatch):
 
 def write_spans(path, spans):
     path.write_text("".join(json.dumps(one) + "\n" for one in spans))
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
 
 
 def texts(path):
@@ -142,7 +138,7 @@ def test_spans_of_other_texts_are_refused_with_their_line(folder, capsys, verb, 
 
 def test_suppress_stars_direct_spans_whatever_their_count(folder):
     for strict in ((), ("--strict",)):
-        options = "-k", 2, *COLUMN, *SPANS, "-q", *strict
+        options = "-k", 2, *COLUMN, *SPANS, "-q", "--overwrite", *strict
         assert call("suppress", "notes.jsonl", *options, "-o", "out.jsonl") == 0
         released = texts(folder / "out.jsonl")
         assert released[0].startswith("Dr. ★★★★★★ saw a ")  # though Ann Ho stands three times
@@ -152,10 +148,12 @@ def test_suppress_stars_direct_spans_whatever_their_count(folder):
 
 def test_a_preset_decides_what_is_direct(folder):
     options = "-k", 2, *COLUMN, *SPANS, "-q", "-o", "out.jsonl"
-    assert call("suppress", "notes.jsonl", *options, "--preset", "hipaa") == 0
+    held = "--private-certificate", "held.json"
+    assert call("suppress", "notes.jsonl", *options, "--preset", "hipaa", *held) == 0
     certificate = json.loads((folder / "out.jsonl.certificate.json").read_text())
     assert certificate["parameters"]["preset"] == "hipaa"
-    assert certificate["counts"]["spans"] == 12  # places too
+    assert "spans" not in certificate["counts"]  # how many there are is private
+    assert json.loads((folder / "held.json").read_text())["counts"]["spans"] == 12  # places too
     assert judge(*SPANS) == 0
     assert call("suppress", "notes.jsonl", *options, "--preset", MARKER) == 2
 
@@ -168,7 +166,7 @@ def test_redact_makes_terms_of_quasi_spans(folder):
     assert {text.split(" at ")[1][:5] for text in released} == {"*lton"}
     (folder / "terms.txt").write_text("nurse\nniece\nnoose\nnorth\nnotes\n")
     with_list = "redact", "notes.jsonl", "-k", 5, *COLUMN, *SPANS, "--terms", "terms.txt", "-q"
-    assert call(*with_list, "-o", "out.jsonl") == 0
+    assert call(*with_list, "-o", "out.jsonl", "--overwrite") == 0
     assert "nurse" not in texts(folder / "out.jsonl")[0]
     assert judge(*SPANS, "--terms", "terms.txt") == 0
     assert judge("--terms", "terms.txt") == 2
@@ -181,7 +179,7 @@ def test_redact_needs_terms(folder, capsys):
     assert call("redact", "notes.jsonl", *COLUMN, "-o", "out.jsonl") == 2
 
 
-def test_generalize_masks_names_and_generalises_words(folder):
+def test_generalize_masks_names_and_generalizes_words(folder):
     assert release("generalize") == 0
     released = texts(folder / "out.jsonl")
     assert released[0].startswith("Dr. ★ saw a 41-year-old nurse with ")
@@ -204,14 +202,16 @@ def test_pseudonyms_are_judged_by_spans_alone_or_with_the_mapping(folder, capsys
     assert "--mapping" in capsys.readouterr().err
     assert judge(*SPANS, "--json") == 0
     found = {one["claim"]: one["holds"] for one in json.loads(capsys.readouterr().out)}
-    assert found == {"only-spans-changed": True, "consistent-pseudonyms": None}
+    left = dict.fromkeys(("consistent-pseudonyms", "no-found-span"))
+    assert found == {"only-spans-changed": True, **left}
     assert judge("--mapping", "map", "--key-file", "key") == 0
     assert "undone by its mapping" in " ".join(capsys.readouterr().err.split()).lower()
     for options in (SPANS, ()):
         assert judge("--mapping", "map", "--key-file", "key", "--json", *options) == 0
         judged = json.loads(capsys.readouterr().out)
         assert {one["claim"] for one in judged} == {
-            *("consistent-pseudonyms", "only-spans-changed", "undone-gives-original")
+            *("consistent-pseudonyms", "no-found-span", "only-spans-changed"),
+            "undone-gives-original",
         }
         assert all(one["holds"] for one in judged)
 
@@ -231,7 +231,7 @@ def test_pseudonyms_of_another_original_or_key_are_not_verified(folder, capsys):
 
 def test_other_formats_of_spans(folder, capsys):
     for target, kind in (("brat", "brat"), ("xml", "i2b2"), ("spans.json", "presidio")):
-        read = "recognise", "notes.jsonl", *COLUMN, *SPANS, "--to", kind, "-o", target, "-q"
+        read = "recognize", "notes.jsonl", *COLUMN, *SPANS, "--to", kind, "-o", target, "-q"
         assert call(*read) == 0
         options = "-k", 2, *COLUMN, "--spans", target, "-o", f"{kind}.jsonl", "-q"
         assert call("suppress", "notes.jsonl", *options) == 0
@@ -252,7 +252,7 @@ def test_no_output_replaces_the_spans(folder):
     for verb, options in VERBS.items():
         arguments = verb, "notes.jsonl", *options, *COLUMN, *SPANS, "--overwrite"
         assert call(*arguments, "-o", "spans.jsonl") == 2
-    assert call("recognise", "notes.jsonl", *COLUMN, *SPANS, "-o", "spans.jsonl") == 2
+    assert call("recognize", "notes.jsonl", *COLUMN, *SPANS, "-o", "spans.jsonl") == 2
 
 
 def test_missing_files_say_so(folder, capsys):
@@ -278,11 +278,11 @@ def test_a_pipeline_in_several_processes(folder, capsys):
     named = "notes.jsonl", *COLUMN, "--recognizer", "rules-en+en_core_web_sm", "-q"
     for processes in (1, 2):
         options = "--processes", processes, "-o", f"{processes}.jsonl"
-        assert call("recognise", *named, *options) == 0
+        assert call("recognize", *named, *options) == 0
     assert (folder / "1.jsonl").read_bytes() == (folder / "2.jsonl").read_bytes()
     key = "--key-file", "key"
     assert call("pseudonymize", *named, *key, "--processes", 2, "-o", "out.jsonl") == 0
     certificate = json.loads((folder / "out.jsonl.certificate.json").read_text())
     assert certificate["parameters"]["recognizer"] == "rules-en+en_core_web_sm"
-    assert call("recognise", *named, "--processes", 0, "-o", "x.jsonl") == 2
+    assert call("recognize", *named, "--processes", 0, "-o", "x.jsonl") == 2
     assert "processes" in capsys.readouterr().err

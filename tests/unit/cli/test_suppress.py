@@ -13,6 +13,7 @@ import sys
 import pytest
 
 from sfumato.cli.app import run
+from support.commands import call
 
 MARKER = "Zyxomme Quvril"
 SHARED = "was seen for chest pain. No change."
@@ -31,10 +32,6 @@ def write_notes(path, count=6):
     ]
     path.write_text("\n".join(lines) + "\n")
     return path
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
 
 
 def test_jsonl_to_jsonl_with_certificates(folder, capsys):
@@ -208,22 +205,22 @@ def test_a_read_only_folder(folder, capsys, monkeypatch):
 def test_a_failed_verdict_writes_nothing(folder, capsys, monkeypatch):
     from dataclasses import replace
 
-    from sfumato.methods import substrings
+    import sfumato.methods.substrings.suppress as substrings
 
     genuine = substrings.suppress
 
-    def careless(texts, ks, **options):
-        return {k: replace(r, data=list(texts)) for k, r in genuine(texts, ks, **options).items()}
+    def careless(texts, **options):
+        return replace(genuine(texts, **options), data=list(texts))
 
     monkeypatch.setattr(substrings, "suppress", careless)
     notes = write_notes(folder / "notes.jsonl")
     assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 4
-    assert "document 2" in capsys.readouterr().err
+    assert "line 3" in capsys.readouterr().err
     assert os.listdir() == ["notes.jsonl"]
 
 
 def test_unexpected_failures_show_no_text(folder, capsys, monkeypatch):
-    from sfumato.methods import substrings
+    import sfumato.methods.substrings.suppress as substrings
 
     def fail(*_args, **_kwargs):
         raise RuntimeError(MARKER)
@@ -241,13 +238,20 @@ def test_errors_as_json(folder, capsys):
     assert json.loads(capsys.readouterr().out)["exit_code"] == 2
 
 
-def test_fewer_documents_than_k_star_everything_and_warn(folder, capsys):
+def test_fewer_documents_than_k_cannot_be_met(folder, capsys):
     notes = write_notes(folder / "notes.jsonl", count=3)
-    assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 0
-    assert "fewer than k=5 documents" in capsys.readouterr().err
-    lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
-    released = [json.loads(line)["text"] for line in lines]
-    assert set("".join(released)) == {"★"}
+    assert call("suppress", notes, "--text-column", "text", "-o", "out.jsonl") == 3
+    assert "3 documents cannot be 5-anonymous" in capsys.readouterr().err
+    assert not (folder / "out.jsonl").exists()
+
+
+@pytest.mark.parametrize("mask", [" ", "e", "."])
+def test_a_mask_that_is_text_is_bad_input(folder, capsys, mask):
+    notes = write_notes(folder / "notes.jsonl", count=3)
+    given = ["suppress", notes, "--text-column", "text", "-k", "2", "--mask", mask]
+    assert call(*given, "-o", "out.jsonl") == 2
+    assert "mask" in capsys.readouterr().err
+    assert not (folder / "out.jsonl").exists()
 
 
 def released_to_standard_output(tmp_path, capfdbinary):
@@ -318,9 +322,22 @@ def test_little_memory_gives_the_same_release(folder, capsys):
     notes = write_notes(folder / "notes.jsonl")
     columns = ("-k", 5, "--text-column", "text")
     assert call("suppress", notes, *columns, "-o", "free.jsonl") == 0
-    assert call("suppress", notes, *columns, "-o", "bound.jsonl", "--memory", "1KB") == 0
+    assert (
+        call(
+            "suppress",
+            notes,
+            *columns,
+            "-o",
+            "bound.jsonl",
+            "--memory",
+            "1KB",
+            "--private-certificate",
+            "held.json",
+        )
+        == 0
+    )
     assert (folder / "free.jsonl").read_bytes() == (folder / "bound.jsonl").read_bytes()
-    certificate = json.loads((folder / "bound.jsonl.certificate.json").read_text())
+    certificate = json.loads((folder / "held.json").read_text())
     assert certificate["counts"]["capped"] == 0
     assert certificate["verdicts"][0]["holds"] is True
     assert call("suppress", notes, *columns, "-o", "no.jsonl", "--memory", "much") == 2

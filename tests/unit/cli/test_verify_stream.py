@@ -59,7 +59,7 @@ CASES = {
 def test_the_same_verdicts(folder, name, capsys):
     whole, streamed = judged(capsys, *CASES[name])
     assert whole == streamed
-    assert whole[0] == 0
+    assert whole[0] == (2 if "alone" in name else 0)  # alone no claim of theirs can be judged
     if "alone" not in name:
         assert all(one["holds"] for one in json.loads(whole[1]))
 
@@ -113,7 +113,7 @@ def test_undone_in_parts(folder, capsys):
     undo = ["pseudonymize", "named.jsonl", *TEXT, *KEY, "--mapping", "map", "--undo", "--json"]
     for mode in ("--stream", "--no-stream"):
         capsys.readouterr()
-        assert run([*undo, mode, "-o", "back.jsonl"]) == 0
+        assert run([*undo, mode, "-o", "back.jsonl", "--overwrite"]) == 0
         assert json.loads(capsys.readouterr().out)["same_bytes"] is True
         assert (folder / "back.jsonl").read_bytes() == (folder / "notes.jsonl").read_bytes()
     lines = (folder / "named.jsonl").read_bytes().splitlines(keepends=True)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sfumato as sf
-from sfumato.core.certificate import digest, keyed_digest
+from sfumato.core.certificate import digest, key_under, keyed_digest
 
 NOTES = ["flu in May"] * 3 + ["flu in Nowhere"]
 
@@ -22,7 +22,7 @@ def test_public_hashes_are_keyed_and_the_release_is_plain():
     assert public["hashes"]["release"] == {"sha256": digest(release.data).hexdigest()}
     plain = {digest(NOTES).hexdigest(), digest(["ann", "bob", "eve", "joe"]).hexdigest()}
     assert not any(value in json.dumps(public) for value in plain)
-    key = release.key
+    key = key_under(release.key, public)
     expected = hmac.new(key, digest(NOTES).digest(), hashlib.sha256).hexdigest()
     assert public["hashes"]["input"] == {"hmac-sha256": expected}
 

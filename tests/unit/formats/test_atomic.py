@@ -28,7 +28,7 @@ def umask():
 
 def test_all_files_appear_at_the_commit_with_their_permissions(tmp_path, umask):
     (tmp_path / "a").write_bytes(b"old")
-    with formats.atomic_files() as files:
+    with formats.atomic_files(overwrite=True) as files:
         put(files, tmp_path / "a")
         put(files, tmp_path / "b", b"secret", private=True)
         assert (tmp_path / "a").read_bytes() == b"old"
@@ -47,7 +47,7 @@ def test_a_failure_before_the_commit_leaves_everything_as_it_was(tmp_path, error
     (tmp_path / "a").write_bytes(b"old")
 
     def interrupted():
-        with formats.atomic_files() as files:
+        with formats.atomic_files(overwrite=True) as files:
             put(files, tmp_path / "a")
             files.open(tmp_path / "b").write(b"half")
             raise error
@@ -257,7 +257,91 @@ def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path):
         living.stdin.close()
         living.wait()
     assert set(names(tmp_path)) == {*held, others.name, "c", "d"}
-    with formats.atomic_files() as files:
+    with formats.atomic_files(overwrite=True) as files:
         put(files, tmp_path / "c", b"newer")
         files.commit()
     assert names(tmp_path) == [others.name, "c", "d"]
+
+
+def old_folder(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_bytes(b"old")
+    return tmp_path / "out"
+
+
+def test_nothing_is_replaced_unless_it_may_be(tmp_path):
+    out = old_folder(tmp_path)
+    (tmp_path / "a").write_bytes(b"old")
+    files = formats.atomic_files()
+    with pytest.raises(BadInput, match=r"the file exists; .* \(--overwrite\)"):
+        files.open(tmp_path / "a")
+    with pytest.raises(BadInput, match=r"not empty; .* \(--overwrite\)"):
+        files.folder(out)
+    with formats.atomic_files(overwrite=True) as files:
+        put(files, tmp_path / "a")
+        (files.folder(out) / "new").touch()
+        files.commit()
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert names(out) == ["new"]
+    with formats.atomic_files() as files:  # one of them may
+        put(files, tmp_path / "a", b"newer", overwrite=True)
+        files.commit()
+    assert (tmp_path / "a").read_bytes() == b"newer"
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("there", [False, True])
+def test_of_two_that_write_one_target_the_second_is_refused(tmp_path, overwrite, there):
+    if there:
+        (tmp_path / "a").write_bytes(b"old")
+        old_folder(tmp_path)
+    if there and not overwrite:
+        return
+    first, second = (formats.atomic_files(overwrite=overwrite) for _ in range(2))
+    with first, second:
+        for number, files in enumerate((first, second)):
+            put(files, tmp_path / "beside", b"%d" % number)
+            put(files, tmp_path / "a", b"%d" % number)
+            (files.folder(tmp_path / "out") / f"of{number}").touch()
+        first.commit()
+        with pytest.raises(BadInput, match="another process wrote this meanwhile; nothing was"):
+            second.commit()
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "beside").read_bytes() == b"0"
+    assert names(tmp_path / "out") == ["of0"]
+    assert names(tmp_path) == ["a", "beside", "out"]
+
+
+KILLED_IN_COMMIT = """
+import os, signal, sys
+from sfumato import formats
+replace, calls = os.replace, []
+
+def killed(source, target):
+    calls.append(target)
+    if len(calls) == int(sys.argv[2]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(source, target)
+
+os.replace = killed
+with formats.atomic_files(overwrite=True) as files:
+    (files.folder(sys.argv[1] + "/out") / "new").touch()
+    files.commit()
+"""
+
+
+@pytest.mark.parametrize(("call", "kept"), [(1, "old"), (2, "old"), (3, "new")])
+def test_a_folder_is_never_lost_between_two_renames(tmp_path, call, kept):
+    """Killed before each of the renames: whoever writes there next finds the old or the new one."""
+    import subprocess
+    import sys
+
+    out = old_folder(tmp_path)
+    start = [sys.executable, "-c", KILLED_IN_COMMIT, str(tmp_path), str(call)]
+    assert subprocess.run(start, check=False).returncode == -9
+    with formats.atomic_files() as files:
+        put(files, tmp_path / "other")
+        with pytest.raises(BadInput, match="the folder exists"):
+            files.folder(out)
+        files.commit()
+    assert names(tmp_path) == ["other", "out"]
+    assert names(out) == [kept]

@@ -76,8 +76,9 @@ def test_reads_what_the_standard_reader_reads(file):
     assert records(raw)[1:] == rows
     for c, name in enumerate(source.columns):
         assert source.column(name) == [row[c] for row in rows]
-    assert written(source, source.texts) == raw
-    assert written(source, [None] * len(rows)) == raw
+    one_form = [quoted(row[i]) if needs_quotes(row[i], len(row)) else row[i] for row in rows]
+    assert written(source, source.texts) == joined(gaps, one_form)
+    assert written(source, [None] * len(rows)) == joined(gaps, one_form)
 
 
 @settings(max_examples=200)
@@ -88,12 +89,9 @@ def test_a_changed_field_changes_nothing_else(file, data):
     source = read(joined(gaps, fields), f"c{i}")
     out = written(source, new)
     wanted = []
-    for row, old, text in zip(rows, fields, new, strict=True):
-        if text is None or text == row[i]:
-            wanted.append(old)
-        else:
-            quotes = old.startswith('"') or needs_quotes(text, len(row))
-            wanted.append(quoted(text) if quotes else text)
+    for row, text in zip(rows, new, strict=True):
+        value = row[i] if text is None else text
+        wanted.append(quoted(value) if needs_quotes(value, len(row)) else value)
     assert out == joined(gaps, wanted)
     assert records(out)[1:] == [
         [*row[:i], row[i] if text is None else text, *row[i + 1 :]]
@@ -110,14 +108,16 @@ def test_a_changed_field_changes_nothing_else(file, data):
         ("a", 'b"c', '"b""c"'),
         ("a", "b\nc", '"b\nc"'),
         ("a", "b\rc", '"b\rc"'),
-        ('"a"', "b", '"b"'),
+        ('"a"', "b", "b"),
+        ('"a"', "a", "a"),
+        ('"a"', None, "a"),
         ('"a"', 'b"c', '"b""c"'),
-        ('"a"', "", '""'),
+        ('"a"', "", ""),
         ('a"x', "b", "b"),
         ("a", "b;c", "b;c"),
     ],
 )
-def test_the_quoting_of_the_old_field_is_kept_unless_the_new_value_needs_it(old, new, field):
+def test_quotes_depend_on_the_new_value_alone(old, new, field):
     source = read(f"id,text\r\n1,{old}\r\n".encode())
     assert written(source, [new]) == f"id,text\r\n1,{field}\r\n".encode()
 
@@ -186,10 +186,10 @@ def test_places_count_lines_inside_quoted_fields():
         (b"id,text\n1,a\n2,SECRET\xff\n", "record 2 (line 3): a byte here is not valid UTF-8"),
         (b"id,te\xff\n1,SECRET\n", "header (line 1): a byte here is not valid UTF-8"),
         (b"text,text\n1,SECRET\n", "2 columns are named 'text'"),
-        (b"id,note\n1,SECRET\n", "no column is named 'text' (columns: id, note)"),
+        (b"id,note\n1,SECRET\n", "no column is named 'text' (2 columns, among them id, note)"),
         (
             b"17,SECRET and more than that\n1,a\n",
-            "no column is named 'text' (2 columns; their names",
+            "no column is named 'text' (2 columns; if the file has no header",
         ),
     ],
 )
@@ -203,7 +203,7 @@ def test_what_cannot_be_read_is_named_by_its_place_and_never_quoted(raw, message
 
 
 def test_the_text_column_is_never_guessed():
-    with pytest.raises(BadInput, match=r"not named \(columns: id, text\); name it"):
+    with pytest.raises(BadInput, match=r"not named \(2 columns, among them id, text\); say which"):
         csv.read(b"id,text\n1,a\n", "f.csv")
 
 
@@ -251,3 +251,19 @@ def test_a_sentence_in_place_of_the_header_is_not_shown(tmp_path):
     with pytest.raises(BadInput) as caught:
         formats.read(tmp_path / "notes.csv", text_column="text")
     assert "Ann" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wanted", [None, "text", "Anna", "age", "city"])
+def test_the_first_record_of_a_file_without_header_is_never_shown(wanted):
+    with pytest.raises(BadInput) as caught:
+        csv.read(b"Ann,Abe,Boston,flu\nBob,Eve,Ohio,cold\n", "f.csv", text_column=wanted)
+    told = str(caught.value).replace(repr(wanted), "")
+    assert not any(word in told for word in ("Ann", "Abe", "Boston", "flu"))
+    assert "4 columns" in told
+
+
+def test_a_name_that_is_nearly_the_wanted_one_is_shown():
+    with pytest.raises(BadInput, match=r"2 columns, among them Findings"):
+        csv.read(b"Ann,Findings\n", "f.csv", text_column="findings")
+    with pytest.raises(BadInput, match=r"2 columns, among them finding"):
+        csv.read(b"Ann,finding\n", "f.csv", text_column="findings")

@@ -59,8 +59,8 @@ def test_the_format_can_be_named(tmp_path):
         assert source.texts == ["calm"]
     with pytest.raises(BadInput, match=r"a\.dat: the format is not known; give format as one of"):
         formats.read(tmp_path / "a.dat")
-    with pytest.raises(BadInput, match="no format is named 'docx'"):
-        formats.read(tmp_path / "a.dat", format="docx")
+    with pytest.raises(BadInput, match="no format is named 'pages'"):
+        formats.read(tmp_path / "a.dat", format="pages")
     with pytest.raises(BadInput, match="a folder is read as text"):
         formats.read(tmp_path, format="csv")
 
@@ -93,7 +93,9 @@ def test_other_encodings_come_back(tmp_path):
     source = formats.read(tmp_path / "a.csv", text_column="text", encoding="latin-1")
     assert source.texts == ["è"]
     assert release(source, tmp_path / "b.csv", [None]) == raw
-    assert release(source, tmp_path / "b.csv", ["ê"]) == raw.replace(b"\xe8", b"\xea")
+    assert release(source, tmp_path / "b.csv", ["ê"], overwrite=True) == raw.replace(
+        b"\xe8", b"\xea"
+    )
     with (
         pytest.raises(BadInput, match="a character that iso8859-1 lacks"),
         formats.writer(tmp_path / "c.csv", source) as out,
@@ -205,9 +207,9 @@ def test_a_path_that_is_not_readable(tmp_path, monkeypatch):
         formats.read(tmp_path / "a.csv", text_column="text")
 
 
-@pytest.mark.parametrize("person", ["", " ", "p1 "])
+@pytest.mark.parametrize("person", ["", " ", "\u200b"])
 @pytest.mark.parametrize("kind", ["csv", "events"])
-def test_people_are_named_in_one_way(tmp_path, person, kind):
+def test_people_are_named(tmp_path, person, kind):
     path = tmp_path / "notes.csv"
     path.write_text(f"who,note\np1,calm\n{person},calm\n")
     with pytest.raises(BadInput):

@@ -149,7 +149,7 @@ def test_text_has_no_columns(tmp_path):
     (tmp_path / "a.txt").write_text("a")
     for options in ({"text_column": "a"}, {"group_column": "a"}):
         for path in (tmp_path, tmp_path / "a.txt"):
-            with pytest.raises(BadInput, match="a text file has no columns; leave out"):
+            with pytest.raises(BadInput, match="a text file has no columns; name no column"):
                 formats.read(path, **options)
     with pytest.raises(BadInput, match="no columns"):
         formats.read(tmp_path).column("a")

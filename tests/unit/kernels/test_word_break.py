@@ -110,7 +110,7 @@ def splits(points: np.ndarray) -> np.ndarray:
     rows[:, row == ord("?")] = points[:, None]
     text = rows.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     breaks = np.zeros(rows.size, dtype=bool)
-    breaks[_checks.segments(text)[0] - 1] = True
+    breaks[_checks.segments(text, True)[0] - 1] = True
     return breaks.reshape(rows.shape)
 
 

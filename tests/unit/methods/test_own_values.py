@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import polars as pl
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 import sfumato as sf
 from sfumato.core.errors import BadInput
 from sfumato.core.spans import Changes, Span
+
+anonymize = partial(sf.anonymize, shuffle=False)  # rows are compared with the original's
 
 PEOPLE = pl.DataFrame(
     {
@@ -41,7 +44,7 @@ SCHEMA = {"person": "id", "columns": COLUMNS}
 
 
 def released(schema=SCHEMA, people=PEOPLE, **options):
-    release = sf.anonymize(people, schema, k=2, **{"recognizer": [], **options})
+    release = anonymize(people, schema, k=2, **{"recognizer": [], **options})
     assert all(verdict.holds for verdict in sf.verify(people, release))
     assert all(verdict.holds for verdict in sf.verify(None, release))
     return release
@@ -71,9 +74,9 @@ def test_given_terms_leave_all_but_dropped_columns():
         "York is nice. Name says flu, not Leeds.",
         *PEOPLE["text"][2:],
     ]
-    recogniser = released(recognizer=None)
-    assert recogniser.parameters["own_values"] == "words"
-    assert "LEEDS" not in recogniser.data["text"][0]
+    recognizer = released(recognizer=None)
+    assert recognizer.parameters["own_values"] == "words"
+    assert "LEEDS" not in recognizer.data["text"][0]
 
 
 def test_none_leaves_everything():
@@ -125,7 +128,7 @@ def test_all_values_of_a_person_in_all_of_their_texts():
         ("in East Leeds now", (3, 13), "in gpe now"),
     ],
 )
-def test_recognised_terms_come_first(text, found, expected):
+def test_recognized_terms_come_first(text, found, expected):
     people = pl.DataFrame({"id": [1, 2], "city": ["Leeds", "Hull"], "text": [text, ""]})
     schema = {"person": "id", "columns": {"city": {}, "text": {"kind": "text"}}}
     spans = [Span(0, *found, "GPE")]
@@ -133,7 +136,7 @@ def test_recognised_terms_come_first(text, found, expected):
     assert release.data["text"][0] == expected
 
 
-def test_an_own_value_takes_what_is_recognised_inside_it():
+def test_an_own_value_takes_what_is_recognized_inside_it():
     people = pl.DataFrame(
         {"id": [1, 2], "firm": ["Smith and Sons", "Hull Ltd"], "text": ["at Smith and Sons", ""]}
     )
@@ -196,7 +199,7 @@ def test_months_and_years_only_when_asked_and_where_they_say_more():
 
 def test_an_unknown_choice_is_refused():
     with pytest.raises(BadInput, match="own_values"):
-        sf.anonymize(PEOPLE, SCHEMA, k=2, own_values="some")
+        anonymize(PEOPLE, SCHEMA, k=2, own_values="some")
 
 
 def without_changes(release, row, text):
@@ -223,14 +226,14 @@ def test_a_value_put_back_is_rejected(row):
 
 
 def test_a_value_that_a_release_never_changed_is_rejected():
-    loose = sf.anonymize(PEOPLE, SCHEMA, k=2, recognizer=[], own_values="none")
-    strict = loose.private["schema"].model_copy(update={"own_values": "words"})
+    loose = anonymize(PEOPLE, SCHEMA, k=2, recognizer=[], own_values="none")
+    strict = loose.sides.schema.model_copy(update={"own_values": "words"})
     stricter = replace(
         loose.claims[0], parameters=loose.claims[0].parameters | {"own_values": "words"}
     )
-    private = {**loose.private, "schema": strict}
-    assert "own values" in sf.verify(PEOPLE, replace(loose, private=private))[0].reason
-    planted = replace(loose, private=private, claims=(stricter, *loose.claims[1:]))
+    sides = replace(loose.sides, schema=strict)
+    assert "own values" in sf.verify(PEOPLE, replace(loose, sides=sides))[0].reason
+    planted = replace(loose, sides=sides, claims=(stricter, *loose.claims[1:]))
     verdict = sf.verify(PEOPLE, planted)[0]
     assert not verdict.holds
     assert "value of its person" in verdict.reason
@@ -261,11 +264,9 @@ def test_whatever_is_found_is_verified_and_what_is_put_back_is_not(rows, level, 
     documents = [(d, text) for d, text in enumerate(people["text"]) if "West" in text]
     spans = [Span(d, text.index("West"), text.index("West") + 4, "GPE") for d, text in documents]
     spans = spans if data.draw(st.booleans()) else []
-    release = sf.anonymize(people, schema, k=2, recognizer=spans, own_values=level)
+    release = anonymize(people, schema, k=2, recognizer=spans, own_values=level)
     assert all(verdict.holds for verdict in sf.verify(people, release))
-    own = release.private["terms"].filter(
-        pl.col("own").is_not_null() & (pl.col("outcome") != "kept")
-    )
+    own = release.sides.terms.filter(pl.col("own").is_not_null() & (pl.col("outcome") != "kept"))
     for row in own["row"].unique().to_list():
         planted = without_changes(release, row, people["text"][row])
         assert not all(verdict.holds for verdict in sf.verify(people, planted))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import polars as pl
 import pytest
@@ -41,21 +43,87 @@ def test_right_to_left_and_astral():
     assert released(texts, k=3) == ["שלום ★★★ 𝒳"] * 3
 
 
-@pytest.mark.filterwarnings("ignore:fewer than")
 def test_empty_equal_and_missing_documents():
     assert released(["", "same", "same", ""], k=2) == ["", "same", "same", ""]
     assert released(["", ""], k=3) == ["", ""]
+    assert released([], k=3) == []
     assert released([None, "same", "same"], k=2) == [None, "same", "same"]
     assert released("", k=7) == ""
 
 
-def test_fewer_documents_than_k():
-    with pytest.warns(UserWarning, match="fewer than k=3 documents"):
-        assert released(["one", "one"], k=3) == ["★★★", "★★★"]
-    with pytest.warns(UserWarning, match="fewer than k=2 groups"):
-        assert released(["one", "one"], k=2, groups=["ann", "ann"]) == ["★★★", "★★★"]
+@pytest.mark.parametrize(
+    ("texts", "options", "told"),
+    [
+        (["one", "one"], {"k": 3}, "2 documents"),
+        (["one", ""], {"k": [1, 2, 3]}, "2 documents"),
+        (["one", "one"], {"k": 2, "groups": ["ann", "ann"]}, "1 people"),
+        ("abc", {"k": 4}, "3 symbols"),
+        ("one two", {"k": 3, "unit": "word"}, "2 words"),
+        (["one", "two"], {"k": 3, "cover": "word", "count": "occurrences"}, "2 words"),
+        (["one", "one"], {"k": 3, "strict": True}, "2 documents"),
+    ],
+)
+def test_fewer_than_k_of_what_is_counted_cannot_be_met(texts, options, told):
+    with pytest.raises(sf.CannotBeMet, match=f"{told} cannot be"):
+        sf.suppress(texts, **options)
+
+
+def test_where_nothing_is_shared_everything_is_starred():
     with pytest.warns(UserWarning, match="every symbol is starred"):
         assert released("abc", k=2) == "★★★"
+    assert released("...", k=3, unit="word", guess=None) == "..."  # no word stands there
+    assert released("...", k=3, unit="word") == "   "
+
+
+BLANKS_LETTERS_DIGITS = [" ", "e", "7", "\u00a0", "\u3000", "\u200b", "\n", "é", "京", "٣", "Ⅷ"]
+BLANKS_LETTERS_DIGITS += ["ⓐ", "\u0301", "\u2800", "\u3164", "xx", "12", "a b", "\u00ad", "™"]
+
+
+@pytest.mark.parametrize("mask", BLANKS_LETTERS_DIGITS)
+def test_a_mask_that_looks_like_text_is_refused_by_every_verb(mask):
+    texts = ["Ann has 7 cats.", "Bob has 7 cats."]
+    for call in (
+        lambda: sf.suppress(texts, k=2, mask=mask),
+        lambda: sf.suppress(texts, k=2, mask=mask, collapse=True),
+        lambda: sf.redact(texts, ["Ann", "Bob"], k=2, mask=mask),
+        lambda: sf.redact(texts, ["Ann", "Bob"], k=2, mask=[mask]),
+        lambda: sf.generalize(texts, t=2, mask=mask),
+        lambda: sf.sanitize(texts, ["7 c"], separator=mask),
+    ):
+        with pytest.raises(sf.BadInput):
+            call()
+
+
+@pytest.mark.parametrize("mask", [".", ",", "-", "[x]", "..."])
+def test_punctuation_of_the_text_is_no_mask(mask):
+    texts = ["Ann - has, [x] cats...", "Bob - has, [x] cats..."]
+    with pytest.raises(sf.BadInput, match="already contains the mask"):
+        sf.suppress(texts, k=2, mask=mask)
+
+
+@pytest.mark.parametrize("mask", [" ", "e", ",", "7", "has", "\u200b"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_release_whose_mask_stands_for_itself_is_rejected(mask, strict):
+    texts = ["Eve has 7, Ann has 7\u200b", "Bob has 7, Ida has 7\u200b"]
+    release = sf.suppress(texts, k=1, strict=strict, spans=[sf.Span(0, 0, 1)])
+    claims = tuple(
+        replace(one, parameters={**one.parameters, "mask": mask}) for one in release.claims
+    )
+    data = [mask * 3 + texts[0][3:], texts[1]]
+    for shown in (data, texts):
+        spoilt = replace(release, claims=claims, data=shown)
+        assert not any(verdict.holds for verdict in sf.verify(texts, spoilt))
+
+
+@pytest.mark.parametrize("mask", [" ", "a", "★"])
+def test_a_redacted_release_whose_mask_stands_for_itself_is_rejected(mask):
+    text = "The ★ crew drew a ★ straw."
+    release = sf.redact(text, ["crew", "craw", "draw", "drew"], k=2)
+    claims = tuple(
+        replace(one, parameters={**one.parameters, "mask": mask}) for one in release.claims
+    )
+    spoilt = replace(release, claims=claims, data=release.data.replace("*", mask))
+    assert not any(verdict.holds for verdict in sf.verify(text, spoilt))
 
 
 def test_a_text_that_contains_the_mask():
@@ -66,9 +134,9 @@ def test_a_text_that_contains_the_mask():
     assert release.counts["already_masked"] == 2
     assert released(["a ★ b", "a ★ b"], k=2, mask="#") == ["a ★ b", "a ★ b"]
     with pytest.raises(sf.BadInput, match="already contains the mask"):
-        sf.suppress(["a [x] b"], k=2, mask="[x]")
+        sf.suppress(["a [x] b"], k=1, mask="[x]")
     with pytest.raises(sf.BadInput, match="overlaps itself"):
-        sf.suppress(["a * b"], k=2, mask="**")
+        sf.suppress(["a * b"], k=1, mask="**")
     assert released(["Ann ill", "Bob ill"], k=2, mask="**") == ["****** ill"] * 2
 
 
@@ -82,8 +150,9 @@ def test_a_repeat_never_crosses_a_documents_end():
 
 def test_run_price_joins_stars():
     texts = ["Ann B Cho has flu", "Eve F Gil has flu", "Ida J Kim has flu"]
-    assert released(texts, k=3) == ["★★★ ★ ★★★ has flu"] * 3
-    assert released(texts, k=3, run_price=2) == ["★★★★★★★★★ has flu"] * 3
+    assert released(texts, k=3, guess=None) == ["★★★ ★ ★★★ has flu"] * 3
+    assert released(texts, k=3, guess=None, run_price=2) == ["★★★★★★★★★ has flu"] * 3
+    assert released(texts, k=3, run_price=2) == ["★★★ ★ ★★★ has flu"] * 3
 
 
 def test_frames_come_back_as_they_were():

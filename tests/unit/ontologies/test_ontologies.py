@@ -132,7 +132,7 @@ def test_other_endings_are_refused(tmp_path):
 def test_a_damaged_table_is_refused(tmp_path):
     file = tmp_path / "o.table"
     table = parse_csv("flu,disease\ncold,disease\n")
-    write_table(file, "small", table._sections)
+    write_table(file, "small", table.sections)
     again = read_ontology(file)
     assert again.name == "small"
     assert names(again, "flu") == ["flu", "disease"]
@@ -197,3 +197,54 @@ def test_every_general_word_is_found_again_from_its_plural():
 )
 def test_singulars(word, expected):
     assert expected in singulars(word)
+
+
+@pytest.mark.parametrize("comb", [False, True])
+def test_a_long_chain_is_read_in_linear_time(comb):
+    """4,000 levels took the square of that; now ten times as many take ten times as long."""
+    import time
+
+    def seconds(size):
+        rows = [f"w{i},w{i + 1}" for i in range(size)]
+        rows += [f"x{i},w{i}" for i in range(size)] if comb else []
+        text, start = "\n".join(rows), time.perf_counter()
+        table = parse_csv(text)
+        bottom = table.senses("w0")[0]
+        top = table.senses(f"w{size}")[0]
+        assert len(table.path(bottom)) == size + 1
+        assert table.leaves(top) == (size if comb else 1)
+        assert table.level(top, size) == (2 if comb else 1)  # w0, and x1 beside it
+        return time.perf_counter() - start
+
+    seconds(400)
+    assert seconds(40_000) < 60 * max(seconds(4_000), 0.02)
+
+
+def test_a_cycle_below_a_long_chain_is_refused():
+    rows = "\n".join([*(f"w{i},w{i + 1}" for i in range(4_000)), "w9,w8"])
+    with pytest.raises(sf.BadInput, match="its own ancestor"):
+        parse_csv(rows)
+
+
+def test_the_checks_own_singulars_are_those_of_the_method():
+    """Two readings of WordNet's rules: the same forms for every noun, its plural and odd words."""
+    from sfumato.verification.singular_forms import singular_forms
+
+    table = wordnet()
+    words = {key for node in range(0, len(table), 7) for key in map(key_of, table.words(node))}
+    words = {one for some in words for one in some.split()} | {"s", "ss", "men", "ies", "sful", ""}
+    words |= {plural(word) for word in words}
+    listed = (DATA / "irregular_nouns.txt").read_text("ascii").splitlines()
+    words |= {line.split()[0] for line in listed}
+    for word in sorted(words):
+        assert set(singular_forms(word)) == set(singulars(word)), word
+
+
+def test_no_check_uses_the_words_of_the_method():
+    import ast
+
+    root = Path(sf.__file__).parent / "verification"
+    for path in sorted(root.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert "inflection" not in (node.module or ""), path.name

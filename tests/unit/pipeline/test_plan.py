@@ -8,11 +8,7 @@ from importlib.resources import files
 
 import pytest
 
-from sfumato.cli.app import run
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
+from support.commands import call
 
 
 @pytest.fixture

@@ -8,14 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.pipeline import policy
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
-
+from support.commands import call
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BASE = {"version": 1, "input": {"path": "a.txt"}, "stages": [{"verb": "suppress"}]}

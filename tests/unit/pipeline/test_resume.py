@@ -18,7 +18,8 @@ from sfumato.cli.app import run
 STOPPING = """
 import sys, time
 from pathlib import Path
-from sfumato.pipeline import folder, kept, stages
+from sfumato.methods.meanings import generalize
+from sfumato.pipeline import folder, result_folder
 from sfumato.cli.app import run
 
 def stop(*arguments, **named):
@@ -27,14 +28,14 @@ def stop(*arguments, **named):
 
 where = sys.argv[1]
 if where == "verb":
-    stages._CALLS["generalize"] = stop
+    generalize.generalize = stop
 elif where == "result":
-    old = kept._save
+    old = result_folder._save_texts
     def second(folder, release, *rest):
         return stop() if release.verb == "generalize" else old(folder, release, *rest)
-    kept._save = second
+    result_folder._save_texts = second
 else:
-    folder.private_file = stop
+    folder.sums = stop
 sys.exit(run(["run", "release.yaml", "-q"]))
 """
 
@@ -47,6 +48,7 @@ def place(tmp_path, monkeypatch):
     (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
     policy = {
         "version": 1,
+        "publish": "all",
         "input": {"path": "notes.jsonl", "columns": ["text"], "person": "patient_id"},
         "key_file": "key",
         "stages": [

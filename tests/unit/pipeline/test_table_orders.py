@@ -8,12 +8,7 @@ import json
 
 import pytest
 
-from sfumato.cli.app import run
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
-
+from support.commands import call
 
 SCHEMA = {"person": "id", "columns": {"age": {"kind": "number"}, "note": {"kind": "text"}}}
 TOWNS = ["Boston", "Boston", "Boston", "Denver", "Denver", "Denver", "Boston", "Denver"]
@@ -46,6 +41,7 @@ def place(tmp_path, monkeypatch):
 def policy(place, *stages, **more):
     given = {
         "version": 1,
+        "publish": "all",
         "input": {"path": "people.csv", "columns": ["note"], "person": "id"},
         "schema": "schema.yaml",
         "spans": "spans.jsonl",
@@ -86,7 +82,9 @@ ORDERS = {
 
 @pytest.mark.parametrize("name", ORDERS)
 def test_every_order(place, name, capsys):
-    path = policy(place, *ORDERS[name], claims=[{"claim": "k-anonymity", "k": 3}])
+    (place / "key").write_bytes(b"a key of sixteen bytes")
+    claims = [{"claim": "k-anonymity", "k": 3}]
+    path = policy(place, *ORDERS[name], claims=claims, key_file="key")
     assert call("policy", "check", path) == 0
     assert call("run", path, "-q") == 0, capsys.readouterr().err
     stated = json.loads((place / "release/certificate.json").read_text())
@@ -96,7 +94,8 @@ def test_every_order(place, name, capsys):
     assert not any(f"{doctor} saw" in text for doctor in DOCTORS)
     notes = [one["note"] for one in rows(place)]
     if name == "anonymize, pseudonymize, redact":  # a class is renamed as one
-        assert len({note.split(" in ")[1].split(".")[0] for note in notes[:3]}) == 1
+        towns = {(one["age"], one["note"].split(" in ")[1].split(".")[0]) for one in rows(place)}
+        assert len(towns) == len({age for age, _ in towns})
         assert "Boston" not in text
     elif ORDERS[name][0] is TABLE and len(ORDERS[name]) == 2 and "hide" not in ORDERS[name][1]:
         assert sum("Boston" in note for note in notes) == 4
@@ -105,7 +104,8 @@ def test_every_order(place, name, capsys):
     if GENERALIZE in ORDERS[name]:
         assert " gin" not in text
     capsys.readouterr()
-    assert call("verify", "release") == 0
+    counted = any(stage["verb"] == "suppress" for stage in ORDERS[name])
+    assert call("verify", "release") == (0 if counted else 2)  # alone nothing else can be judged
     assert call("verify", "people.csv", "release", "--json") == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert told["not_judged"] == []
@@ -139,7 +139,7 @@ def test_a_column_that_the_table_leaves_alone(place):
     assert call("run", path, "-q") == 0
     wards = [one["ward"] for one in rows(place)]
     assert not any(doctor in ward for ward in wards for doctor in DOCTORS[:7])
-    assert wards[0] == wards[1] != wards[2]
+    assert sorted(map(wards.count, set(wards))) == [1, 1, 2, 4]
     public = "".join(path.read_text() for path in sorted((place / "release").glob("*.*")))
     assert "rules.yaml" in public
     assert str(place) not in public  # where the rules lie is nobody's business
@@ -148,17 +148,18 @@ def test_a_column_that_the_table_leaves_alone(place):
 
 def test_a_stage_that_parts_a_class_withdraws_the_term(place, monkeypatch, capsys):
     """Boston becomes other words for one person of the class: a type for all, or rejected."""
-    from sfumato.pipeline import stages, withdraw
+    import sfumato.methods.meanings.generalize as verb
+    from sfumato.pipeline import withdraw
 
-    plain = stages._CALLS["generalize"]
+    plain = verb.generalize
 
-    def uneven(stage, source, spans, setting):
+    def uneven(given, **options):
         from dataclasses import replace
 
         import numpy as np
 
-        release = plain(stage, source, spans, setting)
-        texts = list(source.texts)
+        release = plain(given, **options)
+        texts = list(given)
         place = next((i for i, text in enumerate(texts) if "in Boston" in text), None)
         if place is None:
             return release
@@ -169,7 +170,7 @@ def test_a_stage_that_parts_a_class_withdraws_the_term(place, monkeypatch, capsy
         )
         return replace(release, data=texts, changes=changes, claims=())
 
-    monkeypatch.setitem(stages._CALLS, "generalize", uneven)
+    monkeypatch.setattr(verb, "generalize", uneven)
     path = policy(place, TABLE, GENERALIZE)
     assert call("run", path, "-q") == 0
     released = [one["note"] for one in rows(place)]
@@ -197,4 +198,5 @@ def test_a_sample_is_of_whole_people(place, capsys):
     assert told["documents"] == 2 * told["persons"]
     assert not (place / "release").exists()
     assert not (place / "release.private").exists()
-    assert call("run", path, "--sample", "1%") in (2, 3)
+    assert call("run", path, "--sample", "1%", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["persons"] == 2  # k of them at least

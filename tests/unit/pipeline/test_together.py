@@ -6,11 +6,7 @@ import json
 
 import pytest
 
-from sfumato.cli.app import run
-
-
-def call(*arguments):
-    return run([str(argument) for argument in arguments])
+from support.commands import call
 
 
 @pytest.fixture
@@ -28,6 +24,7 @@ def rows(place, texts, owners=None):
 def policy(place, *stages, name="release.yaml"):
     given = {
         "version": 1,
+        "publish": "all",
         "input": {"path": "notes.jsonl", "columns": ["text"], "person": "who"},
         "stages": list(stages),
     }
@@ -41,7 +38,7 @@ def texts(place, folder):
 
 
 def together(place, folder):
-    return json.loads((place / folder / "certificate.json").read_text())["together"][0]
+    return json.loads((place / f"{folder}.private/certificate.json").read_text())["together"][0]
 
 
 def union(first, second, mask="★"):
@@ -85,7 +82,7 @@ def test_what_is_hidden_in_one_column_is_hidden_in_the_file_of_all(place):
         given = {
             "version": 1,
             "input": {"path": "notes.jsonl", "columns": ["text", "more"], "person": "who"},
-            "stages": [{"verb": "suppress", "k": 2, **stage}],
+            "stages": [{"verb": "suppress", "k": 2, "guess": None, **stage}],
         }
         (place / "release.yaml").write_text(json.dumps(given))
         assert call("run", "release.yaml", "-q", "-o", output, *more) == 0
@@ -106,7 +103,7 @@ def test_complementary_releases_are_adapted(place, monkeypatch):
     first = policy(place, {"verb": "suppress", "k": 3, "cover": "longest-first"})
     assert call("run", first, "-q", "-o", "one") == 0
     for k in (2, 3, 4):
-        second = policy(place, {"verb": "suppress", "k": k})
+        second = policy(place, {"verb": "suppress", "k": k, "guess": None})
         assert call("run", second, "-q", "-o", f"two{k}", "--previous", "one") == 0
         shown = union(texts(place, "one"), texts(place, f"two{k}"))
         assert least_crowd(shown) >= min(3, k)

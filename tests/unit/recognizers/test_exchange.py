@@ -130,6 +130,12 @@ def test_i2b2_and_back():
         b"<a",
         b'<!DOCTYPE a [<!ENTITY x "xx">]><a>&x;</a>',
         b"<deIdi2b2><TEXT>a</TEXT><TAGS><NAME/></TAGS></deIdi2b2>",
+        b"<deIdi2b2><TEXT>a</TEXT><TEXT>b</TEXT></deIdi2b2>",
+        b"<deIdi2b2><TEXT>a<b/></TEXT></deIdi2b2>",
+        b"<deIdi2b2><TEXT>a</TEXT><NOTE/></deIdi2b2>",
+        b"<deIdi2b2><TEXT>a</TEXT><TAGS>Ann</TAGS></deIdi2b2>",
+        b"<deIdi2b2><TEXT>a</TEXT><TAGS/><TAGS/></deIdi2b2>",
+        b'<deIdi2b2><TEXT>a</TEXT><TAGS><NAME start="0" end="2"/></TAGS></deIdi2b2>',
     ],
 )
 def test_hostile_xml_is_refused(content):

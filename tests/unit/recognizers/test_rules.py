@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfumato.recognizers import recogniser
+from sfumato.recognizers import recognizer
 
 ENGLISH = [
     ("write to ann.ho+x@mail.example.org.", "EMAIL", "ann.ho+x@mail.example.org"),
@@ -121,12 +121,12 @@ def test_another_rule_may_take_what_one_refused():
 
 def test_places_are_code_points():
     text = "é😀 Dr. Ho, tel. 713-524-9968, 😀 ho@example.org"
-    for span in recogniser("rules-en")([text]):
+    for span in recognizer("rules-en")([text]):
         assert text[span.start : span.stop] in ("Dr. Ho", "713-524-9968", "ho@example.org")
 
 
 def found(name, text):
-    return [(span.label, text[span.start : span.stop]) for span in recogniser(name)([text])]
+    return [(span.label, text[span.start : span.stop]) for span in recognizer(name)([text])]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def found(name, text):
     ],
 )
 def test_trades_and_conditions_by_what_stands_before(text, label, value):
-    found = [(one.label, text[one.start : one.stop]) for one in recogniser("rules-en")([text])]
+    found = [(one.label, text[one.start : one.stop]) for one in recognizer("rules-en")([text])]
     assert (label, value or "retired school teacher") in found
 
 
@@ -149,5 +149,5 @@ def test_trades_and_conditions_by_what_stands_before(text, label, value):
     "text", ["History of present illness: well.", "Well known to us", "a friend, a smoker, left"]
 )
 def test_what_is_no_trade_and_no_condition(text):
-    labels = {one.label for one in recogniser("rules-en")([text])}
+    labels = {one.label for one in recognizer("rules-en")([text])}
     assert not labels & {"OCCUPATION", "DIAGNOSIS"}

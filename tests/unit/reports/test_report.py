@@ -12,8 +12,9 @@ import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.reports import Record, report
+from sfumato.reports.attacked import verdict
 from sfumato.reports.sample import changed
-from sfumato.reports.sections import above_control, judged
+from sfumato.reports.sections import judged
 from unit.reports.test_charts import ATTACK, CURVE
 
 NOTES = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
@@ -130,11 +131,48 @@ def test_private_certificates_are_refused(certificate):
 
 
 def test_an_attack_is_above_its_control_only_beyond_both_intervals():
-    assert not above_control(ATTACK)
-    assert above_control({**ATTACK, "low": 0.25})
-    assert above_control({**ATTACK, "control": None, "control_high": None})
-    assert above_control({"name": "a", "success": 1.0})
-    assert not above_control({**ATTACK, "low": 0.25, "baseline": 0.3})
+    assert verdict(ATTACK) == "near"
+    assert verdict({**ATTACK, "low": 0.25}) == "above"
+    assert verdict({**ATTACK, "low": 0.25, "baseline": 0.3}) == "above"
+    assert verdict({**ATTACK, "high": 0.01, "low": 0.0}) == "below"
+    none = {"control": None, "control_low": None, "control_high": None}
+    assert verdict({**ATTACK, **none}) == verdict({"name": "a", "success": 1.0}) == "no control"
+
+
+def test_attacks_tell_what_was_known_and_whose_the_control_is(certificate):
+    told = {"background": "a part", "control_of": "people held out", "at_most": 0.3}
+    html = report(certificate, {"attacks": [{**ATTACK, **told}]})
+    assert "the attacker knows a part; the control is people held out." in html
+    assert "at most, by the policy" in html
+
+
+def test_names_of_the_user_stand_as_they_are(certificate):
+    lost = {"loss_by_column": {"stay_in_days": 0.5}, "loss": {"NCP_A:stay_in_days": 0.5}}
+    html = report(certificate, lost, name="hotel_iso.csv", files={"data/hotel_iso.csv": "00"})
+    assert "hotel iso" not in html
+    assert "stay in days" not in html
+    assert html.count("hotel_iso.csv") >= 3
+
+
+@pytest.mark.parametrize("value", [0.9992, 0.99999999, 0.00001, 1e-12])
+def test_no_rounding_makes_a_certainty(certificate, value):
+    attack = {**ATTACK, "success": value, "low": value, "high": value, "baseline": value}
+    html = report(
+        certificate, {"attacks": [attack], "loss": {"changed_share": value, "NCP": value}}
+    )
+    for certain in (">100%<", ">0%<", ">1<", ">0<", "100%)"):
+        assert certain not in html.partition('id="attacks"')[2].partition("<figure")[0]
+        assert f"changed</th><td{certain}" not in html
+    assert "<dd>100%</dd>" not in html
+
+
+def test_a_card_counts_classes_once(certificate):
+    claim = {"name": "k-anonymity", "statement": "Alike.", "parameters": {"k": 2, "classes": 9}}
+    judged = {"claim": "k-anonymity", "holds": True, "measured": {"classes": 7}}
+    html = report({**certificate, "claims": [claim], "verdicts": [judged]})
+    card = html.partition('<div class="claim')[2].partition("</div>")[0]
+    assert "classes: 7" in card
+    assert "classes: 9" not in card
 
 
 def test_sample_is_marked_and_warned_about(certificate, full):

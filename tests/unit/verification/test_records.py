@@ -11,7 +11,7 @@ import pytest
 import sfumato as sf
 from papers.rx_anon_tables import COLUMNS, RECODED, spoilt, table_1, table_5, terms
 from sfumato.core.claims import Claim
-from sfumato.core.release import Release
+from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes, Same
 from sfumato.schema import as_schema
 from sfumato.verification.records_redundant import tells_more
@@ -129,14 +129,14 @@ def test_a_change_that_changes_nothing_is_legible():
 def test_a_direct_identifier_in_clear_is_rejected():
     """Even when everybody of the class has it."""
     release = table_5()
-    schema = as_schema(release.private["schema"].as_dict() | {"entities": {"job": "direct"}})
-    lied = replace(release, private={**release.private, "schema": schema})
+    schema = as_schema(release.sides.schema.as_dict() | {"entities": {"job": "direct"}})
+    lied = replace(release, sides=replace(release.sides, schema=schema))
     assert "direct" in verdicts(lied)["k-anonymity"].reason
 
 
 def test_what_the_method_says_of_a_term_is_not_believed():
     release = table_5()
-    lied = release.private["terms"].with_columns(outcome=pl.lit("suppressed"))
+    lied = release.sides.terms.with_columns(outcome=pl.lit("suppressed"))
     texts = release.data["text"].to_list()
     texts[3] = texts[3].replace("location", "Canada")
     kept = [i for i, one in enumerate(release.changes) if (one.document, one.start) != (3, 32)]
@@ -150,7 +150,7 @@ def test_what_the_method_says_of_a_term_is_not_believed():
     lied_release = replace(
         spoilt(release, text=texts),
         changes=changes,
-        private={**release.private, "terms": lied},
+        sides=replace(release.sides, terms=lied),
     )
     assert len(kept) == len(release.changes) - 1
     assert not verdicts(lied_release)["k-anonymity"].holds
@@ -211,7 +211,7 @@ def test_suppressed_people_are_left_out_whole():
     keep = np.array([0, 1, 2, 4, 5, 6, 8])
     numbers = {1: 1, 2: 2, 4: 3, 6: 4}
     data = release.data[keep].with_columns(pl.col("id").replace(numbers))
-    private = {**release.private, "rows": keep}
+    sides = replace(release.sides, rows=keep)
     changes = release.changes
     inside = np.isin(changes.documents, keep)
     left = Changes(
@@ -221,10 +221,10 @@ def test_suppressed_people_are_left_out_whole():
         [one for one, ok in zip(changes.replacements, inside, strict=True) if ok],
         Same("term", int(inside.sum())),
     )
-    good = replace(release, data=data, private=private, changes=left)
+    good = replace(release, data=data, sides=sides, changes=left)
     assert holds(good)
-    wrong = {**private, "rows": np.array([0, 1, 2, 4, 5, 6, 7])}
-    assert not holds(replace(good, private=wrong))
+    wrong = replace(sides, rows=np.array([0, 1, 2, 4, 5, 6, 7]))
+    assert not holds(replace(good, sides=wrong))
 
 
 def test_dropped_and_untouched_columns():
@@ -245,7 +245,15 @@ def test_dropped_and_untouched_columns():
         Claim("k-anonymity", "", {"k": 2, "person": None, "quasi": ["age"], "text": []}),
         Claim("nothing-else-changed", ""),
     )
-    release = Release("anonymize", data, claims, NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=claims,
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert holds(release, original)
     for bad in (
         data.with_columns(ward=pl.Series(["x", "z"])),
@@ -265,7 +273,15 @@ def test_missing_values_are_values_of_their_own():
     data = pl.DataFrame(
         {"age": ["3|missing"] * 2 + ["[5-6]"] * 2, "town": ["x|missing"] * 2 + ["y|missing"] * 2}
     )
-    release = Release("anonymize", data, claims, NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=claims,
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert holds(release, original)
     for bad in (
         data.with_columns(age=pl.Series(["3"] * 2 + ["[5-6]"] * 2)),
@@ -285,7 +301,15 @@ def test_sets_show_what_the_class_shares():
         Claim("nothing-else-changed", ""),
     )
     data = pl.DataFrame({"id": [4, 4, 2, 3, 1], "codes": [["a"], ["c"], ["a", "c"], ["d"], ["d"]]})
-    release = Release("anonymize", data, claims, NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=claims,
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert holds(release, original)
     for codes in (
         [["a", "b"], ["c"], ["a", "c"], ["d"], ["d"]],
@@ -320,7 +344,15 @@ def test_ordered_hierarchies_and_means():
         Claim("k-anonymity", "", {"k": 2, "person": None, "quasi": names, "text": []}),
         Claim("nothing-else-changed", ""),
     )
-    release = Release("anonymize", data, claims, NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=claims,
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert holds(release, original)
     for name, cell in (
         ("grade", "[mid-1-high]"),
@@ -343,7 +375,7 @@ def test_messages_show_no_values():
 def test_a_release_without_its_schema_is_refused():
     release = table_5()
     with pytest.raises(sf.BadInput, match="schema"):
-        sf.verify(table_1(), replace(release, private={}))
+        sf.verify(table_1(), replace(release, sides=Sides()))
 
 
 def test_table_5_covers_every_person_of_the_paper():

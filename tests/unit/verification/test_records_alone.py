@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -11,10 +12,12 @@ import pytest
 import sfumato as sf
 from papers.rx_anon_tables import TERMS, spoilt, table_5
 from sfumato.core.claims import Claim
-from sfumato.core.release import Release
+from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
 from sfumato.schema import as_schema
 from sfumato.verification.records_alone import _left, _moved, _types, _without_types
+
+anonymize = partial(sf.anonymize, shuffle=False)  # rows are compared with the original's
 
 NONE = Changes(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64), [], [])
 WORDS = {words: label for _, words, label, _ in TERMS} | {"Germany": "location"}
@@ -35,8 +38,8 @@ def found_in(data: pl.DataFrame) -> pl.DataFrame:
 def judged(release: Release, places: bool) -> sf.Verdict:
     """The verdict on k-anonymity, from places found in the release or from its changes."""
     if places:
-        private = {"schema": release.private["schema"], "found": found_in(release.data)}
-        release = replace(release, private=private, changes=NONE)
+        sides = Sides(schema=release.sides.schema, found=found_in(release.data))
+        release = replace(release, sides=sides, changes=NONE)
     (verdict,) = sf.verify(None, release)
     assert verdict.claim.name == "k-anonymity"
     return verdict
@@ -75,8 +78,8 @@ def test_planted_terms_are_rejected(row, old, new, places):
             .cast(pl.Int64),
             start=pl.when(pl.col("row") == 6).then(0).otherwise("start").cast(pl.Int64),
         )
-        private = {"schema": release.private["schema"], "found": found}
-        verdict = sf.verify(None, replace(bad, private=private, changes=NONE))[0]
+        sides = Sides(schema=release.sides.schema, found=found)
+        verdict = sf.verify(None, replace(bad, sides=sides, changes=NONE))[0]
     else:
         verdict = judged(bad, places)
     assert not verdict.holds
@@ -92,8 +95,8 @@ def test_one_odd_cell_is_rejected(column, places):
 
 def test_direct_identifiers_are_rejected_though_all_share_them():
     release = table_5()
-    schema = as_schema(release.private["schema"].as_dict() | {"entities": {"job": "direct"}})
-    verdict = judged(replace(release, private={**release.private, "schema": schema}), False)
+    schema = as_schema(release.sides.schema.as_dict() | {"entities": {"job": "direct"}})
+    verdict = judged(replace(release, sides=replace(release.sides, schema=schema)), False)
     assert "direct" in verdict.reason
 
 
@@ -128,7 +131,7 @@ def test_sensitive_columns_are_judged():
         "person": "id",
         "columns": {"age": {"kind": "number"}, "ill": {"role": "sensitive"}},
     }
-    release = sf.anonymize(people, schema, k=4, l=2, t=0.5)
+    release = anonymize(people, schema, k=4, l=2, t=0.5)
     names = [one.claim.name for one in sf.verify(None, release)]
     assert names == ["k-anonymity", "l-diversity", "t-closeness"]
     assert all(one.holds for one in sf.verify(None, release))
@@ -143,22 +146,30 @@ def test_what_is_missing_is_named():
     with pytest.raises(sf.BadInput, match="numbers of people"):
         sf.verify(None, replace(release, data=release.data.drop("id")))
     with pytest.raises(sf.BadInput, match="not known"):
-        sf.verify(None, replace(release, private={"schema": release.private["schema"]}))
+        sf.verify(None, replace(release, sides=Sides(schema=release.sides.schema)))
     with pytest.raises(sf.BadInput, match="schema"):
-        sf.verify(None, replace(release, private={}))
+        sf.verify(None, replace(release, sides=Sides()))
     with pytest.raises(sf.BadInput, match="without the original"):
         sf.verify(None, replace(release, claims=release.claims[1:]))
-    private = {"schema": release.private["schema"], "found": found_in(release.data)}
-    outside = private["found"].with_columns(stop=pl.lit(10_000))
+    sides = Sides(schema=release.sides.schema, found=found_in(release.data))
+    outside = sides.found.with_columns(stop=pl.lit(10_000))
     with pytest.raises(sf.BadInput, match="outside"):
-        sf.verify(None, replace(release, private={**private, "found": outside}))
+        sf.verify(None, replace(release, sides=replace(sides, found=outside)))
 
 
 def test_rows_without_a_person_column_are_people():
     schema = as_schema({"columns": {"age": {"kind": "number"}}})
     claim = Claim("k-anonymity", "", {"k": 2, "person": None, "quasi": ["age"], "text": []})
     data = pl.DataFrame({"age": ["[1-2]", "[1-2]"]})
-    release = Release("anonymize", data, (claim,), NONE, {}, {}, private={"schema": schema})
+    release = Release(
+        verb="anonymize",
+        data=data,
+        claims=(claim,),
+        changes=NONE,
+        loss={},
+        parameters={},
+        sides=Sides(schema=schema),
+    )
     assert sf.verify(None, release)[0].holds
     odd = data.with_columns(age=pl.Series(["[1-2]", "[1-3]"]))
     assert not sf.verify(None, replace(release, data=odd))[0].holds
@@ -211,15 +222,15 @@ def test_four_thousand_people(data_folder, options):
         "date": {"kind": "date"},
         "text": {"kind": "text"},
     }
-    release = sf.anonymize(
+    release = anonymize(
         people, {"person": "id", "columns": columns}, k=5, recognizer=terms, **options
     )
     verdict = sf.verify(None, release)[0]
     assert verdict.holds, verdict.reason
     assert verdict.measured == sf.verify(people, release)[0].measured
-    one = release.private["kept"].row(0, named=True)  # a term that a class shows
+    one = release.sides.kept.row(0, named=True)  # a term that a class shows
     texts = release.data["text"].to_list()
-    row = release.private["rows"].tolist().index(one["row"])
+    row = release.sides.rows.tolist().index(one["row"])
     texts[row] = texts[row].replace(texts[row][one["start"] : one["stop"]], "other")
     odd = replace(release, data=release.data.with_columns(text=pl.Series(texts)))
     assert not sf.verify(None, odd)[0].holds
