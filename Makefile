@@ -3,9 +3,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(wildcard cpp/*.hpp cpp/*.cpp cpp/*.inc cpp/checks/*.hpp cpp/checks/*.cpp cpp/checks/*.inc)
+SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: demo test lint chromium bench docs clean
+.PHONY: demo test lint chromium bench docs sanitize clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
@@ -21,16 +21,23 @@ chromium:
 lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(filter-out %.inc,$(SOURCES))
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Every command that a page names beside its figures; BENCH=--quick for what takes a minute at most.
 bench: .venv/installed
-	$(BIN)/python benchmarks/suppress_speed.py
-	$(BIN)/python benchmarks/verify_speed.py
-	$(BIN)/python benchmarks/external_speed.py
+	$(BIN)/python benchmarks/all.py $(BENCH)
+
+# The kernels' tests on a build of its own with the compiler's sanitizers (needs gcc).
+sanitize: .venv/installed
+	$(BIN)/python -m pip install -q --disable-pip-version-check nanobind
+	$(BIN)/python tools/sanitize.py address,undefined
+	$(BIN)/python tools/sanitize.py thread tests/unit/kernels/test_external.py tests/properties/test_tagger.py
 
 docs: .venv/installed
 	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/make_layers_picture.py
 
 # The compiled core is built again when one of its sources changes.
 .venv/installed: pyproject.toml CMakeLists.txt $(SOURCES)

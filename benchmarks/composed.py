@@ -23,9 +23,12 @@ import numpy as np
 from recognizers import meddocan, notes, unpacked
 
 from sfumato.pipeline import policy
-from sfumato.pipeline.kept import Shelf
-from sfumato.pipeline.run import judge, take_steps, traces
-from sfumato.pipeline.stages import Setting
+from sfumato.pipeline.chains import traces
+from sfumato.pipeline.execute import execute
+from sfumato.pipeline.result_folder import ResultFolder
+from sfumato.pipeline.steps import RunContext, steps_of
+from sfumato.pipeline.store import DiskStore
+from sfumato.pipeline.verdicts import judge_results
 from sfumato.verification.trace import Trace
 
 if TYPE_CHECKING:
@@ -119,10 +122,12 @@ def main() -> None:
                 "schema": "schema.yaml",
                 "stages": stages,
             }
-            written = policy.Written(policy.parse(json.dumps(given)), place)
+            written = policy.PolicyFile(policy.parse(json.dumps(given)), place)
             began = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-            done = take_steps(Setting(written, KEY), Shelf(place / "stages"), None)
-            verdicts = [one.verdict for some in judge(done).values() for one in some]
+            context = RunContext(written, KEY)
+            store = DiskStore(context, ResultFolder(place / "stages"))
+            done = execute(steps_of(written.policy), store, context)
+            verdicts = [one.verdict for some in judge_results(done).values() for one in some]
             seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - began
             kept = legible(texts, traced(done))
             lost = 1 - sum(one.sum() for one in kept) / sum(map(len, texts))

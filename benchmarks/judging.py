@@ -258,7 +258,7 @@ def entities(ner: bool) -> None:
         both = "rules-en+en_core_web_sm"
         releases["pseudonymize, NER"] = sf.pseudonymize(texts, "en_core_web_sm", key, groups=groups)
         releases["pseudonymize, rules and NER"] = sf.pseudonymize(texts, both, key, groups=groups)
-    starred = {f"mask, {name}": _masked(texts, name) for name in _recognisers(ner)}
+    starred = {f"mask, {name}": _masked(texts, name) for name in _recognizers(ner)}
     releases |= starred
     for k in (2, 5):
         releases[f"suppress k={k}"] = sf.suppress(texts, k, groups=groups).data
@@ -276,7 +276,7 @@ def entities(ner: bool) -> None:
         )
 
 
-def _recognisers(ner: bool) -> list[str]:
+def _recognizers(ner: bool) -> list[str]:
     return ["rules-en", "en_core_web_sm", "rules-en+en_core_web_sm"] if ner else ["rules-en"]
 
 

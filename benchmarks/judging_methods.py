@@ -18,12 +18,12 @@ import sfumato as sf
 from sfumato.recognizers import spans_of, with_role
 
 ATTACKS = ("linkage-rare", "linkage-words", "singling-out-word")
-RECOGNISER = "rules-en"
+RECOGNIZER = "rules-en"
 
 
 def releases(texts: list[str], groups: list[str]) -> Iterator[tuple[str, list[str]]]:
     """The notes as each method releases them, made of what the rules find where it needs that."""
-    found = spans_of(RECOGNISER, texts)
+    found = spans_of(RECOGNIZER, texts)
     direct, quasi = (with_role(found, texts, [role]) for role in ("direct", "quasi"))
     listed = sorted({texts[one.document][one.start : one.stop] for one in quasi})
     frame = polars.DataFrame({"who": groups, "text": texts})
@@ -32,7 +32,7 @@ def releases(texts: list[str], groups: list[str]) -> Iterator[tuple[str, list[st
     redacted = sf.redact(texts, listed, 5, direct=list(direct), mask=["*", "★"])
     yield "redact, k = 5", redacted.data
     yield "generalize, t = 32", sf.generalize(texts, 32, words=[*direct, *quasi]).data
-    alike = sf.anonymize(frame, schema, k=5, recognizer=RECOGNISER).data["text"].to_list()
+    alike = sf.anonymize(frame, schema, k=5, recognizer=RECOGNIZER).data["text"].to_list()
     yield "anonymize, k = 5", alike
     for k in (8, 20):
         both = sf.suppress(alike, k, groups=groups, strict=True).data

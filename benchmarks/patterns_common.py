@@ -14,7 +14,7 @@ import zstandard
 DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
 RESULTS = Path(__file__).parent / "results"
 FIGURES = Path(__file__).parents[1] / "docs" / "methods" / "figures"
-SEPARATOR = "\x01"  # OLD and TRU use # as a symbol
+SEPARATOR = "§"
 
 # The paper's minimum supports; number of patterns and k: the default first, then the range.
 SETTINGS: dict[str, dict[str, Any]] = {

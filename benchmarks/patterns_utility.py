@@ -48,7 +48,7 @@ def runs(name: str, text: str, k: int, patterns: int, seeds: int) -> Iterator[di
             "k": k,
             "patterns": patterns,
             "seed": seed,
-            "separators": x.counts["hidden"],
+            "separators": x.counts["separators"] + x.counts["replaced"],
             "|X|": x.counts["released_symbols"],
             "|Y|": y.counts["released_symbols"],
             "least possible": least_distortion(y.data, set(secret), k),

@@ -2,13 +2,17 @@
 
     python benchmarks/recognizers.py [notes|meddocan] [--documents N] [--part train|dev|test]
         [--ner [PIPELINE]] [--presidio]
+    python benchmarks/recognizers.py learn [BASE]
 
 Recall counts a gold span as found when all of its symbols are covered; precision counts a found
 span as right when it touches gold. Labels that may stay (times, amounts, durations) are left out.
 `--ner` adds a spaCy pipeline (en_core_web_sm of the extra `ner-en`; es_core_news_sm, see
-docs/recognisers.md) alone and with the rules, `--presidio` Presidio's recognisers by pattern
+docs/recognizers.md) alone and with the rules, `--presidio` Presidio's recognisers by pattern
 (`pip install presidio-analyzer`). CPU seconds, for warm rules the best of seven runs; data from
 SFUMATO_DATA or ../shared/data. MEDDOCAN has the parts train, dev and test.
+
+`learn` shows what is found in MEDDOCAN's test part after 0, 10, 50 and 200 reviewed documents of
+its train part (gold stands for the reviewer) on top of BASE (rules-es), and without a base.
 """
 
 from __future__ import annotations
@@ -21,13 +25,15 @@ import os
 import tarfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import zstandard
 
 from sfumato.core.spans import Span
 from sfumato.metrics.recognition import precision, recall, total
-from sfumato.recognizers import brat, recogniser, resolve, with_role
+from sfumato.recognizers import brat, recognizer, resolve, with_role
+from sfumato.recognizers.learn import Found, learn, measured
 from sfumato.recognizers.presidio import from_presidio
 
 DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -36,6 +42,28 @@ MEDDOCAN_DIRECT = {
     *("NUMERO_TELEFONO", "NUMERO_FAX", "ID_SUJETO_ASISTENCIA", "ID_ASEGURAMIENTO"),
     *("ID_TITULACION_PERSONAL_SANITARIO", "ID_CONTACTO_ASISTENCIAL"),
     "ID_EMPLEO_PERSONAL_SANITARIO",
+}
+# MEDDOCAN's kinds under our labels, as a reviewer would name them.
+LABELS = {
+    "NOMBRE_SUJETO_ASISTENCIA": "PERSON",
+    "NOMBRE_PERSONAL_SANITARIO": "PERSON",
+    "CALLE": "ADDRESS",
+    "TERRITORIO": "LOCATION",
+    "FECHAS": "DATE",
+    "EDAD_SUJETO_ASISTENCIA": "AGE",
+    "SEXO_SUJETO_ASISTENCIA": "GENDER",
+    "PAIS": "COUNTRY",
+    "HOSPITAL": "ORG",
+    "INSTITUCION": "ORG",
+    "CENTRO_SALUD": "ORG",
+    "CORREO_ELECTRONICO": "EMAIL",
+    "ID_SUJETO_ASISTENCIA": "MRN",
+    "ID_ASEGURAMIENTO": "INSURANCE",
+    "ID_TITULACION_PERSONAL_SANITARIO": "LICENSE",
+    "FAMILIARES_SUJETO_ASISTENCIA": "RELATIVE",
+    "NUMERO_TELEFONO": "PHONE",
+    "NUMERO_FAX": "PHONE",
+    "ID_CONTACTO_ASISTENCIAL": "ACCOUNT",
 }
 Gold = tuple[list[str], list[Span], set[str]]
 
@@ -109,21 +137,25 @@ def presidio(language: str) -> Callable[[list[str]], list[Span]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("data", nargs="?", default="notes", choices=["notes", "meddocan"])
+    parser.add_argument("data", nargs="?", default="notes", choices=["notes", "meddocan", "learn"])
+    parser.add_argument("base", nargs="?", default="rules-es")
     parser.add_argument("--documents", type=int)
     parser.add_argument("--part", default="", choices=["train", "dev", "test"])
     parser.add_argument("--ner", nargs="?", const="")
     parser.add_argument("--presidio", action="store_true")
     arguments = parser.parse_args()
+    if arguments.data == "learn":
+        learning_curve(arguments.base)
+        return
     texts, gold, direct = notes() if arguments.data == "notes" else meddocan(arguments.part)
     texts = texts[: arguments.documents]
     gold = [span for span in gold if span.document < len(texts)]
     language = "en" if arguments.data == "notes" else "es"
-    rules = recogniser(f"rules-{language}")
+    rules = recognizer(f"rules-{language}")
     work: dict[str, Callable[[list[str]], list[Span]]] = {"rules": rules, "rules, warm": rules}
     if arguments.ner is not None:
         pipeline = arguments.ner or {"en": "en_core_web_sm", "es": "es_core_news_sm"}[language]
-        work["ner"] = recogniser(pipeline)
+        work["ner"] = recognizer(pipeline)
     if arguments.presidio:
         work["presidio, patterns"] = presidio(language)
     megabytes = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) / 1e6
@@ -145,6 +177,33 @@ def main() -> None:
         print(f"\n== {name}: {seconds:.2f} s, {megabytes / seconds:.2f} MB/s")
         if name != "rules, warm":
             report(gold, with_role(resolve(found), texts, ["direct", "quasi"]), texts, direct)
+
+
+def learning_curve(base: str) -> None:
+    """What is found in documents of another part after so many reviewed ones."""
+    (texts, marks, _), (others, gold, _) = meddocan("train"), meddocan("test")
+    marks, gold = (
+        [replace(span, label=LABELS.get(span.label, "OTHER")) for span in spans]
+        for spans in (marks, gold)
+    )
+    print("| base | reviewed documents | mentions found | letters right | CPU s |")
+    print("|---|---|---|---|---|")
+    for name in (base, "none"):
+        for count in (0, 10, 50, 200):
+            if count == 0 and name == "none":
+                continue
+            start = time.process_time()
+            find: Callable[[list[str]], list[Span]] = recognizer(base)
+            if count:
+                reviewed = [span for span in marks if span.document < count]
+                find = learn(reviewed, name, texts=texts[:count], folds=0)
+            seconds = time.process_time() - start
+            found = with_role(resolve(find(others)), others, ["direct", "quasi"])
+            total_of = Found()
+            for one in measured(others, gold, found).values():
+                total_of = total_of.plus(one)
+            figures = f"{total_of.recall:.3f} | {total_of.precision:.3f} | {seconds:.1f}"
+            print(f"| {name} | {count} | {figures} |", flush=True)
 
 
 def report(gold: list[Span], found: list[Span], texts: list[str], direct: set[str]) -> None:

@@ -84,7 +84,15 @@ class Blogs:
         prepared, key = self.prepared, (k, partitioner, weight)
         if key not in self.grouped:
             options = checked(
-                prepared.schema, *key[1:], "corrected", None, 0.0, "suppress", DEMANDED, None
+                prepared.schema,
+                *key[1:],
+                "corrected",
+                "quick",
+                None,
+                0.0,
+                "suppress",
+                DEMANDED,
+                None,
             )
             self.grouped[key] = prepared.grouped(k, options)
         partition, sizes, recoded, found = self.grouped[key]

@@ -75,7 +75,7 @@ def run(folder: Path, size: int) -> None:
     (folder / "key").write_bytes(os.urandom(32).hex().encode())
     key = "--key-file", folder / "key"
     spans, second, third = (folder / f"{name}.jsonl" for name in ("spans", "pseudonyms", "release"))
-    measured("recognise", original, *text, "-o", spans)
+    measured("recognize", original, *text, "-o", spans)
     group = "--group-column", "patient_id"
     measured("pseudonymize", original, *text, *group, "--spans", spans, *key, "-o", second)
     spans.unlink()

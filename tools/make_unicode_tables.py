@@ -1,4 +1,4 @@
-"""Writes cpp/unicode_tables.inc, what segmentation needs to know of each code point.
+"""Writes cpp/text/unicode_tables.inc, what segmentation needs to know of each code point.
 
     python tools/make_unicode_tables.py [folder of the Unicode Character Database]
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 UNICODE = Path("/usr/share/unicode")
-TABLES = Path(__file__).parent.parent / "cpp" / "unicode_tables.inc"
+TABLES = Path(__file__).parent.parent / "cpp" / "text" / "unicode_tables.inc"
 CODE_POINTS = 0x110000
 BLOCK = 128
 

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sfumato.ontologies.build import build_sections
-from sfumato.ontologies.file import write_table
+from sfumato.ontologies.file import read_table, write_table
 from sfumato.ontologies.protocol import key_of
+from sfumato.ontologies.readings import write_sure
 from sfumato.ontologies.wordnet import DATA
 
 NAME = "WordNet 3.0 nouns"
@@ -81,16 +82,21 @@ def licence(source: Path) -> str:
 
 
 def make(source: Path, target: Path) -> None:
-    """Writes wordnet.table, irregular_nouns.txt and LICENSE-wordnet.txt."""
+    """Writes wordnet.table, irregular_nouns.txt, LICENSE-wordnet.txt and wordnet.sure."""
     words, parents, numbers = synsets(source)
     sections = build_sections(
-        words, parents, senses=senses(source, numbers), not_nouns=rarely_nouns(source)
+        words,
+        parents,
+        senses=senses(source, numbers),
+        not_nouns=rarely_nouns(source),
+        levels=True,
     )
     target.mkdir(parents=True, exist_ok=True)
     write_table(target / "wordnet.table", NAME, sections)
     irregular = "".join(line for line in lines(source / "noun.exc") if "_" not in line)
     (target / "irregular_nouns.txt").write_text(irregular, "ascii")
     (target / "LICENSE-wordnet.txt").write_text(licence(source), "ascii")
+    write_sure(target / "wordnet.sure", read_table(target / "wordnet.table"))
 
 
 def main() -> None:

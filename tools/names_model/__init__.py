@@ -1,0 +1,1 @@
+"""What the tagger of English names is made from: lists, corpora, made sentences, silver labels."""
