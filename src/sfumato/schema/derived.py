@@ -12,6 +12,7 @@ from math import lgamma, log
 from typing import TYPE_CHECKING
 
 from ..core.labels import label_form
+from ..core.printed import by_sizes
 from .days import days
 from .evidence import DATE_FORMATS
 
@@ -35,6 +36,8 @@ class Derived:
     column: str
     of: str
     how: str
+
+    __repr__ = by_sizes
 
     def __str__(self) -> str:
         return f"{self.column} tells {self.of} ({self.how})"
@@ -81,9 +84,11 @@ def derived_of(frame: pl.DataFrame, schema: Schema, leaving: Iterable[str]) -> l
     return derived(frame, leaving, [one for one in hidden if one in frame.columns], schema.columns)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class _Read:
     """The values of a column as numbers of equal ones, and in their order where they have one."""
+
+    __repr__ = by_sizes
 
     codes: pl.Series
     order: pl.Series | None
