@@ -90,9 +90,9 @@ def _by_group(given: Parameters) -> bool:
 def _alone(given: Parameters) -> Any:
     """Whether the release shows all that is counted: of a strict one nothing is written back.
 
-    That its stars stand against the reader, the original alone can tell.
+    But starred spans may be. That stars stand against the reader, the original alone can tell.
     """
-    return given["strict"]
+    return given["strict"] and not given.get("spans")
 
 
 SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))
@@ -100,6 +100,7 @@ SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))
 _PUBLIC = {
     **chosen("k count unit strict guess reach public copies", "what is claimed"),
     **chosen("keep mask collapse", "how the release is read"),
+    **chosen("spans", "whether spans were starred too"),
 }
 _IN_RELEASE = Figure(
     "shown",

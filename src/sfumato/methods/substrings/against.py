@@ -203,11 +203,10 @@ def stars_against(
 
 
 def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
-    """Stars accumulate, each round recounting what is left of the text.
+    """Stars accumulate, each round recounting what is left of the text as it is read.
 
-    A star ends every stretch that is counted, so that each comes to lie in a run that stands
-    against the reader: nothing is written back of a strict release, and it can be counted alone.
-    Then stars that the release can do without are given back.
+    Then stars that the release can do without are given back. Every run of stars that was laid
+    here stands against the reader: only stars that stood before (spans) may be written back.
     """
     stars, capped = fixed, 0
     for k in ks:
@@ -221,7 +220,7 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
             return lengths
 
         while True:
-            more = stars | words.cover(counted(stars), stars)
+            more = stars | words.cover(counted(words.left(stars)), stars)
             if np.count_nonzero(more) == np.count_nonzero(stars):
                 break
             stars = more

@@ -45,6 +45,8 @@ def claims_of(parameters: Mapping[str, object], *, spans: bool) -> tuple[Claim, 
         against = {name: parameters[name] for name in READER if parameters.get(name) is not None}
         if parameters["copies"] == "once":
             against["copies"] = "once"
+        if spans:
+            against["spans"] = True
         given, hidden = {**given, **against}, {**hidden, "guess": parameters["guess"]}
     return tuple(
         kind(name).claim(hidden if name == "spans-hidden" else given)

@@ -38,8 +38,8 @@ class JointText:
     """A text as who holds all releases reads it: holes where no release shows anything.
 
     `document` and `places` say which symbols of this release's text they are (-1: none of them);
-    `ours` which of these only this release shows, so that only it can hide them. `whole` is the
-    text without holes, where it is known.
+    `ours` which of these only this release shows, so that only it can hide them. `is_original`
+    tells whether it is the original but for its holes.
     """
 
     text: str
@@ -47,7 +47,7 @@ class JointText:
     document: int
     places: np.ndarray[Any, np.dtype[np.int64]]
     ours: Flags
-    whole: str | None = None
+    is_original: bool = False
 
     __repr__ = by_sizes
 
@@ -191,27 +191,24 @@ def recount(column: Column, claim: Claim) -> Verdict:
 def as_read(column: Column, claim: Claim) -> list[JointText]:
     """The same, with what a reader guesses of what no release shows written back.
 
-    The reader knows the words of all others, as this release had them before it counted; of
-    documents that only earlier releases have nothing is written back.
+    The reader knows the originals of all others. Nothing is written back of words that a stage
+    put there, and of documents that only earlier releases have.
     """
     shown = list(read_together(column))
     if claim.parameters.get("guess") is None:
         return shown
-    last = column.done[-1].release
+    last, originals = column.done[-1].release, column.originals
     public = list(last.sides.public or ()) if claim.parameters.get("public") else []
-    for as_it_stood in (True, False):  # in this release's words, then in the original's
-        chosen = [
-            i
-            for i, one in enumerate(shown)
-            if one.whole is not None and (one.places.min(initial=0) >= 0) == as_it_stood
-        ]
-        labels = None
-        if claim.parameters["count"] != "occurrences":
-            labels = group_labels([shown[i].label for i in chosen], len(chosen))
-        whole = [str(shown[i].whole) for i in chosen]
-        texts = reader.filled(claim, whole, [shown[i].text for i in chosen], labels, public)
-        for i, text in zip(chosen, texts, strict=True):
-            shown[i] = replace(shown[i], text=text)
+    texts = [HOLE * len(original) for original in originals]
+    places = {one.document: i for i, one in enumerate(shown) if one.is_original}
+    for document, i in places.items():
+        texts[document] = shown[i].text
+    labels = None
+    if claim.parameters["count"] != "occurrences":
+        labels = group_labels([column.label(i) for i in range(len(texts))], len(texts))
+    read = reader.filled(claim, originals, texts, labels, public)
+    for document, i in places.items():
+        shown[i] = replace(shown[i], text=read[document])
     return shown
 
 
@@ -239,7 +236,12 @@ def read_together(column: Column) -> Iterator[JointText]:
         theirs |= _same_words(column, i, way[i], length)
         places = np.arange(length)
         yield JointText(
-            _holes(before[i], ours | theirs), column.label(i), i, places, ours & ~theirs, before[i]
+            _holes(before[i], ours | theirs),
+            column.label(i),
+            i,
+            places,
+            ours & ~theirs,
+            is_original=before[i] == original,
         )
         if way[i].pieces and legible.any():
             yield _in_original(original, legible, ours, theirs, way[i], column.label(i), i)
@@ -330,7 +332,7 @@ def _in_original(
     places[at:] = np.arange(at, len(original)) + shift
     here = np.where(places >= 0, ours[places], False)
     alone = np.where(places >= 0, (ours & ~theirs)[places], False)
-    return JointText(_holes(original, legible | here), label, document, places, alone, original)
+    return JointText(_holes(original, legible | here), label, document, places, alone, True)
 
 
 def _only_earlier(column: Column) -> Iterator[JointText]:
