@@ -78,9 +78,11 @@ def test_a_quoted_address_is_reported_and_hidden_on_demand():
     texts = [f"{PASSAGE} {word}" for word in ("today", "now", "soon", "later")]
     texts += ["letters to send", "letters to me", "Pine Street"]
     told = sf.suppress(texts, k=3)
-    assert "Pine Street" in told.data[0] and told.loss["legible_in_copies"] > 0.5
+    assert "Pine Street" in told.data[0]
+    assert told.loss["legible_in_copies"] > 0.5
     once = sf.suppress(texts, k=3, copies="once")
-    assert "Pine" not in once.data[0] and once.loss["legible_in_copies"] == 0
+    assert "Pine" not in once.data[0]
+    assert once.loss["legible_in_copies"] == 0
     assert verify(texts, once)[0].holds
     assert not verify(texts, replace(once, data=told.data))[0].holds
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..core.corpus import Corpus
@@ -16,6 +18,7 @@ from .protocol import BACKGROUND, SAMPLE
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from .linkage import Matches
+    from .reading import Reading
     from .result import AttackResult
     from .scene import Scene
 
@@ -25,7 +28,7 @@ TEXT = (
 )
 REPEATED = 50  # documents whose base texts are all tried
 INVERSIONS = ("redact-inversion", "generalize-inversion", "sanitize-inversion")
-NAMES = (*TEXT, "reconstruction", *INVERSIONS)
+NAMES = (*TEXT, "reconstruction", "reconstruction-symbols", *INVERSIONS)
 
 
 def attack(
@@ -151,18 +154,45 @@ def _runs(
     def matched() -> Matches:
         return linkage.matches_by_words(watched())
 
+    @cache
+    def reading() -> Reading | None:
+        return _reading(original, release, groups, public, mask)
+
+    @cache
+    def read_through() -> Scene | None:
+        found = reading()
+        if found is None or not found.symbols.any():
+            return None
+        marks = marks_of(release, mask)
+        texts = found.texts(marks[0])
+        options = {"hidden": marks, "sample": sample, "seed": seed}
+        return scene(found.words.texts, texts, groups, background, **options)  # type: ignore[arg-type]
+
+    def linked(attack: Callable[[Scene], AttackResult]) -> AttackResult:
+        """The attack on the release as it stands and as it is read through: the better of both."""
+        plain, read = attack(watched()), read_through()
+        through = plain if read is None else attack(read)
+        best = max(plain, through, key=lambda one: one.success)
+        shares = {"as_it_stands": plain.success, "read_through": through.success}
+        return replace(best, detail=MappingProxyType({**best.detail, **shares}))
+
     def single(words: int) -> AttackResult:
         before, after = texts_of(original, release)
         options = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
         return singling_out(before, after, groups, words=words, **options)  # type: ignore[arg-type]
 
     return {
-        "linkage-words": lambda: linkage.by_words(watched(), matched()),
-        "linkage-rare": lambda: linkage.by_rare_runs(watched()),
+        "linkage-words": lambda: linked(
+            lambda one: linkage.by_words(
+                one, matched() if one is watched() else linkage.matches_by_words(one)
+            )
+        ),
+        "linkage-rare": lambda: linked(linkage.by_rare_runs),
         "membership": lambda: linkage.membership(watched(), matched()),
         "singling-out-word": partial(single, 1),
         "singling-out-pair": partial(single, 2),
-        "reconstruction": partial(_reconstruct, original, release, groups, public, mask, seed),
+        "reconstruction": lambda: _reconstruct(reading(), release, public is not None),
+        "reconstruction-symbols": partial(_symbols, original, release, groups, public, mask, seed),
         "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
         "generalize-inversion": lambda: inversions.generalized_words(
             _made_by("generalize", release), min(sample, REPEATED)
@@ -193,17 +223,45 @@ def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
     return None if any(one is None for one in flags) else flags
 
 
-def _reconstruct(
+def _reading(
+    original: Any, release: Any, groups: Any, public: Any, mask: str | None
+) -> Reading | None:
+    """The release as its reader has it; None where other things than stars were written."""
+    from .reading import read
+
+    flags = _stars(original, release, mask)
+    if flags is None:
+        return None
+    known = () if public is None else Corpus.of(public, "public").texts
+    mark = marks_of(release, mask)[0]
+    return read(Corpus.of(original).texts, flags, groups, public=known, mark=mark)
+
+
+def _not_stars() -> BadInput:
+    return BadInput(
+        "the release has other changes than stars, one for a symbol",
+        where="reconstruction",
+        remedy="name its mask, or leave this attack out",
+    )
+
+
+def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackResult:
+    from .linkage import RARE
+    from .reading import reconstruction
+
+    if reading is None:
+        raise _not_stars()
+    stated = release.parameters if isinstance(release, Release) else {}
+    return reconstruction(reading, int(str(stated.get("k", RARE))), public=public)
+
+
+def _symbols(
     original: Any, release: Any, groups: Any, public: Any, mask: str | None, seed: int
 ) -> AttackResult:
     from .stars import reconstruction
 
     flags = _stars(original, release, mask)
     if flags is None:
-        raise BadInput(
-            "the release has other changes than stars, one for a symbol",
-            where="reconstruction",
-            remedy="name its mask, or leave this attack out",
-        )
+        raise _not_stars()
     known = () if public is None else Corpus.of(public, "public").texts
     return reconstruction(Corpus.of(original).texts, flags, groups, public=known, seed=seed)

@@ -64,6 +64,7 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
     shown = as_read(column, claim)
     count, by_word = claim.parameters["count"], claim.parameters["unit"] == "word"
     guess: Any = claim.parameters.get("guess")
+    reach: Any = claim.parameters.get("reach")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         found = suppress(
@@ -77,7 +78,7 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
             keep=str(claim.parameters["keep"]) or None,
             strict=True,
             guess=guess,
-            reach=claim.parameters.get("reach"),  # type: ignore[arg-type]
+            reach=reach,
         )
     mild: dict[int, set[int]] = {}
     whole: dict[int, set[int]] = {}
