@@ -43,6 +43,7 @@ from sfumato.formats import (
     parquet,
     pdf,
     text,
+    xes,
     xlsx,
 )
 from sfumato.formats.atomic import AtomicFiles, file_digests, require_free
@@ -129,6 +130,7 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "parquet": ("parquet", parquet.read),
     "xlsx": ("xlsx", xlsx.read),
     "events": ("csv", events.read),
+    "xes": ("xes", xes.read),
     "docx": ("docx", docx.read),
     **{suffix: ("docx", one) for suffix, one in converted.READERS.items()},
     "html": ("html", html.read),
@@ -191,6 +193,8 @@ def read(
         read_format = functools.partial(xlsx.read, sheet=said.sheet)
     elif name == "fhir":
         read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
+    elif said.time is not None:
+        read_format = functools.partial(events.read, time_column=said.time)
     elif said.separator is not None:
         name = "separated"
         read_format = functools.partial(text.read_separated, separator=said.separator)

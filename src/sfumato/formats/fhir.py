@@ -81,10 +81,6 @@ def read(
         for text, patient in one.texts(f"{place}, resource {number}"):
             texts.append(text)
             groups.append(patient or f"resource {number}")
-    if not texts:
-        raise BadInput(
-            "no element is a text by these rules", where=place, remedy="give one the action text"
-        )
 
     def pieces(new: Texts) -> Iterator[Piece]:
         kept = [old if one is None else one for old, one in zip(texts, new, strict=True)]

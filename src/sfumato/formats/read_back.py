@@ -294,6 +294,27 @@ def _attached(raw: bytes, kind: str) -> str:
     return raw.decode(str(stated.get_param("charset") or "utf-8"))
 
 
+def _event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
+    """The events of each person, as they are joined."""
+    rows = csv.reader(stream)
+    next(rows, None)
+    for _, some in itertools.groupby((row for row in rows if row), lambda row: row[0]):
+        yield "\x1f".join(_symbol(row[1:]) for row in some)
+
+
+def _symbol(attributes: Sequence[str]) -> str:
+    """A separator stands in the place of every attribute."""
+    same = len(attributes) > 1 and len(set(attributes)) == 1 and len(attributes[0]) == 1
+    return attributes[0] if same else " | ".join(attributes)
+
+
+def _log(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+    root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
+    for trace in root.iter("trace"):
+        events = trace.findall("event")
+        yield "\x1f".join(_symbol([one.get("value", "") for one in event]) for event in events)
+
+
 def _separated(stream: TextIO, asked: Asked) -> Iterator[str]:
     yield from stream.read().split(asked.said.separator)
 
@@ -454,6 +475,8 @@ OTHERS: dict[str, Callable[[Any, Asked], Iterator[str | None]]] = {
     "jsonl": _json_lines,
     "json": _json,
     "fhir": _resources,
+    "events": _event_rows,
+    "xes": _log,
     "lines": _lines,
     "text": _whole,
     "separated": _separated,
@@ -471,7 +494,7 @@ OTHERS: dict[str, Callable[[Any, Asked], Iterator[str | None]]] = {
 }
 # How the line ends of a text format are read.
 _NEWLINES: dict[str, str | None] = {
-    **dict.fromkeys(("csv", "tsv", "json", "fhir", "text", "separated"), ""),
+    **dict.fromkeys(("csv", "tsv", "events", "json", "fhir", "text", "separated"), ""),
     **dict.fromkeys(("i2b2", "html", "pdf as text"), ""),
     **dict.fromkeys(("jsonl", "fasta"), "\n"),
     "lines": None,

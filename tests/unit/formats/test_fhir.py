@@ -192,6 +192,13 @@ def test_rules_that_are_not_understood(tmp_path, wrong):
         read_rules(str(tmp_path / "rules.yaml"))
 
 
+def test_resources_without_texts_are_released_by_pseudonymize(folder):
+    (folder / "p.json").write_bytes(raw(bundle()["entry"][0]["resource"]))
+    arguments = ["p.json", "--format", "fhir:rules.yaml", "--recognizer", "rules-en", "-q"]
+    assert run(["pseudonymize", *arguments, "-o", "out.json"]) == 0
+    assert SECRET not in (folder / "out.json").read_text()
+
+
 def test_nothing_is_written_without_a_key():
     source = fhir.read(raw(bundle()), "b.json")
     with pytest.raises(BadInput, match="key"):
