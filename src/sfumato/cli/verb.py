@@ -436,7 +436,7 @@ def _publishing(asked: Asked, columns: Sequence[str]) -> Publishing:
     """The columns of a file that hold none of the texts."""
     from ..verification.untouched import Publishing
 
-    if asked.events is not None:
+    if str(asked.reading()["format"]).startswith(("events", "xes")):
         columns = ()  # the release of events has no other column
     texts = {name.partition("[")[0].partition(".")[0] for name in asked.values["text_column"] or []}
     texts |= set(asked.values["text_column"] or [])
