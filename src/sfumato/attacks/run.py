@@ -227,6 +227,8 @@ def _reading(
     original: Any, release: Any, groups: Any, public: Any, mask: str | None
 ) -> Reading | None:
     """The release as its reader has it; None where other things than stars were written."""
+    import numpy as np
+
     from .reading import read
 
     flags = _stars(original, release, mask)
@@ -234,6 +236,11 @@ def _reading(
         return None
     known = () if public is None else Corpus.of(public, "public").texts
     mark = marks_of(release, mask)[0]
+    before, after = texts_of(original, release)
+    flags = [
+        one & np.array([symbol != " " for symbol in new], bool) if len(old) == len(new) else one
+        for one, old, new in zip(flags, before, after, strict=True)
+    ]  # a blank over a symbol between words is no star
     return read(Corpus.of(original).texts, flags, groups, public=known, mark=mark)
 
 
