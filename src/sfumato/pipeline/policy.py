@@ -42,7 +42,7 @@ class Input(Strict):
     url: str | None = Field(
         None,
         min_length=1,
-        description="A database: sqlite:///clinic.db, duckdb:///clinic.duckdb, any of SQLAlchemy's.",
+        description="A database: sqlite:///a.db, duckdb:///a.duckdb, or any of SQLAlchemy's.",
     )
     query: str | None = Field(None, min_length=1, description="SQL whose rows are the input.")
 
@@ -137,7 +137,7 @@ class Policy(Strict):
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
-    output: Output = Field(default_factory=lambda: Output(path="release"))
+    output: Output = Field(default_factory=lambda: Output(path="release", table=None))
     seed: int = Field(0, ge=0, lt=2**63, description="What is drawn at random.")
     key_file: verbs.Path | None = Field(
         None, description="The steward's secret; without one, a key is drawn and kept privately."
