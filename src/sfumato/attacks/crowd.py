@@ -64,7 +64,8 @@ class Crowd:
         order = [document for mine in people for document in mine]
         numbers = np.repeat(np.arange(len(people)), [len(mine) for mine in people])
         return cls(
-            *([texts[one] for one in order] for texts in (original, released)),
+            [original[one] for one in order],
+            [released[one] for one in order],
             numbers.astype(np.int64),
             known if isinstance(known, str) else [known[one] for one in order],
             order,
@@ -75,9 +76,7 @@ class Crowd:
         return [values[one] for one in self.order]
 
 
-def by_content(
-    records: Iterable[Sequence[str]], labels: NDArray[np.int64]
-) -> list[list[int]]:
+def by_content(records: Iterable[Sequence[str]], labels: NDArray[np.int64]) -> list[list[int]]:
     """The records of every person, people and records in the order of what they say.
 
     >>> by_content([("b",), ("a",), ("b",)], np.array([0, 0, 1]))

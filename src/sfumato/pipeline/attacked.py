@@ -1,4 +1,4 @@
-"""A release folder attacked as its run was: the same protocol, the same people, the same figures."""
+"""A release folder attacked as its run was: the same protocol, people and figures."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def _as_texts(
 
     before = [folder.source(original, column) for column in folder.columns]
     after = [folder.source(folder.data, column) for column in folder.columns]
-    texts = [_together([one.filled for one in side]) for side in (before, after)]
+    first, last = (_together([one.filled for one in side]) for side in (before, after))
     found = attack(
-        *texts, attacks, before[0].groups, background, public=public, progress=progress, **told
+        first, last, attacks, before[0].groups, background, public=public, progress=progress, **told
     )
     return [one.as_dict() for one in found]
 
@@ -126,6 +126,6 @@ def _as_a_table(
             where=str(folder.path),
             remedy="give the private folder, which holds their order, with --private",
         )
-    frames = (folder.frame(path) for path in (original, folder.data))
-    found = attack(*frames, attacks, schema=folder.path / SCHEMA, **told)
+    before, after = (folder.frame(path) for path in (original, folder.data))
+    found = attack(before, after, attacks, schema=folder.path / SCHEMA, **told)
     return [one.as_dict() for one in found]

@@ -2,8 +2,8 @@
 
 A record taken for a header would be shown as names of columns. What speaks for a header is a name
 that many tables have, or one that is of another kind than all values below it; what speaks
-against it is a name that stands below itself too, or one that is a number or a date like them. Where
-nothing speaks for a header, the steward is asked.
+against it is a name that stands below itself too, or one that is a number or a date like them.
+Where nothing speaks for a header, the steward is asked.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-_USUAL = frozenset(
-    """
+_NAMES = """
     id nr no number name surname firstname lastname age sex gender race date time day month year dob
     birthday birthdate city town state country region zip zipcode postcode plz address street phone
     email mail job occupation education income salary diagnosis disease treatment note notes text
     comment comments review topic score value code type kind label group person patient subject user
     customer visit ward row record title who when where what alter edad geschlecht sexo ort vorname
     nachname nombre apellido apellidos nom prenom fecha datum
-    """.split()
-)
+"""
+_USUAL = frozenset(_NAMES.split())
 _ID = re.compile(r"[a-z]+[ _-](id|no|nr|number|name|date|code|type|at)|[a-z]+(Id|ID|_id)")
 _LONG_TEXT = 4  # words of a cell, on average
 _FEW_WORDS = 2

@@ -211,7 +211,10 @@ def test_the_order_of_rows_changes_no_figure():
     )
     schema = {"person": "who", "columns": {"age": {"kind": "number"}, "town": {"kind": "category"}}}
     cells = table.with_columns(
-        pl.when(pl.col("age") < 30).then(pl.lit("[20-29]")).otherwise(pl.lit("[30-39]")).alias("age")
+        pl.when(pl.col("age") < 30)
+        .then(pl.lit("[20-29]"))
+        .otherwise(pl.lit("[30-39]"))
+        .alias("age")
     )
     figures = []
     for seed in range(4):

@@ -114,7 +114,19 @@ def test_every_way_is_hidden_and_put_back_is_rejected(way):
 
 
 @pytest.mark.parametrize(
-    "way", ["long ago", "harrow field", "farrow-field", "u l r i", "pulric", "ul ric", "York alone", "22 patients of 1972", "1972", "22.07.1973"]
+    "way",
+    [
+        "long ago",
+        "harrow field",
+        "farrow-field",
+        "u l r i",
+        "pulric",
+        "ul ric",
+        "York alone",
+        "22 patients of 1972",
+        "1972",
+        "22.07.1973",
+    ],
 )
 def test_what_is_no_own_value_stays(way):
     text = f"seen {way} here"

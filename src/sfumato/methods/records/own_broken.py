@@ -1,9 +1,10 @@
-"""Own values that are taken apart or disguised: `harrow-field`, `U l r i c`, letters that look alike."""
+"""Own values that are taken apart or disguised: `harrow-field`, `U l r i c`, look-alike letters."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...core.letters import LOOK_ALIKE, SINGLE, words
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from ...core.letters import Word
 
 _AS_LATIN = str.maketrans(LOOK_ALIKE)
-_APART = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe"})
-_APART |= str.maketrans({"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe", "Æ": "Ae", "Œ": "Oe"})
+_UMLAUTS = dict(zip("äöüåøæœ", ("ae", "oe", "ue", "aa", "oe", "ae", "oe"), strict=True))
+_APART = str.maketrans(_UMLAUTS | {one.upper(): two.capitalize() for one, two in _UMLAUTS.items()})
 _LETTERS = {code: None for code in range(128) if not chr(code).isalnum()}
 LEAST, LONG = 4, 8  # letters of a value: in pieces at all, and in pieces with blanks between them
 GAP = 3  # symbols between two pieces
@@ -64,7 +65,7 @@ def squeezed(text: str) -> str:
 def broken_places(text: str, sought: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Where two or more words make one that is sought, with other symbols between them than blanks.
 
-    Blanks may stand there if every word is a letter, or the value is long and begins with a capital.
+    Blanks may stand there if every word is a letter, or the value is long and has a capital.
     Cost: O(text) where one of those sought stands in its letters, else a search.
 
     >>> list(broken_places("seen Harrow-field, U l r i c", frozenset(["harrowfield", "ulric"])))
@@ -75,9 +76,9 @@ def broken_places(text: str, sought: frozenset[str]) -> Iterator[tuple[int, int]
     if not any(one in line for one in sought):
         return
     starts, at = [], 0
-    for one in found:
+    for word in found:
         starts.append(at)
-        at += len(one.read)
+        at += len(word.read)
     for one in sought:
         place = line.find(one)
         while place >= 0:
@@ -101,7 +102,7 @@ def _is_one(text: str, run: list[Word], size: int) -> bool:
     """Whether words may be the pieces of one, by what stands between them."""
     if any(one.kind == SINGLE or not one.read for one in run):
         return False
-    gaps = [text[one.stop : other.start] for one, other in zip(run, run[1:], strict=False)]
+    gaps = [text[one.stop : other.start] for one, other in pairwise(run)]
     if any(len(gap) > GAP for gap in gaps):
         return False
     if all(len(one.read) == 1 for one in run):
