@@ -23,14 +23,13 @@ POLICY = (
 VERB = "--text-column text --group-column who --key-file key -q"
 COMMANDS = {
     "suppress": f"suppress notes.jsonl {VERB} -k 3 --private-certificate private.json -o out.jsonl",
-    "several k": f"suppress notes.jsonl {VERB} -k 2,3 -o out.jsonl",
     "pseudonymize": f"pseudonymize notes.jsonl {VERB} --recognizer names.yaml -o out.jsonl",
     "in parts": f"pseudonymize notes.jsonl {VERB} --recognizer names.yaml --stream -o out.jsonl",
     "folder": f"suppress notes {VERB.removeprefix('--text-column text --group-column who ')} "
     "-k 3 -o out",
     "run": "run release.yaml -q",
 }
-MOST = 14  # steps of a command at which it is killed, half of them its last ones
+MOST = 10  # steps of a command at which it is killed, half of them its last ones
 HERE = Path(__file__).parent.parent
 
 
