@@ -34,8 +34,14 @@ _FEW_WORDS = 2
 _UNKNOWN = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "?", "unknown", "missing"})
 
 
-def require_header(table: pl.DataFrame, where: str) -> None:
+def require_header(
+    table: pl.DataFrame,
+    where: str,
+    otherwise: str = "if it names the columns, say --header",
+) -> None:
     """Refuses a table whose first line may be a record, and shows nothing of it.
+
+    `otherwise` says what to do if it is none.
 
     >>> import polars as pl
     >>> require_header(pl.DataFrame({"who": ["p1", "p2"], "age": ["31", "44"]}), "a.csv")
@@ -48,7 +54,7 @@ def require_header(table: pl.DataFrame, where: str) -> None:
         raise BadInput(
             "the first line does not look like names of columns",
             where=where,
-            remedy="if it is a record, say --no-header; if it names the columns, say --header",
+            remedy=f"if it is a record, say --no-header; {otherwise}",
         )
 
 

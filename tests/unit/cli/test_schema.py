@@ -190,3 +190,14 @@ def test_names_of_columns_are_taken_as_such(lines, tmp_path, capsys):
     path = tmp_path / "people.csv"
     path.write_text(lines)
     assert run(["schema", "guess", str(path)]) == 0, capsys.readouterr().err
+
+
+def test_a_policy_is_not_begun_from_a_record_either(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{MARKER}{i} Abe,Ulm,flu\n" for i in range(8)]
+    (tmp_path / "people.csv").write_text("".join(lines))
+    assert run(["new", "people.csv", "--rows-are-people", "--rest", "quasi"]) == 2
+    told = "".join(capsys.readouterr())
+    assert "--no-header" in told
+    assert MARKER not in told
+    assert not list(tmp_path.glob("*.yaml"))
