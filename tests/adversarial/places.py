@@ -430,6 +430,73 @@ MAILBOX = [
         **NAKED,
     ),
 ]
+
+
+def resource(i: int, text: str) -> dict[str, object]:
+    """A note of FHIR, with the secret in elements of many kinds."""
+    return {
+        "resourceType": "Observation",
+        "id": f"{SECRET}-{i}",
+        "meta": {"source": SECRET},
+        "text": {"status": "generated", "div": f"<div>{SECRET}</div>"},
+        "identifier": [{"system": "urn:mrn", "value": SECRET}],
+        "subject": {"reference": f"Patient/p{i}", "display": SECRET},
+        "extension": [{"url": "x", "valueString": SECRET}],
+        "code": {"coding": [{"code": "8480-6"}], "text": SECRET},
+        "note": [{"text": text, "authorString": SECRET}],
+        "unheardOf": SECRET,
+    }
+
+
+FHIR = [
+    Place(
+        "fhir bundle",
+        "in.json",
+        all_put(
+            {
+                "in.json": json.dumps(
+                    {
+                        "resourceType": "Bundle",
+                        "type": "collection",
+                        "entry": [{"resource": resource(i, one)} for i, one in enumerate(TEXTS)],
+                    }
+                ),
+                "rules.yaml": "key_file: key\n",
+            }
+        ),
+        "hidden or refused",
+        options="--format fhir:rules.yaml",
+        people="",
+    )
+]
+EVENT = '<event><string key="concept:name" value="{}"/><date key="time" value="{}"/></event>'
+
+
+def xes(inside: str = "", about: str = "", event: str = "pay", when: str = "1") -> str:
+    traces = [
+        f'<trace><string key="concept:name" value="p{i}"/>{about if i == 2 else ""}'
+        + EVENT.format("home", "1")
+        + EVENT.format(event if i == 2 else "pay", when)
+        + "</trace>"
+        for i in range(6)
+    ]
+    return f'<?xml version="1.0"?><log>{inside}{"".join(traces)}</log>'
+
+
+ATTRIBUTE = f'<string key="by" value="{SECRET}"/>'
+XES = [
+    Place(name, "in.xes", put("in.xes", content), "hidden or refused", **NAKED)
+    for name, content in {
+        "xes event": xes(event=SECRET),
+        "xes event with entities": xes(event=ENTITIES),
+        "xes attribute of an event": xes(when=SECRET),
+        "xes attribute of a trace": xes(about=ATTRIBUTE),
+        "xes attribute of the log": xes(ATTRIBUTE),
+        "xes global": xes(f'<global scope="event">{ATTRIBUTE}</global>'),
+        "xes classifier": xes(f'<classifier name="{SECRET}" keys="{SECRET}"/>'),
+        "xes comment": xes(f"<!-- {SECRET} -->"),
+    }.items()
+]
 FOLDERS = [
     Place(
         f"folder of {ending}",
@@ -489,6 +556,8 @@ PLACES = [
     *PDF,
     *ARROW,
     *MAILBOX,
+    *FHIR,
+    *XES,
     *FOLDERS,
     *CONVERTED,
     *NAMES,

@@ -52,6 +52,8 @@ def takes(place, action):
     """Whether an action has what a place is about: people, numbers for names, words."""
     if action == "hidden-suppressed" and place.input not in ("in", "in.xml", "in.xlsx"):
         return False  # it differs from the other policy where marks keep their places
+    if place.input.endswith(".xes"):
+        return action in ("sanitize", "suppress")
     if place.input.endswith(".rtf"):
         return action == CONVERTED
     if "--no-header" in place.options or "--delimiter" in place.options:
@@ -162,6 +164,7 @@ def test_every_format_has_a_place():
     tried |= {"events"} if any("events" in place.options for place in PLACES) else set()
     alike = {"text": "txt", "ndjson": "jsonl", "fa": "fasta", "fna": "fasta", "htm": "html"}
     alike |= {"odt": "rtf", "doc": "rtf"}
+    tried |= {"fhir"} if any("fhir" in place.options for place in PLACES) else set()
     assert {alike.get(name, name) for name in _SUFFIXES} <= tried
 
 
