@@ -17,10 +17,11 @@ from .protocol import BACKGROUND, SAMPLE
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from .crowd import Crowd
     from .linkage import Matches
     from .reading import Reading
     from .result import AttackResult
-    from .scene import Scene
+    from .scene import Scenes
 
 TEXT = (
     *("linkage-rare", "linkage-words", "membership"),
@@ -134,41 +135,38 @@ def _runs(
 ) -> dict[str, Callable[[], AttackResult]]:
     """Every attack as a call; what several share is made once, when first needed."""
     from . import inversions, linkage
-    from .scene import scene
+    from .crowd import Crowd
+    from .scene import scenes
     from .singling_out import singling_out
 
+    options: Any = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
+
     @cache
-    def watched() -> Scene:
-        before, after = texts_of(original, release)
-        return scene(
-            before,
-            after,
-            groups,
-            background,
-            hidden=marks_of(release, mask),
-            sample=sample,
-            seed=seed,
-        )
+    def crowd() -> Crowd:
+        return Crowd.of(*texts_of(original, release), groups, background)
+
+    @cache
+    def watched() -> Scenes:
+        seen = crowd()
+        return scenes(seen.original, seen.released, seen.people, seen.background, **options)
 
     @cache
     def matched() -> Matches:
-        return linkage.matches_by_words(watched())
+        return linkage.matched(watched(), linkage.matches_by_words)
 
     @cache
     def reading() -> Reading | None:
         return _reading(original, release, groups, public, mask)
 
     @cache
-    def read_through() -> Scene | None:
-        found = reading()
+    def read_through() -> Scenes | None:
+        found, seen = reading(), crowd()
         if found is None or not found.symbols.any():
             return None
-        marks = marks_of(release, mask)
-        texts = found.texts(marks[0])
-        options = {"hidden": marks, "sample": sample, "seed": seed}
-        return scene(found.words.texts, texts, groups, background, **options)  # type: ignore[arg-type]
+        texts = seen.ordered(found.texts(options["hidden"][0]))
+        return scenes(seen.original, texts, seen.people, seen.background, **options)
 
-    def linked(attack: Callable[[Scene], AttackResult]) -> AttackResult:
+    def linked(attack: Callable[[Scenes], AttackResult]) -> AttackResult:
         """The attack on the release as it stands and as it is read through: the better of both."""
         plain, read = attack(watched()), read_through()
         through = plain if read is None else attack(read)
@@ -176,23 +174,25 @@ def _runs(
         shares = {"as_it_stands": plain.success, "read_through": through.success}
         return replace(best, detail=MappingProxyType({**best.detail, **shares}))
 
+    def by_words(seen: Scenes) -> AttackResult:
+        mine = matched() if seen is watched() else linkage.matched(seen, linkage.matches_by_words)
+        return linkage.by_words(seen, mine)
+
     def single(words: int) -> AttackResult:
-        before, after = texts_of(original, release)
-        options = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
-        return singling_out(before, after, groups, words=words, **options)  # type: ignore[arg-type]
+        seen = crowd()
+        return singling_out(seen.original, seen.released, seen.people, words=words, **options)
+
+    def symbols() -> AttackResult:
+        return _symbols(crowd(), _flags(original, release, mask), public, seed)
 
     return {
-        "linkage-words": lambda: linked(
-            lambda one: linkage.by_words(
-                one, matched() if one is watched() else linkage.matches_by_words(one)
-            )
-        ),
+        "linkage-words": lambda: linked(by_words),
         "linkage-rare": lambda: linked(linkage.by_rare_runs),
         "membership": lambda: linkage.membership(watched(), matched()),
         "singling-out-word": partial(single, 1),
         "singling-out-pair": partial(single, 2),
         "reconstruction": lambda: _reconstruct(reading(), release, public is not None),
-        "reconstruction-symbols": partial(_symbols, original, release, groups, public, mask, seed),
+        "reconstruction-symbols": symbols,
         "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
         "generalize-inversion": lambda: inversions.generalized_words(
             _made_by("generalize", release), min(sample, REPEATED)
@@ -223,6 +223,22 @@ def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
     return None if any(one is None for one in flags) else flags
 
 
+def _not_stars() -> BadInput:
+    return BadInput(
+        "the release has other changes than stars, one for a symbol",
+        where="reconstruction",
+        remedy="name its mask, or leave this attack out",
+    )
+
+
+def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
+    """The starred symbols of each document, refused where something else was written."""
+    flags = _stars(original, release, mask)
+    if flags is None:
+        raise _not_stars()
+    return flags
+
+
 def _reading(
     original: Any, release: Any, groups: Any, public: Any, mask: str | None
 ) -> Reading | None:
@@ -241,15 +257,7 @@ def _reading(
         one & np.array([symbol != " " for symbol in new], bool) if len(old) == len(new) else one
         for one, old, new in zip(flags, before, after, strict=True)
     ]  # a blank over a symbol between words is no star
-    return read(Corpus.of(original).texts, flags, groups, public=known, mark=mark)
-
-
-def _not_stars() -> BadInput:
-    return BadInput(
-        "the release has other changes than stars, one for a symbol",
-        where="reconstruction",
-        remedy="name its mask, or leave this attack out",
-    )
+    return read(before, flags, groups, public=known, mark=mark)
 
 
 def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackResult:
@@ -262,13 +270,10 @@ def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackR
     return reconstruction(reading, int(str(stated.get("k", RARE))), public=public)
 
 
-def _symbols(
-    original: Any, release: Any, groups: Any, public: Any, mask: str | None, seed: int
-) -> AttackResult:
+def _symbols(crowd: Crowd, flags: list[Any], public: Any, seed: int) -> AttackResult:
     from .stars import reconstruction
 
-    flags = _stars(original, release, mask)
-    if flags is None:
-        raise _not_stars()
     known = () if public is None else Corpus.of(public, "public").texts
-    return reconstruction(Corpus.of(original).texts, flags, groups, public=known, seed=seed)
+    return reconstruction(
+        crowd.original, crowd.ordered(flags), crowd.people, public=known, seed=seed
+    )

@@ -83,7 +83,7 @@ def test_a_terminal_is_asked_for_every_open_column(folder, monkeypatch, capsys):
         def isatty(self):
             return True
 
-    monkeypatch.setattr(sys, "stdin", Terminal("3\ndrop\n"))
+    monkeypatch.setattr(sys, "stdin", Terminal("3\ndrop\nnone\n"))
     assert run(["new", "people.csv"]) == 0
     assert "grippe" in capsys.readouterr().err
     schema = yaml.safe_load((folder / "release.schema.yaml").read_text())
