@@ -4,10 +4,10 @@
 
 For `reach` 1, 2 and none, and for the paper's definition (`guess=None`): the share of words
 starred, of runs of stars that hide no word, of runs restored (attack `reconstruction`), of the
-letters a reader has in stretches of fewer than k people, and linkage by rare phrases and by words
-as read through, beside people held out. Prints figures, no text. MEDLINE abstracts are documents,
-each somebody's. `--people` takes the first N bloggers (500), or abstracts (2,000).
-Data from SFUMATO_DATA or ../shared/data.
+letters a reader has in stretches of fewer than k people, and linkage by rare phrases and by words,
+of the release as it stands or as read through, whichever finds more, beside people held out.
+Prints figures, no text. MEDLINE abstracts are documents, each somebody's. `--people` takes the
+first N bloggers (500), or abstracts (2,000). Data from SFUMATO_DATA or ../shared/data.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def judge(name: str, people: int | None, k: int) -> None:
             f"{told['letters_of_fewer']:.3f}",
         ]
         for one in (rare, words):
-            cells.append(f"{one.detail['read_through']:.3f} [{one.low:.2f}, {one.high:.2f}]")
+            cells.append(f"{one.success:.3f} [{one.low:.2f}, {one.high:.2f}]")
             cells.append(f"{one.control:.3f} [{one.control_low:.2f}, {one.control_high:.2f}]")
         copies = release.loss.get("legible_in_copies", 0.0)
         took = time.process_time() - began
