@@ -49,9 +49,13 @@ def linkage_terms(
     known = int(knows or release.parameters.get("knows") or KNOWN)  # type: ignore[call-overload]
     whose, class_of = _people(original, release)
     own, shown, words = _terms(release, whose)
-    members = defaultdict(list)
+    members: dict[int, list[int]] = defaultdict(list)
     for person, number in enumerate(class_of.tolist()):
         members[number].append(person)
+    whoever: dict[str, list[int]] = defaultdict(list)
+    for person, items in enumerate(shown):
+        for item in items:
+            whoever[item].append(person)
     draw = np.random.default_rng(seed)
     able = np.array([i for i, one in enumerate(own) if one], np.int64)
     chosen = draw.permutation(able)[:trials]
@@ -60,10 +64,12 @@ def linkage_terms(
         held = sorted(own[person])
         told = draw.permutation(len(held))[:known]
         facts = [words[held[i]] for i in told.tolist()]
-        peers = members[int(class_of[person])]
-        scores = np.array([sum(not fact.isdisjoint(shown[q]) for fact in facts) for q in peers])
-        best = scores == scores.max()
-        chances.append(float(best[peers.index(person)]) / float(best.sum()))
+        scores = np.zeros(len(own), np.int64)
+        for fact in facts:
+            scores[sorted({q for word in fact for q in whoever.get(word, ())})] += 1
+        of_peers = scores[members[int(class_of[person])]]
+        best = of_peers == of_peers.max()
+        chances.append(float(scores[person] == of_peers.max()) / float(best.sum()))
     right = int((draw.random(len(chances)) < np.array(chances)).sum())
     everybody = len(own)
     return AttackResult.of(
