@@ -42,8 +42,9 @@ def command(
             help="Write everybody by risk here, by record number (CSV). It is private: keep it."
         ),
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option(help="Write the figures and their pictures here (HTML).")
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Write the figures with pictures here (HTML)."),
     ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
@@ -72,7 +73,7 @@ def command(
         columns=columns,
         population_size=population_size,
     )
-    _write(found, table, people, report, overwrite)
+    _write(found, table, people, output, overwrite)
     if json:
         typer.echo(json_module.dumps(found.as_dict(SHOWN), ensure_ascii=False))
     else:

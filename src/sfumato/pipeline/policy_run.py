@@ -35,6 +35,7 @@ def run(
     Cost: that of the stages and of every claim's check.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as place:
     ...     _ = Path(place, "a.txt").write_text("abracadabra")
     ...     _ = Path(place, "release.yaml").write_text(

@@ -112,7 +112,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     schema.write_text(json.dumps(SCHEMA))
     people, report = tmp_path / "people.risk.csv", tmp_path / "risk.html"
     given = ["risk", str(table), "--schema", str(schema), "-k", "2", "--population", str(table)]
-    assert run([*given, "--people", str(people), "--report", str(report), "--json"]) == 0
+    assert run([*given, "--people", str(people), "-o", str(report), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["unique"] == 1
     assert told["population"]["smallest"] == 1

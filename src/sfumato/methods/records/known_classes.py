@@ -8,7 +8,7 @@ clustered by its columns at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +39,7 @@ SHARES = (3, 8)  # a cut leaves a third of a group on every side, else an eighth
 class _Group:
     """Some people as one class: what they lose so, and the groups they are cut into."""
 
-    members: Members
+    members: Members = field(repr=False)
     parent: int
     is_cut: bool = True  # whether it may be cut further
     relational: float = 0.0
