@@ -51,6 +51,7 @@ from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
+from sfumato.formats.journal import recover
 from sfumato.formats.packed import (
     blocks_to_utf8,
     codec_name,
@@ -62,7 +63,6 @@ from sfumato.formats.packed import (
 )
 from sfumato.formats.read_back import Asked
 from sfumato.formats.source import Source
-from sfumato.formats.temporary import recover
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
