@@ -26,6 +26,7 @@ from . import (
     recognize,
     report,
     schema,
+    studio,
     sweep,
     verb,
     verify,
@@ -77,6 +78,7 @@ app.command("report")(report.command)
 app.command("attack")(attack.command)
 app.command("evaluate")(evaluate.command)
 app.command("sweep")(sweep.command)
+app.command("studio")(studio.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

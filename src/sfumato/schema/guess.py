@@ -50,6 +50,30 @@ def guess(table: pl.DataFrame) -> str:
       age: {kind: number}  # 2 distinct values in 3 rows (67%); numbers; others may know it
     # 1 of 3 people (33%) are the only ones with their values in these columns.
     """
+    proposed = proposal(table)
+    lines = _lines(table, proposed.person, proposed.found, proposed.columns)
+    return _HEADER + "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed for a table: the person column, every other one, and what was counted."""
+
+    person: str | None
+    columns: Mapping[str, Guess]
+    found: Mapping[str, Evidence]
+
+    __repr__ = by_sizes
+
+
+def proposal(table: pl.DataFrame) -> Proposal:
+    """What `guess` writes down, as values.
+
+    >>> import polars as pl
+    >>> found = proposal(pl.DataFrame({"id": ["1", "2", "3"], "age": ["36", "24", "36"]}))
+    >>> found.person, dict(found.columns["age"].options)
+    ('id', {'kind': 'number'})
+    """
     found = {name: evidence(table[name]) for name in table.columns}
     person = _person(found)
     guesses = {
@@ -57,7 +81,7 @@ def guess(table: pl.DataFrame) -> str:
     }
     if not any(one.options.get("kind") == "text" for one in guesses.values()):
         guesses = {name: _without_entities(one) for name, one in guesses.items()}
-    return _HEADER + "\n".join(_lines(table, person, found, guesses)) + "\n"
+    return Proposal(person, guesses, found)
 
 
 def _lines(
