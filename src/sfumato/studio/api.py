@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
@@ -13,14 +13,16 @@ from pydantic import BaseModel, Field
 from ..core.errors import BadInput
 from . import uploads
 from .describe import described
+from .judging import JUDGED
 from .places import POLICY, about
+from .signing import signed
 from .work import RELEASE, ZIP, parts_of
 
 if TYPE_CHECKING:
     from .studio import Studio
 
 SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato SHA256SUMS"
-KINDS = ("run", "try", "judge", "learn")
+KINDS = ("run", "try", "judge", "learn", "receive")
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -29,6 +31,7 @@ class NewProject(BaseModel):
 
     name: str = Field("", max_length=200)
     example: str | None = Field(None, description="`clinic`: begin with the invented clinic.")
+    kind: Literal["release", "received"] = "release"
 
 
 class Choices(BaseModel):
@@ -61,6 +64,18 @@ class Place(BaseModel):
     stated: dict[str, Any] | None = None
 
 
+class Decisions(BaseModel):
+    """What a person decided: document, start, stop, label, decision, scope, new_label of each."""
+
+    decisions: list[dict[str, Any]]
+
+
+class Signing(BaseModel):
+    """The key file, on the machine of the studio, that signs."""
+
+    key: str = Field(max_length=1000)
+
+
 class NewJob(BaseModel):
     """A job to do."""
 
@@ -82,7 +97,7 @@ def routes(studio: Studio) -> APIRouter:
 
     @api.post("/projects", status_code=201, summary="Begins a project")
     def new_project(given: NewProject) -> dict[str, Any]:
-        identity = studio.place.new_project(given.name or given.example or "")
+        identity = studio.place.new_project(given.name or given.example or "", given.kind)
         if given.example is not None:
             uploads.example(studio.place.project(identity), given.example)
         return _shown(about(studio.place.project(identity)))
@@ -155,6 +170,18 @@ def routes(studio: Studio) -> APIRouter:
     def reason(project: str, given: Place) -> Any:
         return studio.ask("reason", project, **given.model_dump())
 
+    @api.get("/projects/{project}/places", summary="What is recognised, most doubtful first")
+    def places(project: str) -> Any:
+        return studio.ask("places", project)
+
+    @api.get("/projects/{project}/texts/{document}", summary="One document of the review")
+    def text(project: str, document: int) -> Any:
+        return {"text": studio.ask("text", project, document=document)}
+
+    @api.put("/projects/{project}/review", summary="Keeps what a person decided")
+    def decide(project: str, given: Decisions) -> Any:
+        return studio.ask("decide", project, decisions=given.decisions)
+
     _job_routes(api, studio)
     return api
 
@@ -194,6 +221,30 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
     def sign(job: str) -> dict[str, str]:
         studio.jobs.get(job)
         return {"command": SIGN}
+
+    @api.post("/jobs/{job}/sign", summary="Signs a release with a key file of this machine")
+    def sign_it(job: str, given: Signing) -> dict[str, str]:
+        studio.jobs.get(job)
+        if studio.settings.host not in ("127.0.0.1", "localhost", "::1"):
+            raise BadInput(
+                "this studio can be reached from elsewhere and opens no key file",
+                where="key",
+                remedy="sign by the line shown",
+            )
+        signed(studio.place.job(job) / RELEASE, given.key)
+        return {"signed": "SHA256SUMS.sig was made"}
+
+    @api.get("/jobs/{job}/SHA256SUMS.sig", summary="The signature")
+    def signature(job: str) -> Response:
+        return _file(studio.place.job(job) / "SHA256SUMS.sig", "SHA256SUMS.sig")
+
+    @api.get("/jobs/{job}/judged", summary="What a job of the kind judge found")
+    def judged(job: str) -> Response:
+        studio.jobs.get(job)
+        path = studio.place.job(job) / JUDGED
+        if not path.is_file():
+            raise KeyError("file")
+        return FileResponse(path, media_type="application/json")
 
     @api.get("/jobs/{job}/files/{name:path}", summary="A file of the release")
     def result_file(job: str, name: str) -> Response:

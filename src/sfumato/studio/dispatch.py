@@ -25,12 +25,12 @@ DAILY = 3600.0
 
 
 class Dispatcher:
-    """Starts workers for queued jobs, and sees how they end."""
+    """Starts workers while jobs are queued, and sees how they end."""
 
     def __init__(self, settings: Settings, place: Place):
         self.settings, self.place = settings, place
         self.jobs = JobList(place.database)
-        self._running: dict[str, tuple[subprocess.Popen[bytes], float]] = {}
+        self._workers: list[subprocess.Popen[bytes]] = []
         self._ending = threading.Event()
         self._guard = threading.Lock()
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -45,20 +45,24 @@ class Dispatcher:
         self._ending.set()
         self._thread.join()
         with self._guard:
-            for identity, (process, _) in self._running.items():
+            for process in self._workers:
+                job = self.jobs.running_of(process.pid)
                 _end(process)
-                self.jobs.requeue(identity)
-            self._running.clear()
+                if job is not None:
+                    self.jobs.requeue(job)
+            self._workers.clear()
 
     def cancel(self, identity: str) -> bool:
         """Takes a job back, and ends its worker."""
-        cancelled = self.jobs.cancel(identity)
         with self._guard:
-            found = self._running.pop(identity, None)
-        if found is not None:
-            _end(found[0])
-            shutil.rmtree(self.place.job(identity), ignore_errors=True)
-        return cancelled
+            for process in self._workers:
+                if self.jobs.running_of(process.pid) == identity:
+                    cancelled = self.jobs.cancel(identity)
+                    _end(process)
+                    self._workers.remove(process)
+                    shutil.rmtree(self.place.job(identity), ignore_errors=True)
+                    return cancelled
+            return self.jobs.cancel(identity)
 
     def wipe(self) -> None:
         """Cancels everything, and removes all files and the list."""
@@ -68,42 +72,40 @@ class Dispatcher:
         self.jobs.forget()
 
     def _work(self) -> None:
-        looked = 0.0
+        looked = -DAILY
         while not self._ending.wait(EVERY):
             if time.monotonic() - looked > DAILY:
                 looked = time.monotonic()
                 self.jobs.forget(self.place.expire(self.settings.days, self.jobs.busy()))
             with self._guard:
-                for identity, (process, begun) in list(self._running.items()):
-                    self._look(identity, process, begun)
-                while len(self._running) < self.settings.workers and self._next():
-                    pass
+                for process in list(self._workers):
+                    self._look(process)
+                while len(self._workers) < self.settings.workers and self.jobs.waiting():
+                    self._workers.append(self._started())
+                    if not self._ending.wait(EVERY):  # it takes its job within moments
+                        break
 
-    def _look(self, identity: str, process: subprocess.Popen[bytes], begun: float) -> None:
-        """Sees whether a worker ended, and whether it may go on."""
-        code = process.poll()
+    def _look(self, process: subprocess.Popen[bytes]) -> None:
+        """Sees whether a worker ended, and whether its job may go on."""
+        code, job = process.poll(), self.jobs.running_of(process.pid)
         if code is None:
-            if time.monotonic() - begun > self.settings.limits.job_seconds:
+            begun = None if job is None else self.jobs.get(job)["started"]
+            if begun is not None and time.time() - begun > self.settings.limits.job_seconds:
                 _end(process)
             return
-        del self._running[identity]
-        if self.jobs.get(identity)["state"] == "running":  # it could not say what happened
-            self.jobs.fail(identity, {"problem": _ended(code), "remedy": "try less at a time"})
+        self._workers.remove(process)
+        if job is not None:  # it could not say what happened
+            self.jobs.fail(job, {"problem": _ended(code), "remedy": "try less at a time"})
 
-    def _next(self) -> bool:
-        found = self.jobs.take()
-        if found is None:
-            return False
+    def _started(self) -> subprocess.Popen[bytes]:
         limits = self.settings.limits
-        command = [sys.executable, "-m", "sfumato.studio.worker", str(self.place.folder), found[0]]
-        process = subprocess.Popen(  # noqa: S603 - our own module, no text of the user
+        command = [sys.executable, "-m", "sfumato.studio.worker", str(self.place.folder)]
+        return subprocess.Popen(  # noqa: S603 - our own module, no text of the user
             [*command, str(limits.job_memory), str(limits.rows), str(limits.unpacked)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=None if os.environ.get("SFUMATO_DEBUG") else subprocess.DEVNULL,
         )
-        self._running[found[0]] = process, time.monotonic()
-        return True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

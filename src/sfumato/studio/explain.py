@@ -59,7 +59,7 @@ def _reason(
     verb = one.release.verb
     text = mine[0].source.filled[document][low:high]
     told: dict[str, Any] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}
-    tell = WORDS.get(verb, _said)
+    tell: Callable[..., list[str]] = WORDS.get(verb, _said)
     told["words"] = tell(found, mine, one, change, document, text)
     return told
 

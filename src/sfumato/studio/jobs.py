@@ -20,7 +20,7 @@ create table if not exists jobs (
   id text primary key, project text not null, kind text not null, arguments text not null,
   state text not null, part text not null default '', share real not null default 0,
   reason text, result text, attempts integer not null default 0, downloaded integer not null
-  default 0, created real not null, started real, finished real
+  default 0, created real not null, started real, finished real, worker integer
 )
 """
 _SHOWN = (
@@ -53,8 +53,8 @@ class JobList:
             )
         return identity
 
-    def take(self) -> tuple[str, str, str] | None:
-        """The next queued job, which is running from now on: its identity, project and kind."""
+    def take(self, worker: int = 0) -> tuple[str, str, str] | None:
+        """The next queued job, which this process runs from now on: identity, project, kind."""
         with self._open() as base:
             base.execute("begin immediate")
             found = base.execute(
@@ -65,8 +65,8 @@ class JobList:
                 return None
             base.execute(
                 "update jobs set state = 'running', started = ?, attempts = attempts + 1, "
-                "share = 0, part = '' where id = ?",
-                (time.time(), found[0]),
+                "share = 0, part = '', worker = ? where id = ?",
+                (time.time(), worker, found[0]),
             )
             base.execute("commit")
         return found[0], found[1], found[2]
@@ -140,6 +140,20 @@ class JobList:
                 base.execute("delete from jobs")
             else:
                 base.executemany("delete from jobs where project = ?", [(one,) for one in projects])
+
+    def waiting(self) -> bool:
+        """Whether a job is queued."""
+        with self._open() as base:
+            found = base.execute("select 1 from jobs where state = 'queued' limit 1").fetchone()
+        return found is not None
+
+    def running_of(self, worker: int) -> str | None:
+        """The job that a process runs now."""
+        with self._open() as base:
+            found = base.execute(
+                "select id from jobs where state = 'running' and worker = ?", (worker,)
+            ).fetchone()
+        return None if found is None else str(found[0])
 
     def busy(self) -> set[str]:
         """The projects with jobs that are not done, or whose results nobody has yet."""

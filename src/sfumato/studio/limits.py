@@ -17,7 +17,8 @@ def limit(memory: int | None = None, seconds: int | None = None) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold texts
         if memory is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+            # Of data, not of addresses: what draws charts reserves many it never uses.
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         if seconds is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 

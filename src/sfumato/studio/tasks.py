@@ -9,7 +9,7 @@ from typing import Any
 from ..core.errors import BadInput
 from ..pipeline.policy import as_yaml
 from . import columns as column_choices
-from . import explain, policies, previews
+from . import explain, policies, previews, reviewing
 from .places import POLICY, SCHEMA, about, write_about
 from .reading import Allowed, opened
 
@@ -146,12 +146,28 @@ def reason(
     return explain.explained(found, column or None, document, start, stop)
 
 
+def places(project: Path, allowed: Allowed) -> dict[str, Any]:
+    """What is recognised, the most doubtful first, and what was decided of it."""
+    return reviewing.places(project)
+
+
+def text(project: Path, allowed: Allowed, document: int) -> str:
+    """One document of the reviewed column."""
+    return reviewing.text_of(project, document)
+
+
+def decide(project: Path, allowed: Allowed, decisions: list[dict[str, Any]]) -> dict[str, Any]:
+    """Keeps what a person decided."""
+    return reviewing.save(project, decisions)
+
+
 def schema(project: Path, allowed: Allowed) -> str:
     """The schema's text."""
     return (project / SCHEMA).read_text("utf-8")
 
 
-TASKS: dict[str, Callable[..., Any]] = {
-    one.__name__: one
-    for one in (look, choose, rows, policy, save_policy, preview, verdicts, reason, schema)
-}
+_TASKS = (
+    *(look, choose, rows, policy, save_policy, preview, verdicts, reason, schema),
+    *(places, text, decide),
+)
+TASKS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _TASKS}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
+from . import receiving
 from .places import KEY, POLICY, SCHEMA, about, own_name, private, write_about
 
 if TYPE_CHECKING:
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 
     from .settings import Limits
 
+RECEIVED = ("release", "original")
 _ROLES = "input folder terms direct patterns ontology rules spans gold key hierarchy public"
 ROLES = tuple(_ROLES.split())
+DRAINED = 4 << 30  # bytes that are read of what is refused
 FREE = 1 << 30  # bytes of the disk that are left alone
 EXAMPLES = {"clinic": "clinic.csv"}
 FOLDER = "texts"
@@ -29,23 +32,27 @@ class TooLarge(BadInput):
 
 async def take(request: Request, project: Path, name: str, role: str, limits: Limits) -> str:
     """Keeps an uploaded file; returns the studio's name for it."""
-    if role not in ROLES:
-        raise BadInput(f"expected one of {', '.join(ROLES)}", where="role")
     told = about(project)
+    received = told["kind"] == "received"
+    if role not in (RECEIVED if received else ROLES):
+        raise BadInput(f"expected one of {', '.join(ROLES)}", where="role")
     have = sum(one["size"] for one in told["files"].values())
-    kept, path = _place(project, told, name, role, limits)
-    declared = request.headers.get("content-length")
-    if declared is not None and declared.isdigit():
-        _require_room(have + int(declared), project, limits)
+    place = receiving.place_of if received else None
+    kept, path = place(project, name, role) if place else _place(project, told, name, role, limits)
     temporary = project / f".upload-{os.urandom(8).hex()}"
-    size = 0
+    size, refused = 0, None
     try:
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
             async for block in request.stream():
                 size += len(block)
-                _require_room(have + size, project, limits)
-                stream.write(block)
-        if not size and role != "folder":
+                refused = refused or _no_room(have + size, project, limits)
+                if refused is None:
+                    stream.write(block)
+                elif size > DRAINED:
+                    break
+        if refused is not None:
+            raise refused
+        if not size and role not in ("folder", "release"):
             raise BadInput("the file is empty", where="file", remedy="give one with content")
         temporary.replace(path)
     finally:
@@ -77,15 +84,17 @@ def _place(
     return f"{FOLDER}/{inside}", private(project / FOLDER) / inside
 
 
-def _require_room(size: int, project: Path, limits: Limits) -> None:
+def _no_room(size: int, project: Path, limits: Limits) -> TooLarge | None:
+    """Why no more is taken; the rest is still read, so that the sender can read the answer."""
     if size > limits.upload:
-        raise TooLarge(
+        return TooLarge(
             f"a project's files may have {limits.upload >> 20:,} MB together",
             where="file",
             remedy="give less, or use the command line, which reads it in parts",
         )
     if shutil.disk_usage(project).free < FREE:
-        raise TooLarge("the disk is nearly full", where="file", remedy="wipe old projects")
+        return TooLarge("the disk is nearly full", where="file", remedy="wipe old projects")
+    return None
 
 
 def _begin_anew(project: Path, told: dict[str, Any]) -> None:

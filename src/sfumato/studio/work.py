@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..pipeline.run import run as run_policy
-from . import policies, previews
+from . import judging, learning, policies, previews, receiving
 from .places import write_private
 
 if TYPE_CHECKING:
@@ -121,4 +121,10 @@ def parts_of(results: Path, number: int) -> list[dict[str, Any]]:
     return [] if row is None else json.loads(row[0])
 
 
-WORK: dict[str, Callable[..., dict[str, Any]]] = {"run": run, "try": attempt}
+WORK: dict[str, Callable[..., dict[str, Any]]] = {
+    "run": run,
+    "try": attempt,
+    "judge": judging.work,
+    "learn": learning.work,
+    "receive": receiving.work,
+}

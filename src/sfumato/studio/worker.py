@@ -1,4 +1,4 @@
-"""One job in a process of its own: `python -m sfumato.studio.worker FOLDER JOB MEMORY ROWS BYTES`.
+"""Jobs in a process of their own: `python -m sfumato.studio.worker FOLDER MEMORY ROWS BYTES`.
 
 It keeps its progress and its outcome in the list of jobs by itself, so that neither is lost with
 the server.
@@ -24,21 +24,28 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
 
 EVERY = 0.2  # seconds between notes of progress
+MOST = 50  # jobs of one process, which may keep what it took
 
 
 def main() -> None:
-    """Does one job."""
-    folder, identity = Path(sys.argv[1]), sys.argv[2]
-    memory, rows, unpacked = map(int, sys.argv[3:6])
+    """Does queued jobs one after the other, until none is left."""
+    folder = Path(sys.argv[1])
+    memory, rows, unpacked = map(int, sys.argv[2:5])
     end_with(os.getppid())
+    from . import work  # noqa: F401 - before a job is taken: it may take a while
+
     limit(memory)
     place = Place(folder)
     jobs = JobList(place.database)
     private(folder / "jobs")
-    results = private(place.job(identity))
-    with (results / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # a worker of a killed server may be about to end
-        do(jobs, place, identity, results, Allowed(rows, unpacked))
+    for _ in range(MOST):
+        found = jobs.take(os.getpid())
+        if found is None:
+            return
+        results = private(place.job(found[0]))
+        with (results / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # a worker of a killed server may be about to end
+            do(jobs, place, found[0], results, Allowed(rows, unpacked))
 
 
 def do(jobs: JobList, place: Place, identity: str, results: Path, allowed: Allowed) -> None:
