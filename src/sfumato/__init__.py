@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .pipeline.verify import verify
     from .recognizers import recognizer
     from .recognizers.learn import learn
+    from .recognizers.notebook import review
     from .reports import plot
 
 _HOME = {
@@ -44,6 +45,7 @@ _HOME = {
     "learn": "recognizers.learn",
     "plot": "reports",
     "recognizer": "recognizers",
+    "review": "recognizers.notebook",
     "sweep": "judging.sweep",
     "verify": "pipeline.verify",
 }
@@ -68,6 +70,7 @@ __all__ = [
     "pseudonymize",
     "recognizer",
     "redact",
+    "review",
     "sanitize",
     "suppress",
     "sweep",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 120  # seconds: a busy machine is no failure
+PATIENCE = float(os.environ.get("SFUMATO_PATIENCE", "120"))  # seconds: a busy machine is no failure
 
 
 class Server:

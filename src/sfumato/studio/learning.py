@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..recognizers import recognizer
-from ..recognizers.learn import learn
+from ..recognizers.learn import FOLDS, learn
 from . import policies, reviewing
 from .places import REVIEW, write_private
 
@@ -22,7 +22,9 @@ BASES = ("en", "names-en", "rules-en", "rules-es")
 SHOWN = 40  # places that differ
 
 
-def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> dict[str, Any]:
+def work(
+    project: Path, results: Path, allowed: Allowed, progress: Progress, folds: int = FOLDS
+) -> dict[str, Any]:
     """Trains on the review, and tells what is found now that was not, and the other way round."""
     if not (project / REVIEW).is_file():
         raise BadInput("nothing was reviewed yet", where="review", remedy="decide some places")
@@ -32,7 +34,12 @@ def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> 
     texts = this.source.filled
     groups = this.source.groups
     model = learn(
-        project / REVIEW, base, texts=texts, groups=groups, partial=True, progress=progress
+        *(project / REVIEW, base),
+        texts=texts,
+        groups=groups,
+        partial=True,
+        folds=min(folds, FOLDS),
+        progress=progress,
     )
     progress("comparing", 0.9)
     write_private(project / MODEL, model.as_bytes())

@@ -11,11 +11,13 @@ from typing import Any
 import yaml
 
 from ..core.errors import BadInput, SfumatoError
+from ..methods import METHODS
 from ..pipeline import check
 from ..pipeline import policy as policies
 from ..pipeline.policy import Policy, PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
+from ..pipeline.verbs import stage_model
 from ..recognizers.by_name import SUFFIX as MODEL
 from ..recognizers.installed import DEFAULT
 from ..schema import as_schema
@@ -98,7 +100,28 @@ def save(project: Path, text: str) -> dict[str, Any]:
 
 def save_stated(project: Path, stated: dict[str, Any]) -> dict[str, Any]:
     """The same for a policy that clicks have made; its claims follow its stages."""
-    return save(project, as_yaml(with_claims(stated)))
+    stages = [_with_k(stage) for stage in stated.get("stages") or []]
+    return save(project, as_yaml(with_claims(_whole_numbers({**stated, "stages": stages}))))
+
+
+def _with_k(stage: dict[str, Any]) -> dict[str, Any]:
+    """A stage that says its k, also where it is the usual one."""
+    verb = stage.get("verb")
+    has_k = verb in METHODS and "k" in stage_model(str(verb)).model_fields
+    return {"verb": verb, "k": K, **stage} if has_k else stage
+
+
+def _whole_numbers(value: Any) -> Any:
+    """Numbers of a page, which knows no whole ones, as people write them.
+
+    >>> _whole_numbers({"l": 2.0, "guess": 0.5})
+    {'l': 2, 'guess': 0.5}
+    """
+    if isinstance(value, dict):
+        return {name: _whole_numbers(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_whole_numbers(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _with_own_input(project: Path, text: str) -> str:
