@@ -13,7 +13,7 @@ from ..core.errors import BadInput
 from ..core.options import choose
 from ..pipeline.policy import as_yaml
 from ..schema import as_schema
-from ..schema.guess import proposal
+from ..schema.guess import propose
 from .places import SCHEMA, write_private
 
 if TYPE_CHECKING:
@@ -31,27 +31,24 @@ ROLES = {
 }
 CHOICES = ("person", *ROLES)
 KINDS = ("number", "category", "ordered", "date", "set", "text")
-LOOKED_AT = 20_000  # rows, and so many columns, in which one column may follow from another
-MOST = 40
 NEARLY_ALL = 0.9
 
 
 def described(table: pl.DataFrame) -> list[dict[str, Any]]:
     """Every column: what is proposed, why, and what looks dangerous about it."""
-    proposed = proposal(table)
-    follows = followed(table, proposed)
+    proposed = propose(table)
     result = []
     for name in table.columns:
         if name == proposed.person:
             reasons = ["the name says whose row it is"]
             one = {"choice": "person", "options": {}, "reasons": reasons, "warnings": []}
         else:
-            guess = proposed.columns[name]
+            guess = proposed.guesses[name]
             one = {
                 "choice": _choice(guess.options),
                 "options": dict(guess.options),
                 "reasons": list(guess.reasons),
-                "warnings": _warnings(name, proposed, follows.get(name)),
+                "warnings": _warnings(name, proposed),
             }
         result.append({"name": name, **one})
     return result
@@ -64,51 +61,18 @@ def _choice(options: Mapping[str, object]) -> str:
     return next(choice for choice, one in ROLES.items() if one == role and choice != "text")
 
 
-def _warnings(name: str, proposed: Proposal, source: str | None) -> list[str]:
+def _warnings(name: str, proposed: Proposal) -> list[str]:
     found = proposed.found[name]
     told = []
     if found.mark is not None:
         told.append(f"looks like {found.mark}: it names people directly")
     elif found.distinct_share > NEARLY_ALL and found.present > 10 and found.words < 4:
         told.append("nearly every row has a value of its own: it may identify")
-    if source is not None:
-        told.append(f"follows from {source}: whoever sees one knows much of the other")
+    if name in proposed.tells:
+        told.append(f"{proposed.tells[name]}: whoever sees it knows the other")
+    if not proposed.guesses[name].classified:
+        told.append("nothing tells what it means for privacy: you decide")
     return told
-
-
-def followed(table: pl.DataFrame, proposed: Proposal) -> dict[str, str]:
-    """Columns whose value follows from another column's, each with that column.
-
-    >>> import polars as pl
-    >>> rows = {"zip": ["1", "1", "2", "3"] * 3, "town": ["a", "a", "b", "b"] * 3}
-    >>> table = pl.DataFrame(rows)
-    >>> followed(table, proposal(table))
-    {'town': 'zip'}
-    """
-    few = table.head(LOOKED_AT)
-    names = [
-        name
-        for name, one in proposed.columns.items()
-        if one.options.get("kind") not in ("text", "set")
-        and proposed.found[name].distinct > 1
-        and proposed.found[name].distinct_share < NEARLY_ALL
-    ][:MOST]
-    counts = {name: few[name].n_unique() for name in names}
-    people = None if proposed.person is None else few[proposed.person].n_unique()
-    result: dict[str, str] = {}
-    for name in names:
-        for other in names:
-            fewer = counts[name] <= counts[other] and (other != result.get(name))
-            if name == other or not fewer or counts[other] * 2 > few.height or counts[name] < 2:
-                continue
-            if people is not None and counts[other] * 2 > people:
-                continue  # as good as the person: all follows from it
-            if result.get(other) == name:
-                continue
-            if few.select(name, other).n_unique() == counts[other]:
-                result[name] = other
-                break
-    return result
 
 
 def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
