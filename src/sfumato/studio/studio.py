@@ -109,6 +109,10 @@ def _pages(app: FastAPI) -> None:
     def page() -> Response:
         return FileResponse(listed["index.html"], media_type=TYPES[".html"])
 
+    @app.get("/favicon.ico", include_in_schema=False)
+    def icon() -> Response:
+        return FileResponse(listed["icon.svg"], media_type=TYPES[".svg"])
+
     @app.get("/static/{name}", include_in_schema=False)
     def part(name: str) -> Response:
         if name not in listed:

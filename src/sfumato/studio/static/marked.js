@@ -18,7 +18,7 @@ const seen = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 export function lazy(make, height = 120) {
-  const box = h("div");
+  const box = h("div", { class: "lazy" });
   box.style.minHeight = `${height}px`;
   let stale = true;
   box.drawNow = () => {
