@@ -36,6 +36,8 @@ class Place:
     found: bool
     decision: str
 
+    __repr__ = by_sizes
+
     @property
     def label(self) -> str:
         """What it is."""
