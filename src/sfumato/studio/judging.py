@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..attacks.explained import EXPLAINED
 from ..core.errors import SfumatoError
 from ..judging.sweep import sweep
 from ..methods import method
@@ -18,7 +19,6 @@ from ..pipeline.steps import RunContext, is_table
 from ..pipeline.table_stage import schema_of
 from . import policies, previews
 from .places import write_private
-from .words import ATTACKS
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -62,7 +62,20 @@ def _attacks(written: PolicyFile, done: Sequence[StageResult]) -> list[dict[str,
         found = measures.figures(replace(written, policy=asked), done)["attacks"]
     except SfumatoError:  # one text, say, has no people to be told apart
         return []
-    return [one | ATTACKS.get(one["name"], {}) for one in found]
+    return [one | _explained(str(one["name"])) for one in found]
+
+
+def _explained(name: str) -> dict[str, str]:
+    """What an attack does, what a bad number is, and what to change then."""
+    known = EXPLAINED.get(name)
+    if known is None:
+        return {}
+    return {
+        "title": known.title,
+        "sentence": known.does,
+        "bad": known.bad,
+        "change": known.remedy,
+    }
 
 
 def _curve(written: PolicyFile, found: Previewed) -> dict[str, Any] | None:

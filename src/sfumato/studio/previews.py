@@ -52,6 +52,8 @@ RESULTS = 24  # of stages, at hand
 class DeskStore(SampleStore):
     """A sample whose terms are looked for once, and whose results are kept: sliders go back."""
 
+    __repr__ = by_sizes
+
     terms: dict[str, list[Span]] = field(default_factory=dict)
     results: OrderedDict[str, StageResult] = field(default_factory=OrderedDict)
 

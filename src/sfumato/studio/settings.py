@@ -7,6 +7,8 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..core.printed import by_sizes
+
 MB = 1 << 20
 
 
@@ -37,6 +39,8 @@ class Settings:
     >>> Settings(Path("/tmp/studio"), port=8321).origins[0]
     'http://127.0.0.1:8321'
     """
+
+    __repr__ = by_sizes
 
     folder: Path
     host: str = "127.0.0.1"
