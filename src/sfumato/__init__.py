@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .pipeline.verify import verify
     from .recognizers import recognizer
     from .recognizers.learn import learn
+    from .recognizers.notebook import review
     from .reports import plot
 
 _HOME = {
@@ -46,8 +47,12 @@ _HOME = {
     "learn": "recognizers.learn",
     "plot": "reports",
     "recognizer": "recognizers",
+<<<<<<< HEAD
     "risk": "judging.risk",
     "run": "pipeline.policy_run",
+=======
+    "review": "recognizers.notebook",
+>>>>>>> main
     "sweep": "judging.sweep",
     "verify": "pipeline.verify",
 }
@@ -72,8 +77,12 @@ __all__ = [
     "pseudonymize",
     "recognizer",
     "redact",
+<<<<<<< HEAD
     "risk",
     "run",
+=======
+    "review",
+>>>>>>> main
     "sanitize",
     "suppress",
     "sweep",

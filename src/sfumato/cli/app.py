@@ -27,6 +27,7 @@ from . import (
     report,
     risk,
     schema,
+    studio,
     sweep,
     verb,
     verify,
@@ -80,6 +81,7 @@ app.command("risk")(risk.command)
 app.command("attack")(attack.command)
 app.command("evaluate")(evaluate.command)
 app.command("sweep")(sweep.command)
+app.command("studio")(studio.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 
