@@ -47,12 +47,9 @@ _HOME = {
     "learn": "recognizers.learn",
     "plot": "reports",
     "recognizer": "recognizers",
-<<<<<<< HEAD
+    "review": "recognizers.notebook",
     "risk": "judging.risk",
     "run": "pipeline.policy_run",
-=======
-    "review": "recognizers.notebook",
->>>>>>> main
     "sweep": "judging.sweep",
     "verify": "pipeline.verify",
 }
@@ -77,12 +74,9 @@ __all__ = [
     "pseudonymize",
     "recognizer",
     "redact",
-<<<<<<< HEAD
+    "review",
     "risk",
     "run",
-=======
-    "review",
->>>>>>> main
     "sanitize",
     "suppress",
     "sweep",
