@@ -43,8 +43,8 @@ def main() -> None:
     index = SuffixIndex(encoded.codes)
     occurrences = best(lambda: index.repeat_lengths(5))
     people = best(lambda: index.repeat_lengths(5, labels=labels, ends=encoded.ends))
-    print(f"{len(encoded.codes):,} symbols: occurrences {occurrences:.2f} s, people {people:.2f} s, "
-          f"{people / occurrences:.2f} times")  # fmt: skip
+    size, ratio = len(encoded.codes), people / occurrences
+    print(f"{size:,} symbols: occurrences {occurrences:.2f} s, people {people:.2f} s, {ratio:.2f}")
     corpus = Corpus.of(texts)
     words, made = timed(
         lambda: words_of(corpus, labels, PARAMETERS, [], at_least=5, memory=None, progress=None)
