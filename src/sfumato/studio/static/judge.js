@@ -71,9 +71,9 @@ export async function judge({ main, project, signal, go }) {
       given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
   }
   function attacks(list) {
-    return h("table", {}, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
+    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
       h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, one.sentence ?? ""), one.bad ? h("div", { class: "small quiet" }, h("b", {}, "Bad: "), one.bad, " ", h("b", {}, "Then: "), one.change) : null),
-        h("td", {}, percent(one.success)), h("td", {}, percent(one.control)), h("td", {}, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
+        h("td", { "data-name": "success" }, percent(one.success)), h("td", { "data-name": "outside" }, percent(one.control)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";
