@@ -33,7 +33,7 @@ export async function judge({ main, project, signal, go }) {
     const good = !fails.length && !above.length;
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
-      : above.length ? `Every claim holds. ${several(above.length, "attack")} still finds more than it should.`
+      : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "finds" : "find"} more than of people outside the data.`
         : "Every claim holds, and no attack finds more than it would of people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
