@@ -25,6 +25,7 @@ from . import (
     policy,
     recognize,
     report,
+    risk,
     schema,
     studio,
     sweep,
@@ -76,6 +77,7 @@ app.command("new")(policy.new)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
+app.command("risk")(risk.command)
 app.command("attack")(attack.command)
 app.command("evaluate")(evaluate.command)
 app.command("sweep")(sweep.command)
