@@ -13,7 +13,7 @@ from .. import formats
 from ..core.errors import BadInput
 from ..core.keys import read_key
 from ..formats.chunks import is_large
-from ..pipeline.dataset import TextDataset
+from ..pipeline.dataset import count_beside, released_texts
 from . import show
 from .publish import (
     Paths,
@@ -83,10 +83,9 @@ def publish_parts(
                 totals.add(release, verify_part(chunk.texts, release, carried))
                 require(totals.verdicts)
                 publishing = publishing or leaving(chunk.columns)
-                dataset = TextDataset(chunk)
-                dataset.count_beside(publishing, release)
+                count_beside(publishing, chunk, release)
                 publishing.require()
-                out.write(chunk, dataset.released(release))
+                out.write(chunk, released_texts(chunk, release))
                 if add is not None:
                     add(release)
         publishing = publishing or leaving(())

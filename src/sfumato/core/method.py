@@ -173,7 +173,7 @@ class Given(Generic[O]):
     stated: frozenset[str] = frozenset()
     """The options that somebody gave; the others are defaults."""
     data: Any
-    """The texts of a file (`formats.Source`), or a table (`formats.table.Table`)."""
+    """What was read (`formats.Dataset`): the texts of a file, or a table."""
     file: Callable[[str | None], Path | None]
     """Where a file that an option names lies."""
     reviewed: Callable[[Sequence[str]], list[Span]] | None = None

@@ -123,8 +123,7 @@ def _renumbered(changes: Changes, rows: Any, width: int, index: int) -> Changes:
 
 def released(one: StageResult) -> list[str | None]:
     """The texts a step gave; what was missing stays missing."""
-    after = Corpus.of(one.release.data).texts
-    return [None if old is None else new for old, new in zip(one.source.texts, after, strict=True)]
+    return one.source.with_texts(Corpus.of(one.release.data).texts)
 
 
 def final_table(done: Sequence[StageResult]) -> pl.DataFrame:

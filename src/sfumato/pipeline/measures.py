@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from ..attacks.protocol import BACKGROUND
 from ..core.corpus import Corpus
-from ..core.errors import BadInput, NotInstalled, NotVerified
+from ..core.errors import BadInput, NotVerified
 from ..core.numbers import share
 from ..core.release import Release, Sides
 from ..core.spans import Changes, Same
+from ..schema.frames import column_texts
 from . import chains
 from .inputs import original_table
 
@@ -135,9 +135,9 @@ def _columns(done: Sequence[StageResult]) -> list[list[StageResult]]:
 
 def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     """The first text column against gold spans: a file, or a folder of annotations."""
+    from ..judging.evaluate import evaluate
     from ..recognizers.gold import gold_of, read_path
 
-    evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
     given, table = written.policy.evaluation.gold, chains.table_at(done) is not None
     mine = [] if table else _columns(done)[0]
@@ -165,8 +165,8 @@ def _table_texts(
     name = written.policy.input.columns[0]
     number = chains.table_at(done)
     assert number is not None
-    texts = before[name].cast(pl.String).fill_null("").to_list()
-    return texts, table[name].fill_null("").to_list(), done[number].source.groups
+    texts = column_texts(before, name)
+    return texts, column_texts(table, name), done[number].source.groups
 
 
 def _attacked(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
@@ -189,7 +189,8 @@ def _attacked(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
         if policy.attacks != "all":
             of = {name: tried[name].background if name in tried else BACKGROUND for name in names}
             by_background = {known: [n for n in names if of[n] == known] for known in of.values()}
-        attack = _part("attack")
+        from ..attacks.run import attack
+
         for known, asked in by_background.items():
             found += attack(original, release, asked, groups, known, policy.seed)
     limits = {name: one.at_most for name, one in tried.items() if one.at_most is not None}
@@ -240,20 +241,11 @@ def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str
         known = original_table(written)
         person = written.policy.input.person
         names = [name for name in table.columns if name in known.columns and name != person]
-        columns_before = [known[name].cast(pl.String).to_list() for name in names]
-        before = [[column[row] or "" for row in rows] for column in columns_before]
-        after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
+        before, after = (
+            [column_texts(one, name) for name in names] for one in (known[rows], table)
+        )
         groups = first.source.groups and [first.source.groups[row] for row in rows]
     first_texts, last_texts = (
         ["\n".join(record) for record in zip(*side, strict=True)] for side in (before, after)
     )
     return first_texts, last_texts, groups
-
-
-def _part(name: str) -> Any:
-    """A public function that judges releases."""
-    import sfumato
-
-    if name not in sfumato.__all__:
-        raise NotInstalled(f"this version cannot {name}", where=name, remedy="take it out")
-    return getattr(sfumato, name)
