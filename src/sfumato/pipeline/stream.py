@@ -1,15 +1,15 @@
 """Stages that work document by document, in one pass over inputs larger than memory.
 
-Part after part goes through all stages, is judged (each stage, and all on the final text) and
-written. Surrogates are learned in a pass before. Memory holds one part, the lists, and every
-different entity and person once. A stopped run begins its pass again.
+Part after part goes through all stages (`execute`), is judged (each stage, and all on the final
+text) and written. Surrogates are learned in a pass before. Memory holds one part, the lists, and
+every different entity and person once. A stopped run begins its pass again.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,27 +19,34 @@ from .. import formats
 from ..claims import kind
 from ..core.certificate import stretching
 from ..core.claims import Claim
+from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
 from ..core.totals import Totals
+from ..formats.source import filled
 from ..methods import method
 from ..verification import composed, verify_part
-from ..verification.trace import Trace
 from ..verification.untouched import Publishing
-from . import certificate, folder
+from . import certificate, chains, folder
+from .execute import execute
 from .folder import Outcome
+from .measures import changed_symbols
 from .plan import size_of
 from .published_columns import add_texts, publishing_of
 from .result_folder import ResultFolder, private_folder
 from .stages import digest_of, file_digest, given_to, recognizer_name
 from .steps import RunContext, Step, reporter, steps_of
+from .store import MemoryStore
+from .verdicts import judged_step
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.progress import Progress
     from ..core.release import Release
+    from ..core.spans import Span
     from ..formats import Chunks, Source
     from .policy import PolicyFile
+    from .steps import StageResult
 
 LIMIT = 64 << 20
 
@@ -162,12 +169,11 @@ def _keep(
         target = str(temporary / "data" / context.written.input_name)
         with formats.chunk_writer(target, chunks, files) as out:
             for chunk in chunks.tracked("release", reporter(progress, "release")):
-                texts = _through(chunk, verbs, state, mapping)
+                texts = _through(PartStore(context, chunk, verbs), state, mapping)
                 state.publishing = state.publishing or publishing_of(context.written, chunk.columns)
                 add_texts(state.publishing, chunk, texts)
                 state.publishing.require()
-                pairs = zip(chunk.texts, texts, strict=True)
-                out.write(chunk, [None if old is None else new for old, new in pairs])
+                out.write(chunk, texts)
         if mapping is not None:
             mapping(None)
         files.commit()
@@ -201,7 +207,8 @@ def judged_again(context: RunContext, original: Path, released: Path) -> list[Ve
     with ExitStack() as stack:
         verbs = _verbs(before, steps, context, stack, None)
         for chunk in before:
-            for number, text in enumerate(_through(chunk, verbs, state, None)):
+            texts = filled(_through(PartStore(context, chunk, verbs), state, None))
+            for number, text in enumerate(texts):
                 if next(theirs, None) != text:
                     first = state.totals[0].documents - len(chunk.texts)
                     where = f"document {first + number}"
@@ -220,6 +227,27 @@ def judged_again(context: RunContext, original: Path, released: Path) -> list[Ve
 
 
 Verb = Callable[["Source"], "Release"]
+
+
+class PartStore(MemoryStore):
+    """Results of steps on one part of the input."""
+
+    __slots__ = ("part", "verbs")
+
+    def __init__(self, context: RunContext, part: Source, verbs: list[Verb]):
+        super().__init__(context)
+        self.part, self.verbs = part, verbs
+
+    def original(self, column: str | None) -> Source:
+        """The part."""
+        return self.part
+
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of the part, which knows what all parts tell."""
+        release = self.verbs[step.number](source)
+        return release, list(Corpus.of(release.data).texts)
 
 
 def _verbs(
@@ -249,14 +277,11 @@ def _verbs(
 
 
 def _through(
-    chunk: Source, verbs: list[Verb], state: _Pass, mapping: Callable[[Any], None] | None
-) -> list[str]:
+    store: PartStore, state: _Pass, mapping: Callable[[Any], None] | None
+) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
-    part, steps = chunk, list[composed.Step]()
-    for step, verb in zip(state.steps, verbs, strict=True):
-        release = verb(part)
-        steps.append(composed.Step(step.name, part.texts, release))
-        part = replace(part, texts=list(release.data))
+    done = execute(state.steps, store, store.context)
+    steps = [judged_step(one) for one in done]
 
     def check(number: int, before: Any, release: Release) -> list[Verdict]:
         return verify_part(before, release, state.carried[number])
@@ -270,8 +295,8 @@ def _through(
         state.totals[number].add(step_taken.release, found[number])
     if mapping is not None:
         mapping(steps[0].release)
-    _measure(chunk, steps, state)
-    return part.filled
+    _measure(done, state)
+    return chains.released(done[-1])
 
 
 def _raise(judged: composed.Judged, state: _Pass) -> None:
@@ -285,16 +310,11 @@ def _raise(judged: composed.Judged, state: _Pass) -> None:
     )
 
 
-def _measure(chunk: Source, steps: list[composed.Step], state: _Pass) -> None:
-    state.symbols += sum(len(text or "") for text in chunk.texts)
-    state.persons.update(chunk.groups or ())
-    traces: dict[int, Trace] = {}
-    for step in steps:
-        changes = step.release.changes
-        for document in set(changes.documents.tolist()):
-            here = changes.of_document(document)
-            traces[document] = traces.get(document, Trace()).then(here)
-    state.changed += sum(p.stop - p.start for trace in traces.values() for p in trace.pieces)
+def _measure(done: Sequence[StageResult], state: _Pass) -> None:
+    symbols, changed = changed_symbols(done)
+    state.symbols += symbols
+    state.changed += changed
+    state.persons.update(done[0].source.groups or ())
 
 
 def _mapping(
