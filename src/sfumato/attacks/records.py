@@ -158,7 +158,7 @@ class _Scene:
         order = np.argsort(rows)  # as in the original, so that a drawn order changes no figure
         before, after, rows = before[rows[order]], after[order], rows[order]
         of_row = _people(read, before)
-        terms = sides.terms
+        terms = sides.places
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
         return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)

@@ -56,7 +56,7 @@ def _table(release: Release) -> str:
     )
     lines = []
     for place, record in enumerate(records):
-        row = int(release.sides.rows[place]) * len(texts)
+        row = int(release.sides.of_table.rows[place]) * len(texts)
         cells = []
         for name, value in record.items():
             text = "" if value is None else str(value)

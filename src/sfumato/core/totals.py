@@ -12,7 +12,7 @@ from .loss import Loss
 from .release import Sides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from .claims import Verdict
     from .release import Release
@@ -44,7 +44,7 @@ class Totals:
         self._loss: dict[str, float] = {}
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
-        self._groups: list[str] = []
+        self._groups: list[Hashable] = []
         self._spans: list[tuple[int, ...]] = []
         self.documents = 0
 

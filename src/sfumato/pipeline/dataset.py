@@ -44,7 +44,8 @@ def write_release(
     if dataset.table is None:
         out.write(released_texts(dataset, release, as_texts))
         return
-    rows, quasi = release.sides.rows.tolist(), release.sides.schema.named("quasi")
+    known = release.sides.of_table
+    rows, quasi = known.rows.tolist(), known.schema.named("quasi")
     content, columns = dataset.released(release.data, rows, quasi)
     require_written(content, dataset.format, release.data, columns, dataset.has_header)
     out.write_bytes(content)
@@ -59,7 +60,8 @@ def count_beside(
         texts = released_texts(dataset, release, as_texts)
         publishing.repeats.add(cells, dataset.texts, texts)
         return
-    before, after = dataset.table[release.sides.rows], release.data
+    known = release.sides.of_table
+    before, after = dataset.table[known.rows], release.data
     cells = {name: strings(before, name) for name in publishing.columns}
-    for name in release.sides.schema.texts:
+    for name in known.schema.texts:
         publishing.repeats.add(cells, strings(before, name), strings(after, name))

@@ -260,7 +260,7 @@ def held_by_steward(
     held = certificate.private_of(stated, key, written, stage_results=results, stage_hashes=hashes)
     table = table_at(done)
     if table is not None:  # which record of the original each released one is
-        held["private"] = {"rows": done[table].release.sides.rows.tolist()}
+        held["private"] = {"rows": done[table].release.sides.of_table.rows.tolist()}
     result = {
         "certificate.json": as_json(held),
         "key": key + b"\n",
@@ -280,7 +280,8 @@ def held_by_steward(
 def classes_of_people(table: StageResult) -> dict[str, int]:
     """The class of every released person, by the name the original has for them."""
     release, groups = table.release, table.source.groups
-    rows, classes = release.sides.rows.tolist(), release.sides.classes.tolist()
+    known = release.sides.of_table
+    rows, classes = known.rows.tolist(), known.classes.tolist()
     names = [f"row {row}" if groups is None else str(groups[row]) for row in rows]
     return dict(zip(names, classes, strict=True))
 

@@ -64,10 +64,9 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
 
 def _of_table(table: Release) -> dict[str, Any]:
     """How many people share a class, and what columns and entity types lost by it."""
-    classes, people = table.sides.classes, table.sides.person_of_row
-    members = Counter(
-        number for number, _ in set(zip(classes.tolist(), people.tolist(), strict=True))
-    )
+    known = table.sides.of_table
+    pairs = zip(known.classes.tolist(), known.person_of_row.tolist(), strict=True)
+    members = Counter(number for number, _ in set(pairs))
     sizes = Counter(members.values())
 
     def named(prefix: str) -> dict[str, float]:
@@ -237,7 +236,7 @@ def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str
         groups = columns[0][2]
     else:
         first = done[number]
-        table, rows = chains.final_table(done), first.release.sides.rows.tolist()
+        table, rows = chains.final_table(done), first.release.sides.of_table.rows.tolist()
         known = original_table(written)
         person = written.policy.input.person
         names = [name for name in table.columns if name in known.columns and name != person]

@@ -195,8 +195,8 @@ def _save_table(folder: Path, release: Release) -> None:
         },
         schema_overrides={"replacement": pl.String, "reason": pl.String},
     ).write_parquet(folder / "changes.parquet")
-    if release.sides.terms is not None:
-        release.sides.terms.write_parquet(folder / "terms.parquet")
+    if release.sides.places is not None:
+        release.sides.places.write_parquet(folder / "terms.parquet")
     arrays = {
         n: np.asarray(getattr(release.sides, n)) for n in ("rows", "person_of_row", "classes")
     }

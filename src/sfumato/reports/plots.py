@@ -89,7 +89,8 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
 
 def _class_sizes(release: Release) -> dict[str, int]:
     """How many classes of how many people a release of records has."""
-    pairs = zip(release.sides.classes, release.sides.person_of_row, strict=True)
+    sides = release.sides.of_table
+    pairs = zip(sides.classes, sides.person_of_row, strict=True)
     people = Counter(number for number, _ in {(int(number), int(who)) for number, who in pairs})
     return {str(size): count for size, count in sorted(Counter(people.values()).items())}
 

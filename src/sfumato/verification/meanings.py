@@ -173,7 +173,7 @@ def _places(
     if problem is not None:
         raise Violation(problem)
     spans, phrases = (
-        by_document(release.sides.spans),
+        by_document(release.sides.stretches),
         phrases_of(release.sides.words),
     )
     marked: dict[int, list[Sequence[int]]] = {}
@@ -248,7 +248,7 @@ def _documents(
     problem = taken_for_text(mask) or stands_for_itself(mask, before)
     if problem is not None:
         raise Violation(problem)
-    spans = by_document(release.sides.spans)
+    spans = by_document(release.sides.stretches)
     own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
     phrases = phrases_of(release.sides.words)
     # Words that are kept, or that the optimum may leave alone, do not show that they were marked.

@@ -143,8 +143,8 @@ def show_ladder(given: Given[Options], asked: bool, output: Output) -> list[str]
     """Each word's path with volumes, the chosen level in brackets."""
     _, releases = released(METHOD, given)
     sides = releases[""].sides
-    words, ontology = sides.input.texts, sides.ontology
-    return ladder_lines(words, sides.marks, ontology, given.options.volume)
+    assert sides.ontology is not None
+    return ladder_lines(sides.input.texts, sides.marks or (), sides.ontology, given.options.volume)
 
 
 def ladder_lines(
