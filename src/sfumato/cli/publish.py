@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from .. import formats
-from ..core.certificate import sealed
+from ..core.certificate import certificate, sealed
 from ..core.errors import BadInput, NotVerified
 from ..core.keys import read_key
 from ..pipeline.dataset import count_beside, write_release
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.method import Call
     from ..core.release import Release
+    from ..core.stated import Certificate
     from ..formats import Dataset
     from ..verification.untouched import Publishing
 
@@ -160,16 +161,16 @@ def certificate_of(
     key: bytes | None,
     publishing: Publishing,
     private: bool,
-) -> dict[str, Any]:
+) -> Certificate:
     """A release's certificate, with the columns that leave as they are."""
-    stated = release.certificate(verdicts, private=private, key=key)
-    return {**stated, "columns": publishing.as_dict()}
+    stated = certificate(release, tuple(verdicts), private=private, key=key or release.key)
+    return replace(stated, columns=publishing.as_dict())
 
 
 def write_certificates(
     files: formats.AtomicFiles,
     paths: Paths,
-    certify: Callable[[bool], dict[str, Any]],
+    certify: Callable[[bool], Certificate],
     key: bytes,
 ) -> None:
     """Puts the public certificate and, if asked for, the private one beside the release."""
@@ -180,9 +181,7 @@ def write_certificates(
     ):
         if path is None:
             continue
-        certificate = certify(private)
-        certificate["hashes"]["files"] = digests
-        whole = sealed(certificate, key)
+        whole = sealed(replace(certify(private), files=digests).as_dict(), key)
         content = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.stated import Certificate
     from ..formats import Chunks, Source
     from ..verification.untouched import Publishing
 
@@ -90,10 +91,10 @@ def publish_parts(
                     add(release)
         publishing = publishing or leaving(())
 
-        def certify(private: bool) -> dict[str, Any]:
+        def certify(private: bool) -> Certificate:
             stated = totals.certificate(private=private, key=key)
-            told_of = [*stated["warnings"], *publishing.warnings()]
-            return {**stated, "warnings": told_of, "columns": publishing.as_dict()}
+            told = (*stated.warnings, *publishing.warnings())
+            return replace(stated, warnings=told, columns=publishing.as_dict())
 
         write_certificates(files, paths, certify, key)
         if add is not None:

@@ -167,7 +167,8 @@ class Release:
         """The certificate as a dictionary: public by default, with plain values if `private`."""
         from .certificate import certificate
 
-        return certificate(self, tuple(verdicts), private=private, key=key or self.key)
+        whole = certificate(self, tuple(verdicts), private=private, key=key or self.key)
+        return whole.as_dict()
 
     def _repr_html_(self) -> str:
         from .html import release_html

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..claims import kind
 from ..core.certificate import stretching
-from ..core.claims import Claim
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
+from ..core.stated import Certificate, Stage, plain
 from ..core.totals import Totals
 from ..formats.source import filled
 from ..methods import method
@@ -126,12 +126,14 @@ def run(
         _keep(chunks, steps, context, results, key, private, progress)
     told = json.loads((results.folder / key / "release.json").read_text("utf-8"))
     made = results.data(key, written.input_name)
-    stated, figures = told["certificate"], told["figures"]
-    stated["hashes"]["files"] = folder.data_digests(made)
+    stated, figures = Certificate.of(told["certificate"]), told["figures"]
+    stated = replace(stated, files=folder.data_digests(made))
     shown = certificate.public_of(stated, context.key)
     held = {
         "certificate.json": folder.as_json(
-            certificate.private_of(stated, context.key, written, stage_results=[key], streamed=True)
+            certificate.private_of(
+                stated, context.key, written, stage_results=[key], streamed=True
+            ).as_dict()
         ),
         "key": context.key + b"\n",
         "policy.yaml": folder.policy_bytes(written),
@@ -139,7 +141,7 @@ def run(
     }
     folder.write(target, private, written, made, shown, held, overwrite)
     results.prune([key])
-    return Outcome(target, private, shown, stated, figures, reused)
+    return Outcome(target, private, shown, stated.as_dict(), figures, reused)
 
 
 def _key(steps: list[Step], context: RunContext) -> str:
@@ -342,19 +344,19 @@ def _mapping(
 def _told(temporary: Path, state: _Pass, context: RunContext) -> None:
     """The certificate and the figures of the pass, beside its data."""
     how = stretching(state.totals[-1].digest)
-    stages = [_stage(step, totals, context, how) for step, totals in _both(state)]
-    for stage in stages[:-1]:
-        claims = map(Claim.of, stage["claims"])
-        stage["claims"] = [kind(one.name).after_others(one).as_dict() for one in claims]
-    hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
-    for stage in stages:
-        del stage["hashes"]["release"]
+    wholes = [totals.told(context.key, how) for totals in state.totals]
+    stages = [_stage(step, one) for step, one in zip(state.steps, wholes, strict=True)]
+    stages[:-1] = [
+        replace(one, claims=tuple(kind(c.name).after_others(c) for c in one.claims))
+        for one in stages[:-1]
+    ]
+    hashes = {"release": wholes[-1].hashes["release"], "input": wholes[0].hashes["input"]}
     counts = {"documents": state.totals[0].documents}
     if state.persons:
         counts["persons"] = len(state.persons)
     publishing = state.publishing or Publishing.of((), context.written.policy.publish)
     stated = certificate.assembled(
-        context.written, state.steps, stages, counts, hashes, [], publishing, how
+        context.written, state.steps, stages, counts, hashes, publishing, how
     )
     share = state.changed / state.symbols if state.symbols else 0.0
     loss = {
@@ -362,30 +364,30 @@ def _told(temporary: Path, state: _Pass, context: RunContext) -> None:
         "changed_symbols": state.changed,
         "changed_share": share,
     }
-    stated["loss"] = loss
-    stated["parameters"]["streamed"] = True
+    stated = replace(stated, loss=loss, parameters={**stated.parameters, "streamed": True})
     figures = {
         "loss": loss,
         "loss_by_column": {state.steps[0].column or "text": share},
         "stages": [
-            {"stage": step.number + 1, "verb": stage["verb"], "loss": stage["loss"]}
+            {"stage": step.number + 1, "verb": stage.verb, "loss": plain(stage.loss)}
             for step, stage in zip(state.steps, stages, strict=True)
         ],
     }
-    folder.put(temporary / "release.json", {"certificate": stated, "figures": figures})
+    told = {"certificate": stated.as_dict(), "figures": figures}
+    folder.put(temporary / "release.json", told)
 
 
-def _both(state: _Pass) -> Iterator[tuple[Step, Totals]]:
-    return zip(state.steps, state.totals, strict=True)
-
-
-def _stage(
-    step: Step, totals: Totals, context: RunContext, how: Mapping[str, Any]
-) -> dict[str, Any]:
-    """A stage's part of the certificate."""
-    whole = totals.told(context.key, how)
-    names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
-    return {
-        **{name: whole[name] for name in (*names, "warnings", "hashes")},
-        "columns": None if step.column is None else [step.column],
-    }
+def _stage(step: Step, whole: Certificate) -> Stage:
+    """A stage's part of the certificate; only the last data is released."""
+    return Stage(
+        column=step.column,
+        verb=whole.verb,
+        parameters=whole.parameters,
+        counts=whole.counts,
+        claims=whole.claims,
+        verdicts=whole.verdicts,
+        loss=whole.loss,
+        not_protected=whole.not_protected,
+        warnings=whole.warnings,
+        hashes={name: one for name, one in whole.hashes.items() if name != "release"},
+    )
