@@ -297,6 +297,8 @@ class Method:
     """The names of all claims it can give."""
     cost: Cost
     bind: Callable[[Given[Any]], Call]
+    sides: Callable[[Given[Any], Release], dict[str, Any]] | None = None
+    """The side inputs of a release that a run kept, read again from the files its options name."""
     spans: str | None = None
     """What it does with a reviewed file of spans; None where it takes none."""
     roles: tuple[str, ...] = ()

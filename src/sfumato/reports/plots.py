@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.release import Release
+from ..methods import method
 from . import charts
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
             where="measure",
         )
     points = sorted((k, float(one.loss[chosen])) for k, one in releases.items())
-    name = "t" if first.verb == "generalize" else "k"
+    swept = method(first.verb).swept
+    name = "k" if swept is None else swept.option
     return {
         "parameter": name,
         "measure": chosen,
