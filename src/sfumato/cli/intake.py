@@ -87,6 +87,8 @@ class Texts:
 
     def untouched(self, columns: Sequence[str], values: Values) -> list[str]:
         """The columns that leave as they are: those that hold none of the texts."""
+        if self.reading(values)["format"] == "events":
+            return []  # the release of events has no other column
         named = values["text_column"] or []
         texts = {name.partition("[")[0].partition(".")[0] for name in named} | set(named)
         return [name for name in columns if name not in texts]
@@ -105,10 +107,6 @@ class Sequences(Texts):
         """How files are read."""
         said = super().reading(values)
         return said if said["group_column"] is None else {**said, "format": "events"}
-
-    def untouched(self, columns: Sequence[str], values: Values) -> list[str]:
-        """The release of events has no other column."""
-        return super().untouched(columns if values["group_column"] is None else (), values)
 
 
 class Table(Texts):
