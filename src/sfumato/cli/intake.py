@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import PurePath
 
+    import polars as pl
+
     from ..core.method import Method, Takes
     from ..formats import Dataset
+    from ..verification.untouched import Publishing
 
     Values = Mapping[str, Any]
     Parameter = tuple[Any, Any]
@@ -85,13 +88,18 @@ class Texts:
             "recognizer_name": name,
         }
 
-    def untouched(self, columns: Sequence[str], values: Values) -> list[str]:
+    def publishing(
+        self, columns: Sequence[str], values: Values, table: pl.DataFrame | None = None
+    ) -> Publishing:
         """The columns that leave as they are: those that hold none of the texts."""
+        from ..verification.untouched import Publishing
+
         if self.reading(values)["format"] == "events":
-            return []  # the release of events has no other column
+            columns = ()  # the release of events has no other column
         named = values["text_column"] or []
         texts = {name.partition("[")[0].partition(".")[0] for name in named} | set(named)
-        return [name for name in columns if name not in texts]
+        left = [name for name in columns if name not in texts]
+        return Publishing.of(left, allowed(values["publish"]))
 
 
 class Sequences(Texts):
@@ -157,12 +165,28 @@ class Table(Texts):
         """The recogniser by its name: the schema may say more."""
         return {"recognizer": values["recognizer"]}
 
-    def untouched(self, columns: Sequence[str], values: Values) -> list[str]:
+    def publishing(
+        self, columns: Sequence[str], values: Values, table: pl.DataFrame | None = None
+    ) -> Publishing:
         """The columns that leave as they are: those that the schema says nothing of."""
+        from ..pipeline.published_columns import publishing_of_table
+
+        assert table is not None
         schema = values["schema"]
-        if schema.others == "drop":
-            return []
-        return [name for name in columns if name not in schema.columns and name != schema.person]
+        known = {*schema.columns, schema.person}
+        left = [name for name in columns if name not in known and schema.others != "drop"]
+        return publishing_of_table(table, schema, left, allowed(values["publish"]))
+
+
+def allowed(given: str | None) -> list[str] | str:
+    """The columns that somebody allowed to leave as they are.
+
+    >>> allowed("name, town"), allowed("all")
+    (['name', 'town'], 'all')
+    """
+    if given == "all":
+        return given
+    return [] if given is None else [name.strip() for name in given.split(",") if name.strip()]
 
 
 _BY_KIND: dict[Takes, Texts] = {"texts": Texts(), "sequences": Sequences(), "table": Table()}

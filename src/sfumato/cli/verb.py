@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..formats import Dataset
     from ..recognizers.roles import Role
-    from ..verification.untouched import Publishing
     from .publish import Paths
 
 
@@ -191,25 +190,6 @@ def _paths(asked: Asked) -> Paths:
     return Paths(**{name: values[name] for name in names})
 
 
-def allowed(given: str | None) -> list[str] | str:
-    """The columns that somebody allowed to leave as they are.
-
-    >>> allowed("name, town"), allowed("all")
-    (['name', 'town'], 'all')
-    """
-    if given == "all":
-        return given
-    return [] if given is None else [name.strip() for name in given.split(",") if name.strip()]
-
-
-def _publishing(asked: Asked, columns: Sequence[str]) -> Publishing:
-    """The columns of a file that leave as they are."""
-    from ..verification.untouched import Publishing
-
-    left = intake(asked.method).untouched(columns, asked.values)
-    return Publishing.of(left, allowed(asked.values["publish"]))
-
-
 def _labels(asked: Asked) -> list[str]:
     """What tells the outputs apart where several values give several releases."""
     several = [one.name for one in options_of(asked.method.options) if one.about.nested]
@@ -236,7 +216,7 @@ def _release(asked: Asked, given: Given[Any]) -> None:
             call,
             {label: _shown(asked, one) for label, one in releases.items()},
             _paths(asked),
-            _publishing(asked, given.data.columns),
+            intake(asked.method).publishing(given.data.columns, asked.values, given.data.table),
             lists=asked.lists,
             json=asked.values["json"],
             quiet=asked.values["quiet"],
@@ -259,7 +239,7 @@ def _release_parts(asked: Asked, given: Given[Any]) -> None:
             chunks,
             parts.release,
             _paths(asked),
-            partial(_publishing, asked),
+            lambda columns: intake(asked.method).publishing(columns, asked.values),
             lists=asked.lists,
             beside=parts.beside,
             progress=given.progress,

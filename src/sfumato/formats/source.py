@@ -84,6 +84,8 @@ class Dataset:
     cells: Rewrite | None = None
     """Of a table: its bytes with other cells, fewer rows or columns."""
     has_header: bool = True
+    delimiter: str | None = None
+    """Of CSV: without a header nothing else tells it."""
 
     @property
     def is_single(self) -> bool:
@@ -141,6 +143,12 @@ class Dataset:
             or not data[name].equals(before[name])
         }
         dropped = {name for name in before.columns if name not in data.columns}
+        if dropped and not self.has_header:
+            raise BadInput(
+                "a column is dropped, and those behind it would change their numbers",
+                where=self.place,
+                remedy="give the file a header line",
+            )
         return b"".join(self.cells(changed, list(rows), dropped)), list(changed)
 
     def __repr__(self) -> str:

@@ -22,7 +22,7 @@ from sfumato.core.errors import BadInput
 from sfumato.formats.form import form_of
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Dataset
-from sfumato.formats.table_fields import fields
+from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def table(
     path: Path | None = None,
     encoding: str = "utf-8",
     has_header: bool = True,
+    delimiter: str | None = None,
 ) -> Dataset:
     """A frame as a dataset; `cells` gives the bytes of its file with other cells."""
 
@@ -62,6 +63,7 @@ def table(
         table=frame,
         cells=cells,
         has_header=has_header,
+        delimiter=delimiter,
     )
 
 
@@ -104,8 +106,10 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
     codec = "utf-8" if kind == "parquet" else codec_name(encoding)
     if kind != "parquet":
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
+    delimiter = None
     if kind in ("csv", "tsv"):
-        frame, pieces = fields(raw, place, kind, said.delimiter, said.header)
+        delimiter = delimiter_in(raw, kind, said.delimiter)
+        frame, pieces = fields(raw, place, kind, delimiter, said.header)
     else:
         frame, pieces = (_parquet if kind == "parquet" else json_lines)(raw, place, kind)
     real = None if path == "-" else Path(path)
@@ -117,6 +121,7 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         path=real,
         encoding=codec,
         has_header=said.header,
+        delimiter=delimiter,
     )
 
 

@@ -47,7 +47,8 @@ def write_release(
     known = release.sides.of_table
     rows, quasi = known.rows.tolist(), known.schema.named("quasi")
     content, columns = dataset.released(release.data, rows, quasi)
-    require_written(content, dataset.format, release.data, columns, dataset.has_header)
+    header, delimiter = dataset.has_header, dataset.delimiter
+    require_written(content, dataset.format, release.data, columns, header, delimiter)
     out.write_bytes(content)
 
 
