@@ -1,17 +1,24 @@
-# make demo: runs the main job. make test: lint, types, layers, tests, documentation.
+# make demo: runs the main job. make test: lint, types, layers, and all tests: the core (make core,
+# for every day), and apart from it what needs real data, a browser or an office, runs recorded
+# releases, the documentation or hostile files.
 # Both first make .venv with the package and what its tests need.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: demo test lint chromium bench docs sanitize clean
+.PHONY: demo test core apart lint chromium bench docs sanitize clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint chromium
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+test: .venv/installed lint chromium core apart
+
+core: .venv/installed
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not apart"
+
+apart: .venv/installed
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m apart
 
 # The tests that look at pages need it; where it cannot be installed they are skipped.
 chromium:

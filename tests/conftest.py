@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sfumato.core import certificate
+
 settings.register_profile(
     "sfumato",
     deadline=None,
@@ -26,3 +28,32 @@ def data_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data in {folder}; SFUMATO_DATA names another folder")
     return folder.resolve()
+
+
+# Where the real cost of a guess belongs to what is tested, or stands in what was recorded.
+REAL_KEYS = ("golden", "compat", "docs", "unit/core")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cheap_keys(request):
+    """Keys stretched little: thousands of certificates are written, a tenth of a second each."""
+    before = certificate.COST["n"]
+    here = request.path.as_posix()
+    if not any(f"/tests/{name}/" in here for name in REAL_KEYS):
+        certificate.COST["n"] = 16
+    yield
+    certificate.COST["n"] = before
+
+
+# What is tested apart from the core: see the Makefile.
+APART = ("adversarial", "browser", "compat", "docs", "fuzz", "golden", "papers")
+
+
+def pytest_collection_modifyitems(items):
+    """Marks the tests of these folders, and those that need real data, a browser or an office."""
+    for item in items:
+        here = item.path.as_posix()
+        needs = any(item.get_closest_marker(name) for name in ("data", "browser"))
+        office = item.path.name == "test_office.py"
+        if needs or office or any(f"/tests/{name}/" in here for name in APART):
+            item.add_marker(pytest.mark.apart)

@@ -22,7 +22,7 @@ from .listed_words import Listed, uncovered
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
-from .own_groups import Groups
+from .own_groups import Groups, groups_of
 from .published_texts import Document, Judge, read_blind
 from .spans import listed
 
@@ -51,7 +51,7 @@ def check_meanings(claim: Claim, original: Any, release: Release) -> Verdict:
     if claim.parameters.get("spans"):
         listed(claim, release, before)
     if claim.parameters.get("guarantee") == "published":
-        return _check_published(claim, original, release, Groups(ontology))
+        return _check_published(claim, original, release, groups_of(ontology))
     domains = Domains(
         ontology,
         str(claim.parameters["volume"]),

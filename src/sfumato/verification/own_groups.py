@@ -8,7 +8,7 @@ and which of its nodes some word surely means.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..core.printed import by_sizes
 from ..ontologies import Ontology, key_of
@@ -118,3 +118,9 @@ class Groups:
                     return word
             at = self.above[at]
         return ontology.words(general)[0]
+
+
+@lru_cache(maxsize=2)
+def groups_of(ontology: Ontology) -> Groups:
+    """The groupings of an ontology: made once for all releases that are judged with it."""
+    return Groups(ontology)
