@@ -46,7 +46,7 @@ def cheap_keys(request):
 
 
 # What is tested apart from the core: see the Makefile.
-APART = ("adversarial", "browser", "compat", "docs", "fuzz", "golden", "papers")
+APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers")
 
 
 def pytest_collection_modifyitems(items):

@@ -94,7 +94,7 @@ class Texts:
         """The columns that leave as they are: those that hold none of the texts."""
         from ..verification.untouched import Publishing
 
-        if self.reading(values)["format"] == "events":
+        if str(self.reading(values)["format"]).startswith(("events", "xes")):
             columns = ()  # the release of events has no other column
         named = values["text_column"] or []
         texts = {name.partition("[")[0].partition(".")[0] for name in named} | set(named)
@@ -107,14 +107,34 @@ class Sequences(Texts):
 
     recognizer = None
 
+    def columns(self, method: Method) -> dict[str, Parameter]:
+        """The options that name columns."""
+        return {**super().columns(method), "time_column": (options.TimeColumn, None)}
+
     def options(self, chosen: Any, values: Values) -> Any:
         """Each event is a symbol, where the rows are events."""
-        return chosen if values["group_column"] is None else replace(chosen, unit="event")
+        return chosen if self._events(values) is None else replace(chosen, unit="event")
 
     def reading(self, values: Values) -> dict[str, Any]:
         """How files are read."""
-        said = super().reading(values)
-        return said if said["group_column"] is None else {**said, "format": "events"}
+        return {**super().reading(values), "format": self._events(values) or values["format"]}
+
+    def _events(self, values: Values) -> str | None:
+        """The format of a file of events; None where the input is none."""
+        if _is_log(values):
+            return "xes"
+        if values["group_column"] is None:
+            return None
+        time = values.get("time_column")
+        return "events" if time is None else f"events:{time}"
+
+
+def _is_log(values: Values) -> bool:
+    """Whether the input is an event log of process mining."""
+    from ..formats.packed import split_name
+
+    named = values["format"] or Path(values["input"] or "-").name
+    return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
 
 
 class Table(Texts):

@@ -129,7 +129,8 @@ def _call(
             raise BadInput(f"{verb} has no such option", where=f"--{name}")
         stated[known[name].name] = value_of(known[name], value)
     taken = intake(method)
-    values = taken.completed({**reading, "schema": schema, "format": format, "encoding": encoding})
+    given = {"input": input, "schema": schema, "format": format, "encoding": encoding}
+    values = taken.completed({**reading, **given})
     source = taken.read(input, values)
     call = method.bind(
         Given(

@@ -65,6 +65,19 @@ class Asked:
         """A file as this command reads its input; several tables are joined."""
         return intake(self.method).read(path, self.values)
 
+    @property
+    def events(self) -> str | None:
+        """The format of a file of events; None where the input is none."""
+        values = self.values
+        if self.method.takes != "sequences":
+            return None
+        if _is_log(values):
+            return "xes"
+        if values["group_column"] is None:
+            return None
+        time = values["time_column"]
+        return "events" if time is None else f"events:{time}"
+
     def reading(self) -> dict[str, Any]:
         """How files are read that come in parts."""
         return intake(self.method).reading(self.values)
@@ -95,6 +108,14 @@ class Asked:
             return False
         whole = values.get("spans") is not None and not self.method.recognizes
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
+
+
+def _is_log(values: dict[str, Any]) -> bool:
+    """Whether the input is an event log of process mining."""
+    from ..formats.packed import split_name
+
+    named = values["format"] or Path(values["input"] or "-").name
+    return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
 
 
 def _format(values: dict[str, Any]) -> str | None:

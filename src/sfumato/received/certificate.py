@@ -33,6 +33,7 @@ class Stated(stated.Stated):
     """What a certificate says of one release, and what judging it takes."""
 
     __slots__ = ()
+    __repr__ = by_sizes
 
     @property
     def takes(self) -> str:
@@ -69,6 +70,7 @@ class Stage(stated.Stage, Stated):
     """One stage of a run."""
 
     __slots__ = ()
+    __repr__ = by_sizes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

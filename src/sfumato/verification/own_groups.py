@@ -7,8 +7,9 @@ and which of its nodes some word surely means.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from ..core.printed import by_sizes
 from ..ontologies import Ontology, key_of
@@ -120,7 +121,13 @@ class Groups:
         return ontology.words(general)[0]
 
 
-@lru_cache(maxsize=2)
+_LAST: deque[Groups] = deque(maxlen=2)
+
+
 def groups_of(ontology: Ontology) -> Groups:
     """The groupings of an ontology: made once for all releases that are judged with it."""
-    return Groups(ontology)
+    found = next((one for one in _LAST if one.ontology is ontology), None)
+    if found is None:
+        found = Groups(ontology)
+        _LAST.append(found)
+    return found
