@@ -51,6 +51,7 @@ from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
+from sfumato.formats.journal import recover
 from sfumato.formats.packed import (
     blocks_to_utf8,
     codec_name,
@@ -62,7 +63,6 @@ from sfumato.formats.packed import (
 )
 from sfumato.formats.read_back import Asked
 from sfumato.formats.source import Dataset, Source
-from sfumato.formats.temporary import recover
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
@@ -133,7 +133,7 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "events": ("csv", events.read),
     "xes": ("xes", xes.read),
     "docx": ("docx", docx.read),
-    **{suffix: ("docx", one) for suffix, one in converted.READERS.items()},
+    **{suffix: (converted.KINDS[suffix], one) for suffix, one in converted.READERS.items()},
     "html": ("html", html.read),
     "htm": ("html", html.read),
     "eml": ("mail", mail.read),
@@ -380,7 +380,7 @@ def _require_same_format(name: str, format: str) -> None:
     suffix = split_name(Path(name).name)[0]
     known = _SUFFIXES.get(suffix, (format,))[0]
     if suffix in converted.READERS:
-        where, remedy = display(Path(name)), "give the output the suffix .docx"
+        where, remedy = display(Path(name)), f"give the output the suffix .{known}"
         raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
     if known != format and (known, format) not in _NAMES:
         raise BadInput(
