@@ -47,13 +47,13 @@ def cheap_keys(request):
 
 # What is tested apart from the core: see the Makefile.
 APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers")
+OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py")
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the tests of these folders, and those that need real data, a browser or an office."""
+    """Marks the tests of these folders, those that need real data, a browser, an office or a database."""
     for item in items:
         here = item.path.as_posix()
         needs = any(item.get_closest_marker(name) for name in ("data", "browser"))
-        office = item.path.name == "test_office.py"
-        if needs or office or any(f"/tests/{name}/" in here for name in APART):
+        if needs or item.path.name in OUTSIDE or any(f"/tests/{name}/" in here for name in APART):
             item.add_marker(pytest.mark.apart)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.printed import by_sizes
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -13,6 +15,8 @@ class Explanation:
     does: str
     bad: str
     remedy: str
+
+    __repr__ = by_sizes
 
 
 _CLASSES = "More than 1/k. k-anonymity allows 1/k and no more."
