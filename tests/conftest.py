@@ -51,7 +51,7 @@ OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py")
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the tests of these folders, those that need real data, a browser, an office or a database."""
+    """Marks these folders, and what needs real data, a browser, an office or a database."""
     for item in items:
         here = item.path.as_posix()
         needs = any(item.get_closest_marker(name) for name in ("data", "browser"))
