@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+from ..core.printed import by_sizes
 from ..schema.frames import documents_of
 from . import chains, table_stage
 from .execute import execute
@@ -69,15 +70,18 @@ def preview(
     return _found(execute(steps_of(written.policy), store, context))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class SampleStore(MemoryStore):
     """Results of steps on sampled people, and which documents are theirs."""
 
-    __slots__ = ("_sources", "share")
+    context: RunContext
+    share: float
+    sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
+    """The whole of each column that was read, and the chosen documents; given ones are used."""
+    spans: dict[str | None, list[Span]] = field(default_factory=dict)
+    """What was recognised in the chosen documents of each column."""
 
-    def __init__(self, context: RunContext, share: float):
-        super().__init__(context)
-        self.share = share
-        self._sources: dict[str | None, tuple[Source, list[int]]] = {}
+    __repr__ = by_sizes
 
     def original(self, column: str | None) -> Source:
         """The chosen documents of a column."""
@@ -92,25 +96,25 @@ class SampleStore(MemoryStore):
     def found(self, column: str | None, context: RunContext) -> list[Span]:
         """What stands in the chosen documents; a review file speaks of all of them."""
         if context.written.policy.spans is None:
-            return super().found(column, context)
+            return MemoryStore.found(self, column, context)
         whole, few = self._chosen(column)
         return chains.renumbered_spans(found_spans(whole, context), few)
 
     def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
         """What stands in the sampled rows; a review file speaks of all texts of the table."""
         if context.written.policy.spans is None:
-            return super().terms_in(documents, context)
+            return MemoryStore.terms_in(self, documents, context)
         texts, whole = table_stage.schema_of(context).texts, original_table(context.written)
         few = [row * len(texts) + at for row in self._rows(whole) for at in range(len(texts))]
         return chains.renumbered_spans(recognized(documents_of(whole, texts), context), few)
 
     def _chosen(self, column: str | None) -> tuple[Source, list[int]]:
         """The whole of a column, and the chosen documents."""
-        if column not in self._sources:
+        if column not in self.sources:
             written = self.context.written
             whole = read_input(written, written.path(written.policy.input.path), column)
-            self._sources[column] = whole, self._few(whole)
-        return self._sources[column]
+            self.sources[column] = whole, self._few(whole)
+        return self.sources[column]
 
     def _rows(self, whole: pl.DataFrame) -> list[int]:
         written = self.context.written

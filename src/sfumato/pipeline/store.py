@@ -128,13 +128,17 @@ class MemoryStore:
     What the steps read is made of the results so far; nothing is kept for a later run.
     """
 
-    __slots__ = ("_spans", "context")
+    __slots__ = ()
 
-    def __init__(self, context: RunContext):
-        self.context = context
-        self._spans: dict[str | None, list[Span]] = {}
+    if TYPE_CHECKING:  # fields of who extends it
 
-    __repr__ = by_sizes
+        @property
+        def context(self) -> RunContext:
+            """What all steps share."""
+
+        @property
+        def spans(self) -> dict[str | None, list[Span]]:
+            """What was recognised in each column."""
 
     def original(self, column: str | None) -> Source:
         """The documents of a column before any step."""
@@ -172,9 +176,9 @@ class MemoryStore:
 
     def recognized(self, column: str | None, context: RunContext) -> list[Span]:
         """What the recognizer finds, looked for once."""
-        if column not in self._spans:
-            self._spans[column] = self.found(column, context)
-        return self._spans[column]
+        if column not in self.spans:
+            self.spans[column] = self.found(column, context)
+        return self.spans[column]
 
     def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
         """What it finds in the original texts of the table."""

@@ -231,14 +231,16 @@ def judged_again(context: RunContext, original: Path, released: Path) -> list[Ve
 Verb = Callable[["Source"], "Release"]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PartStore(MemoryStore):
     """Results of steps on one part of the input."""
 
-    __slots__ = ("part", "verbs")
+    context: RunContext
+    part: Source
+    verbs: list[Verb]
+    spans: dict[str | None, list[Span]] = field(default_factory=dict)
 
-    def __init__(self, context: RunContext, part: Source, verbs: list[Verb]):
-        super().__init__(context)
-        self.part, self.verbs = part, verbs
+    __repr__ = by_sizes
 
     def original(self, column: str | None) -> Source:
         """The part."""

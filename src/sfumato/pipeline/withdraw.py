@@ -63,8 +63,10 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
 
 
 def _term(known: OfTable, at: int, place: dict[str, Any]) -> Term:
-    """A kept term of the class of a released row."""
-    return (int(known.classes[at]), place["column"], place["label"], place["term"])
+    """What a place shows of its class: the kept term, or the word that was written for several."""
+    is_general = place["outcome"] == "generalised"
+    word = " ".join(place["replacement"].casefold().split()) if is_general else place["term"]
+    return int(known.classes[at]), place["column"], place["label"], word
 
 
 def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
