@@ -77,12 +77,14 @@ def attack(
 def _on_records(
     original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
 ) -> list[AttackResult]:
+    from .inference import inference
     from .known_terms import linkage_terms
     from .order import order
     from .records import RECORDS, attack_records
 
     by_call: dict[str, Callable[[], AttackResult]] = {
         "order": lambda: order(original, release, schema),
+        "inference": lambda: inference(original, release, schema, sample=sample, seed=seed),
         "linkage-terms": lambda: linkage_terms(original, release, trials=sample, seed=seed),
     }
     wanted = None if attacks is None else [attacks] if isinstance(attacks, str) else list(attacks)
