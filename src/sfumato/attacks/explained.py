@@ -82,9 +82,15 @@ EXPLAINED = {
     ),
     "reconstruction": Explanation(
         "Reading through the stars",
-        "The attacker fills in stars from what stands beside them elsewhere in the release.",
-        "A high share of restored stars: then they hide little.",
+        "The attacker writes back blanks, the words that others have there, and copied passages.",
+        "A high share of restored runs: then the stars hide little.",
         "Keep `guess` at 0.5 or lower, and whole words (`align` word).",
+    ),
+    "reconstruction-symbols": Explanation(
+        "Guessing starred symbols",
+        "The attacker fills in single symbols by a model of those around them in the release.",
+        "A share clearly above the control: then the person's own text tells its stars.",
+        "Keep whole words (`align` word).",
     ),
     "redact-inversion": Explanation(
         "Running redact backwards",
