@@ -31,7 +31,7 @@ def data_folder() -> Path:
 
 
 # Where the real cost of a guess belongs to what is tested, or stands in what was recorded.
-REAL_KEYS = ("golden", "compat", "docs", "unit/core")
+REAL_KEYS = ("golden", "compat", "docs", "unit/core", "unit/studio", "unit/pipeline/test_resume")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -39,7 +39,7 @@ def cheap_keys(request):
     """Keys stretched little: thousands of certificates are written, a tenth of a second each."""
     before = certificate.COST["n"]
     here = request.path.as_posix()
-    if not any(f"/tests/{name}/" in here for name in REAL_KEYS):
+    if not any(f"/tests/{name}" in here for name in REAL_KEYS):
         certificate.COST["n"] = 16
     yield
     certificate.COST["n"] = before
