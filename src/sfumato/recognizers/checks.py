@@ -159,3 +159,141 @@ def clock(text: str) -> bool:
     """
     hours, _, rest = text.partition(":")
     return int(digits_of(hours) or 99) <= 24 and int(digits_of(rest[:2]) or 0) < 60
+
+
+def mixed(text: str) -> bool:
+    """Letters of both cases and digits, as a code has them and no word has.
+
+    >>> mixed("1BoatSLRHtKNngkdXEeobR76b53LETtpyT"), mixed("1000000000000000000000000000")
+    (True, False)
+    """
+    return any(map(str.isdigit, text)) and any(map(str.islower, text)) and not text.islower()
+
+
+def coordinates(text: str) -> bool:
+    """A latitude and a longitude.
+
+    >>> coordinates("52.5200, 13.4050"), coordinates("95.120, 13.405")
+    (True, False)
+    """
+    latitude, longitude = (float(one) for one in re.findall(r"[0-9]+\.[0-9]+", text))
+    return latitude <= 90 and longitude <= 180
+
+
+VIN = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
+VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def vin(text: str) -> bool:
+    """A chassis number of North America, whose ninth symbol checks it, or one with many letters.
+
+    >>> vin("1HGCM82633A004352"), vin("11111111111111112")
+    (True, False)
+    """
+    values = [VIN[x] if x in VIN else int(x) for x in text]
+    total = sum(weight * value for weight, value in zip(VIN_WEIGHTS, values, strict=True))
+    if "0123456789X"[total % 11] == text[8]:
+        return True
+    return text[:3].isalpha() and text[-4:].isdigit()
+
+
+def long_number(text: str) -> bool:
+    """At least eight digits, and no date: somebody's number of something.
+
+    >>> long_number("91-330-3611"), long_number("12.05.2020"), long_number("1990-2001")
+    (True, False, False)
+    """
+    numbers = NUMBERS.findall(text)
+    if sum(map(len, numbers)) < 8:
+        return False
+    if len(numbers) == 2 and all(len(x) == 4 for x in numbers):
+        return False
+    return len(numbers) != 3 or not numeric_date(text)
+
+
+def no_round_number(text: str) -> bool:
+    """Not a count of millions, and not a day written without separators.
+
+    >>> no_round_number("50000000"), no_round_number("81574142")
+    (False, True)
+    """
+    return len(text.rstrip("0")) > 3
+
+
+def telephone(text: str, region: str | None = None) -> bool:
+    """A telephone number of the region, else of a country where numbers look like that.
+
+    >>> telephone("(749)534-9309"), telephone("05 64 58 21 82"), telephone("2012-2014 2015")
+    (True, True, False)
+    >>> telephone("020 7946 0018", "GB"), telephone("11.5 13.2 14.8")
+    (True, False)
+    """
+    import phonenumbers
+
+    bare = re.split("(?i)x|e", text)[0]
+    digits = digits_of(bare)
+    if not 7 <= len(digits) <= 16 or re.search(r"\b[0-9]{1,2}\.[0-9]{1,2}\b", bare):
+        return False
+    if text.lstrip(" (").startswith("+"):
+        return dialled(bare)
+    if digits.startswith("00"):
+        return 10 <= len(digits) and dialled("+" + digits[2:])
+    if region is not None:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(bare, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            return False
+    return _written_like_one(bare, digits)
+
+
+# How the digits of telephone numbers are grouped where they are not told by a zero or a bracket.
+_GROUPS = frozenset(
+    (
+        *((3, 3, 4), (1, 3, 3, 4), (3, 3, 3), (3, 2, 2, 2), (3, 2, 3), (2, 4, 4), (2, 5, 4)),
+        *((3, 3, 2, 2), (2, 3, 2, 2), (3, 4, 4), (2, 2, 2, 3), (5, 5)),
+    )
+)
+
+
+def _written_like_one(text: str, digits: str) -> bool:
+    numbers = NUMBERS.findall(text)
+    groups = tuple(map(len, numbers))
+    if text.count("(") != text.count(")") or text.count("(") > 1 or ("." in text and "/" in text):
+        return False
+    if text.startswith("("):
+        return 8 <= len(digits) <= 14 and text[1:].find(")") in range(1, 6)
+    if digits[0] == "0":
+        return 8 <= len(digits) <= 13 and 2 <= len(groups) <= 6 and groups[0] > 1
+    years = [one for one in numbers if len(one) == 4 and one[:2] in ("19", "20")]
+    if len(years) > 1 or "/" in text or "(" in text:
+        return False
+    return groups in _GROUPS and (groups != (3, 3, 3) or digits[0] in "56789")
+
+
+def plate(text: str) -> bool:
+    """A number plate: letters or digits in a few groups, with a digit.
+
+    >>> plate("KX52 BDR"), plate("STOLEN")
+    (True, False)
+    """
+    symbols = [symbol for symbol in text if symbol.isalnum()]
+    return 4 <= len(symbols) <= 17 and any(map(str.isdigit, symbols))
+
+
+def no_year(text: str) -> bool:
+    """A number that is not a year.
+
+    >>> no_year("1998"), no_year("5366")
+    (False, True)
+    """
+    return not (len(text) == 4 and text[:2] in ("18", "19", "20"))
+
+
+def enough_digits(text: str) -> bool:
+    """At least five digits.
+
+    >>> enough_digits("AB 12"), enough_digits("AB 12 345")
+    (False, True)
+    """
+    return len(digits_of(text)) >= 5

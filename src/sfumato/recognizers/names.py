@@ -18,6 +18,7 @@ from ..core.arrays import read_arrays, write_arrays
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..kernels import tagger
+from .grown import grown
 from .overlaps import cover, resolve
 from .rules import rules
 from .story import follow
@@ -214,7 +215,7 @@ class English:
             Names(lean=self.lean, model=self.model, story=False),
             Lists(model=self.model),
         )
-        found = cover(span for one in parts for span in one(texts, progress))
+        found = grown(texts, cover(span for one in parts for span in one(texts, progress)))
         if not self.story:
             return found
         return follow(texts, found, (self.model or english()).lexicon, USUAL, groups)
