@@ -297,3 +297,124 @@ def enough_digits(text: str) -> bool:
     (False, True)
     """
     return len(digits_of(text)) >= 5
+
+
+def no_year_first(text: str) -> bool:
+    """A text whose first number is no year: "2021 Berlin" is a date, "10115 Berlin" a place.
+
+    >>> no_year_first("2021 Berlin"), no_year_first("10115 Berlin")
+    (False, True)
+    """
+    return no_year(NUMBERS.findall(text)[0])
+
+
+def mod11_10(text: str) -> bool:
+    """ISO 7064, modulus 11, 10: German tax numbers.
+
+    >>> mod11_10("36574261809"), mod11_10("36574261808")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 11 or digits[0] == 0:
+        return False
+    product = 10
+    for digit in digits[:-1]:
+        total = (digit + product) % 10 or 10
+        product = 2 * total % 11
+    return (11 - product) % 10 == digits[-1]
+
+
+def nir(text: str) -> bool:
+    """A French social security number: its key is 97 less the number modulo 97.
+
+    >>> nir("2 95 10 99 126 111 93"), nir("2 95 10 99 126 111 94")
+    (True, False)
+    """
+    compact = "".join(symbol for symbol in text.upper() if symbol.isalnum())
+    if len(compact) != 15 or not compact[13:].isdigit():
+        return False
+    number = compact[:13].replace("2A", "19").replace("2B", "18")
+    return number.isdigit() and 97 - int(number) % 97 == int(compact[13:])
+
+
+def bsn(text: str) -> bool:
+    """A Dutch citizen service number: weights nine to two and minus one, modulo eleven.
+
+    >>> bsn("111222333"), bsn("111222334")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    weights = (9, 8, 7, 6, 5, 4, 3, 2, -1)
+    total = sum(weight * digit for weight, digit in zip(weights, digits, strict=False))
+    return len(digits) == 9 and total % 11 == 0 and any(digits)
+
+
+_ODD = dict(
+    zip(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        (1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12)
+        + (14, 16, 10, 22, 25, 24, 23),
+        strict=True,
+    )
+)
+
+
+def codice_fiscale(text: str) -> bool:
+    """An Italian tax code, whose last letter checks the others.
+
+    >>> codice_fiscale("RSSMRA85T10A562S"), codice_fiscale("RSSMRA85T10A562T")
+    (True, False)
+    """
+    compact = text.upper()
+    even = {symbol: int(symbol, 36) - (10 if symbol.isalpha() else 0) for symbol in _ODD}
+    total = sum((_ODD if place % 2 == 0 else even)[x] for place, x in enumerate(compact[:15]))
+    return len(compact) == 16 and chr(ord("A") + total % 26) == compact[15]
+
+
+def nif(text: str) -> bool:
+    """A Portuguese tax number: weights nine to two, modulo eleven.
+
+    >>> nif("123456789"), nif("123456788")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 9:
+        return False
+    rest = 11 - sum(weight * digit for weight, digit in zip(range(9, 1, -1), digits, strict=False)) % 11
+    return (rest if rest < 10 else 0) == digits[8]
+
+
+def cpf(text: str) -> bool:
+    """A Brazilian tax number with its two check digits.
+
+    >>> cpf("111.444.777-35"), cpf("111.444.777-36")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 11 or len(set(digits)) == 1:
+        return False
+    for size in (9, 10):
+        weighted = sum((size + 1 - place) * digits[place] for place in range(size))
+        if (10 * weighted % 11) % 10 != digits[size]:
+            return False
+    return True
+
+
+def my_number(text: str) -> bool:
+    """A Japanese individual number (my number), whose last digit checks the others.
+
+    >>> my_number("1234 5678 9018"), my_number("1234 5678 9012")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text.translate(WIDE_DIGITS))]
+    if len(digits) != 12:
+        return False
+    total = sum(
+        digit * (place + 1 if place <= 6 else place - 5)
+        for place, digit in enumerate(reversed(digits[:11]), 1)
+    )
+    rest = total % 11
+    return (0 if rest <= 1 else 11 - rest) == digits[11]
+
+
+WIDE_DIGITS = {0xFF10 + digit: str(digit) for digit in range(10)}

@@ -202,6 +202,7 @@ class English:
     model: Model | None = field(default=None, repr=False)
     story: bool = True
     lean: float | None = None
+    region: str | None = None  # where telephone numbers without a country are from
 
     def __call__(
         self,
@@ -211,7 +212,7 @@ class English:
     ) -> list[Span]:
         """The spans of all documents, none overlapping another; a group's texts are one story."""
         parts: tuple[Recognizer, ...] = (
-            rules("en"),
+            rules("en", self.region),
             Names(lean=self.lean, model=self.model, story=False),
             Lists(model=self.model),
         )
@@ -223,7 +224,7 @@ class English:
     def leaning(self, more: float) -> English:
         """The same, whose tagger leans more towards finding."""
         lean = (self.model or english()).lean if self.lean is None else self.lean
-        return English(self.name, self.model, self.story, lean + more)
+        return English(self.name, self.model, self.story, lean + more, self.region)
 
 
 def named(name: str) -> Recognizer:

@@ -13,7 +13,7 @@ from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
 from ...core.method import Action, Call, Cost, Given, Method, Output, Swept, option, released
 from ...core.options import read_text
 from ...core.printed import by_sizes
-from .claims import NAMES, names
+from .claims import CAN_CLAIM, names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +42,12 @@ class Options:
     )
     words_file: str | None = option(
         None, "A file with one word or phrase a line.", is_file=True, argument=False
+    )
+    give_back: int | None = option(
+        None,
+        "Of what was recognised or of spans: a quasi-identifier in so many texts stays as it is.",
+        least=2,
+        most=1_000_000,
     )
     t_words: dict[str, int] | None = option(
         None,
@@ -191,13 +197,14 @@ METHOD = Method(
     function="methods.meanings.generalize:generalize",
     takes="texts",
     claims=names,
-    can_claim=NAMES,
+    can_claim=CAN_CLAIM,
     public=Public(
         parameters={
             **chosen("t objective search alpha min_volume volume path segment", "how it was made"),
             **chosen("ontology ontology_sha256", "which words stand above which"),
             **chosen("sense unknown mask guarantee", "how words are read and written"),
             **chosen("frequencies words_with_own_t spans", LISTED),
+            **chosen("give_back", "how many must write what is given back"),
             **chosen("counted", "whether the ontology knows any marked word: what is claimed"),
             **chosen("preset", PRESET),
             **chosen("seed", SEED),

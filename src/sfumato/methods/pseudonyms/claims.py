@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...claims import kind
+from .operators import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from ...core.claims import Claim
 
 NAMES = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
+CAN_CLAIM = (*NAMES, "given-back")
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
     "what no recogniser found, and everything around the surrogates",
@@ -23,15 +25,24 @@ NOT_PROTECTED = (
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
-    """One surrogate for each entity, and nothing else changed, whatever the options."""
-    return NAMES
+    """One surrogate for each entity, and nothing else changed; what is given back is counted."""
+    return NAMES if options.get("give_back") is None else CAN_CLAIM
 
 
-def claims_of(dates: str, stay: Sequence[str], *, grouped: bool) -> tuple[Claim, ...]:
+def claims_of(
+    parameters: Mapping[str, Any], stay: Sequence[str], *, grouped: bool
+) -> tuple[Claim, ...]:
     """The claims of a release in which spans of all kinds but those that `stay` are replaced."""
     consistent, replaced, only = map(kind, NAMES)
-    return (
-        consistent.claim({"dates": dates, "groups": grouped}),
-        replaced.claim({"stay": list(stay)}),
+    give_back, operators = parameters.get("give_back"), parameters.get("operators", {})
+    exempt = {} if give_back is None else {"give_back": give_back}
+    shared = [label for label, operator in operators.items() if operator in SHARED]
+    one_text = {"one_text": shared} if shared else {}
+    found = (
+        consistent.claim({"dates": parameters["dates"], "groups": grouped, **one_text}),
+        replaced.claim({"stay": list(stay), **exempt}),
         only.claim({"spans": True}),
     )
+    if give_back is None:
+        return found
+    return (*found, kind("given-back").claim({"k": give_back, "groups": grouped}))

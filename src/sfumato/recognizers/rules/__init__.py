@@ -8,12 +8,21 @@ from importlib import import_module
 from ...core.errors import BadInput
 from ..scan import Rules
 from . import everywhere, phones, streets
+from .japanese import Japanese
 
 # A language joins by one module here with the tuples FREQUENT and RULES.
-LANGUAGES = {"en": "english", "es": "spanish"}
+LANGUAGES = {
+    "en": "english",
+    "es": "spanish",
+    "de": "german",
+    "fr": "french",
+    "nl": "dutch",
+    "it": "italian",
+    "pt": "portuguese",
+}
 
 
-def rules(language: str, region: str | None = None) -> Rules:
+def rules(language: str, region: str | None = None) -> Rules | Japanese:
     """The recogniser by rules for one language; telephone numbers of the region need no other sign.
 
     >>> [span.label for span in rules("en")(["Dr. Ann Ho, ann.ho@example.org, on 06/17/2021"])]
@@ -21,9 +30,11 @@ def rules(language: str, region: str | None = None) -> Rules:
     >>> [span.label for span in rules("en", "GB")(["Ask 02079460018 about it"])]
     ['PHONE']
     """
+    if language == "ja":
+        return Japanese()
     if language not in LANGUAGES:
         raise BadInput(
-            f"no rules for this language; there are {', '.join(LANGUAGES)}",
+            f"no rules for this language; there are {', '.join((*LANGUAGES, 'ja'))}",
             where="recognizer",
             remedy="write your own rules in YAML",
         )

@@ -38,7 +38,8 @@ POSTCODE = (
     r"(?:[A-Z]{1,2}-)?(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[0-9]{3} [0-9]{2}|[0-9]{2}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}"
     r"|[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9])\b"
 )
-TOWN = rf"{WORD}(?:[ /-](?:{JOIN} )?{WORD}){{0,3}}"
+TOWN_WORD = rf"(?:St\. )?[{UPPER}][{LOWER}{UPPER}'’]{{1,20}}"
+TOWN = rf"{TOWN_WORD}(?:[ /-](?:{JOIN} )?{TOWN_WORD}){{0,3}}"
 GAP = r"(?: ?,? ?\r?\n ?|, ?| - | )"
 UNIT = (
     r"(?:(?i:apt|apartment|appartamento|apto|suite|ste|unit|flat|floor|fl|room|rm|piso|planta|puerta|piano"
