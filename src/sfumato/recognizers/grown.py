@@ -1,7 +1,8 @@
 """A mention grows to what belongs to it: a title, a legal form, the next line of an address.
 
 Recognisers that work on their own cut mentions in pieces: the street by a rule and the town by the
-tagger, a firm's names without "& Co. KG". What stands between or beside them tells that they are one.
+tagger, a firm's names without "& Co."
+" KG". What stands between or beside them tells that they are one.
 """
 
 from __future__ import annotations
@@ -29,28 +30,39 @@ TITLE = re.compile(
     r"Meneer|Dhr|Mevr|Hr|Fru|Dott|Dottore|Dottoressa|Ing|Mag|Dipl\.-Ing|President|Senator)\.? $"
 )
 DEGREE = re.compile(
-    r",? (?:Jr|Sr|I{2,3}|IV|Esq|MD|M\.D|PhD|Ph\.D|RN|DDS|DVM|MBA|MSc|BSc|OBE|CBE|MBE|QC|KC|JD|CPA)\b\.?"
+    r",? (?:Jr|Sr|I{2,3}|IV|Esq|MD|M\.D|PhD|Ph\.D|RN|DDS|DVM|MBA|MSc|BSc|OBE|CBE|MBE|QC|KC|JD"
+    r"|CPA)\b\.?"
 )
 FORM = (
-    r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|LLP|LP|PLC|plc|Pty|Pvt|GmbH|mbH|AG|KG|KGaA|OHG|UG|e\.? ?V|"
+    r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|LLP|LP|PLC|plc|Pty|Pvt"
+    r"|GmbH|mbH|AG|KG|KGaA|OHG|UG|e\.? ?V|"
     r"e\.K|GbR|SE|S\.?A|S\.?A\.?S|S\.?A\.?R\.?L|SARL|Sàrl|SNC|SCOP|EURL|S\.?p\.?A|SpA|SPA|S\.?r\.?l|s\.?r\.?l|s\.n\.c|S\.n\.c|"
-    r"S\.?L|S\.?L\.?[LN]?\.?[EU]?|S\.Com|S\.Coop|S\.C\.P|C\.B|S\. de R\.L|S\.A\. de C\.V|Lda|Ltda|S/A|EIRELI|N\.?V|B\.?V|V\.?O\.?F|CommV|"
-    r"C\.?V|BVBA|bvba|AB|HB|KB|A/S|ApS|I/S|AS|ASA|Oy|Oyj|ry|Tmi|Sp\. ?z ?o\.o|Sp\. ?j|Sp\. ?k|s\.c|S\.C|a\.s|s\.r\.o|v\.o\.s|"
-    r"k\.s|d\.o\.o|d\.d|s\.p|j\.d\.o\.o|Kft|Bt|Kkt|Zrt|Nyrt|SRL|S\.R\.L|OC1|OC2|A\.Ş|(?:Ltd\. )?Şti|o\.s|i syn s\.c|i syn|és társa|San|Tic|Ve Tic|Tbk|Persero|"
-    r"Group|Gruppe|Gruppo|Groupe|Grupo|Holdings?|Partners?|Associates|Associés|Sons?|Söhne|Bros|Brothers|Brüder|Fils|et Fils|"
+    r"S\.?L|S\.?L\.?[LN]?\.?[EU]?|S\.Com|S\.Coop|S\.C\.P|C\.B|S\. de R\.L|S\.A\. de C\.V|Lda"
+    r"|Ltda|S/A|EIRELI|N\.?V|B\.?V|V\.?O\.?F|CommV|"
+    r"C\.?V|BVBA|bvba|AB|HB|KB|A/S|ApS|I/S|AS|ASA|Oy|Oyj|ry|Tmi|Sp\. ?z ?o\.o|Sp\. ?j|Sp\. ?k"
+    r"|s\.c|S\.C|a\.s|s\.r\.o|v\.o\.s|"
+    r"k\.s|d\.o\.o|d\.d|s\.p|j\.d\.o\.o|Kft|Bt|Kkt|Zrt|Nyrt|SRL|S\.R\.L|OC1|OC2|A\.Ş"
+    r"|(?:Ltd\. )?Şti|o\.s|i syn s\.c|i syn|és társa|San|Tic|Ve Tic|Tbk|Persero|"
+    r"Group|Gruppe|Gruppo|Groupe|Grupo|Holdings?|Partners?|Associates|Associés|Sons?|Söhne|Bros"
+    r"|Brothers|Brüder|Fils|et Fils|"
     r"e figli|Hermanos|Hijos|Stiftung|Foundation)"
 )
-LEGAL = re.compile(rf"(?:,? (?:& |and |und |et |y |e )?\(?{FORM}\)?(?![{UPPER}a-zß-ÿ0-9])\.?){{1,3}}")
+LEGAL = re.compile(
+    rf"(?:,? (?:& |and |und |et |y |e )?\(?{FORM}\)?(?![{UPPER}a-zß-ÿ0-9])\.?){{1,3}}"
+)
 ABBREVIATED = re.compile(rf"[ ,.]{FORM}$")
 IN_BRACKETS = re.compile(r" \((?:[^()\n]{2,40}|[A-Z]{2})\)(?: Islands?| Republic)?")
 STREET = re.compile(
-    r"(?:^|(?<=[\s(\"'“:;,]))(?:[0-9]{1,4},? )?(?:rue|avenue|av\.|boulevard|place|chemin|allée|impasse|quai|via|viale|piazza|"
-    r"corso|calle|avenida|rua|travessa|praça|carrer|ulica|ul\.|al\.|aleja|strada|str\.|jalan|jl\.)(?: (?:de|du|des|della|de la))? $",
+    r"(?:^|(?<=[\s(\"'“:;,]))(?:[0-9]{1,4},? )?(?:rue|avenue|av\.|boulevard|place|chemin|allée"
+    r"|impasse|quai|via|viale|piazza|"
+    r"corso|calle|avenida|rua|travessa|praça|carrer|ulica|ul\.|al\.|aleja|strada|str\.|jalan"
+    r"|jl\.)(?: (?:de|du|des|della|de la))? $",
     re.IGNORECASE,
 )
 # What may stand between the parts of an address.
 BETWEEN_PLACES = re.compile(
-    r"(?:[,;]? ?\r?\n ?|, ?|,? - | / | )(?:(?:[Nn]r|[Nn]o|[Nn]um|[Nn]°|n°|Apt|Ap|Bl|Sc|Et|Int|Lt|Blok|Kat)\.?:? ?)?|-"
+    r"(?:[,;]? ?\r?\n ?|, ?|,? - | / | )(?:(?:[Nn]r|[Nn]o|[Nn]um|[Nn]°|n°|Apt|Ap|Bl|Sc|Et|Int|Lt"
+    r"|Blok|Kat)\.?:? ?)?|-"
 )
 BETWEEN_FIRMS = re.compile(r", | (?:&|and|und|et|y|e|i|og|och|és|en|ja|ve) |-")
 
@@ -99,7 +111,9 @@ def _wider(text: str, span: Span, least: int) -> Span:
         legal = LEGAL.match(text, span.stop) if span.label != "ADDRESS" else None
         if legal is not None and (span.label in FIRMS or not legal[0].startswith(" San")):
             return replace(span, stop=legal.end(), label="ORGANIZATION")
-        if text[span.stop : span.stop + 1] == "." and ABBREVIATED.search(text, span.start, span.stop):
+        if text[span.stop : span.stop + 1] == "." and ABBREVIATED.search(
+            text, span.start, span.stop
+        ):
             return replace(span, stop=span.stop + 1)
     if span.label in PEOPLE:
         span = _left(text, span, TITLE, least)

@@ -13,13 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.spans import Span
 from .grown import grown
 from .overlaps import resolve
 from .story import follow
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.spans import Span
 
 FILE = Path(__file__).parent / "data" / "languages.json"
 LANGUAGES = ("en", "es", "de", "fr", "nl", "it", "pt")
@@ -32,7 +32,8 @@ def language_of(text: str) -> str | None:
 
     Cost: O(1), for the beginning is read.
 
-    >>> language_of("Der Patient wohnt in Köln."), language_of("患者は東京に住んでいます。"), language_of("1.5")
+    >>> language_of("Der Patient wohnt in"
+    " Köln."), language_of("患者は東京に住んでいます。"), language_of("1.5")
     ('de', 'ja', None)
     """
     letters = [symbol for symbol in text[: 2 * READ] if symbol.isalpha()][:READ]

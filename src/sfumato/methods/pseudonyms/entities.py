@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from ...core.printed import by_sizes
 from .dates import day_first_votes, shifted
 from .lists import PARTICLES, TITLES
-from .operators import written
 from .names import WORD, People, email, name_word, person, place
+from .operators import written
 from .surrogates import SHAPES, Drawn, bracketed, folded, tag
 
 if TYPE_CHECKING:

@@ -28,7 +28,8 @@ class Options:
     )
     operators: dict[str, str] | None = option(
         None,
-        "What becomes of a label, LABEL=OPERATOR; repeatable: tag, mask, hash, encrypt, replace, keep.",
+        "What becomes of a label, LABEL=OPERATOR; repeatable: tag, mask, hash, encrypt, replace,"
+        " keep.",
         flag="--operator",
     )
     give_back: int | None = option(

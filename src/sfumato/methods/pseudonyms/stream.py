@@ -56,7 +56,11 @@ class Pseudonyms:
         choose("dates", dates, get_args(Dates))
         self._secret = secret_of(key, seed, stretched=stretched)
         self._operators = checked(operators)
-        self._parameters: dict[str, Any] = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
+        self._parameters: dict[str, Any] = {
+            "recognizer": shown(recognizer),
+            "dates": dates,
+            "seed": seed,
+        }
         if self._operators:
             self._parameters["operators"] = self._operators
         self._entities, self._documents = Entities(), 0
@@ -72,9 +76,7 @@ class Pseudonyms:
     def release(self, texts: Sequence[str | None], groups: Sequence[str] | None = None) -> Release:
         """The release of the next part."""
         if self._surrogates is None:
-            self._surrogates = Surrogates.of(
-                self._entities, self._secret, self._operators
-            )
+            self._surrogates = Surrogates.of(self._entities, self._secret, self._operators)
             self._found.seek(0)
         line = self._found.readline()
         if not line:

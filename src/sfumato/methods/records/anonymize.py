@@ -250,7 +250,12 @@ class Prepared:
             data=rebuilt(self.given, rows, changed, dropped),
             claims=(
                 *claims(
-                    schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
+                    schema,
+                    k,
+                    options.demanded,
+                    self.count - gone,
+                    len(sizes),
+                    sorted(recoded_names),
                 ),
                 *given_back_claims(schema, shown.get("give_back")),
             ),

@@ -10,8 +10,14 @@ from .everywhere import ISO_DATE, LOWER, UPPER
 
 YEAR = r"(?:1[89]|20)[0-9]{2}"
 TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
-COLON = r"(?:[ \t]?(?:(?i:nr|no|n[°º]|núm|num|n[ur]mmer|numéro|numero|número)\.?|#))?[ \t]?[:.]{0,2}[ \t]{0,3}"
-NAME = rf"[{UPPER}](?:['’][{UPPER}])?[{LOWER}]{{1,20}}(?:[{UPPER}][{LOWER}]{{1,15}})?(?:-[{UPPER}][{LOWER}]{{1,20}})?"
+COLON = (
+    r"(?:[ \t]?(?:(?i:nr|no|n[°º]|núm|num|n[ur]mmer|numéro|numero|número)\.?"
+    r"|#))?[ \t]?[:.]{0,2}[ \t]{0,3}"
+)
+NAME = (
+    rf"[{UPPER}](?:['’][{UPPER}])?[{LOWER}]{{1,20}}(?:[{UPPER}][{LOWER}]{{1,15}})?"
+    rf"(?:-[{UPPER}][{LOWER}]{{1,20}})?"
+)
 IDENTIFIER = r"[A-Z]{0,4}[ -]?[0-9][0-9A-Z./-]{3,18}"
 
 
@@ -70,7 +76,9 @@ class Words:
 
 def names_of(words: Words) -> str:
     """A name of several words in a language."""
-    return rf"(?:[{UPPER}]\. ?){{0,2}}{NAME}(?: (?:[{UPPER}]\. )?(?:{words.particles} )?{NAME}){{0,3}}"
+    return (
+        rf"(?:[{UPPER}]\. ?){{0,2}}{NAME}(?: (?:[{UPPER}]\. )?(?:{words.particles} )?{NAME}){{0,3}}"
+    )
 
 
 def frequent(words: Words) -> tuple[Rule, ...]:
@@ -89,14 +97,21 @@ def frequent(words: Words) -> tuple[Rule, ...]:
             0.9,
             "name in a field",
         ),
-        Rule("PERSON", rf"\b{words.titles}\.? (?:{words.titles}\.? ){{0,2}}(?:{words.particles} )?{names}", None, 0.9, "name after a title"),
+        Rule(
+            "PERSON",
+            rf"\b{words.titles}\.? (?:{words.titles}\.? ){{0,2}}(?:{words.particles} )?{names}",
+            None,
+            0.9,
+            "name after a title",
+        ),
     )
 
 
 def rules(words: Words) -> tuple[Rule, ...]:
     """The rules of a language."""
     names = names_of(words)
-    town = rf"[{UPPER}][{LOWER}]{{1,20}}(?:[ -](?:{words.particles} )?[{UPPER}][{LOWER}]{{1,20}}){{0,3}}"
+    town = rf"[{UPPER}][{LOWER}]{{1,20}}(?:[ -](?:{words.particles}"
+    rf" )?[{UPPER}][{LOWER}]{{1,20}}){{0,3}}"
     return (
         *_dates(words),
         *_numbers(words),
@@ -104,22 +119,50 @@ def rules(words: Words) -> tuple[Rule, ...]:
         Rule("AGE", rf"\b(?i:{words.aged}){COLON}([0-9]{{1,3}})\b", checks.age, 0.85),
         Rule(
             "ADDRESS",
-            rf"\b(?i:{words.address}){COLON}([{UPPER}0-9][^\r\n]{{3,80}}?)\.?[ \t]{{0,3}}(?:\r?\n|$)",
+            rf"\b(?i:{words.address}){COLON}([{UPPER}0-9][^\r\n]{{3,80}}?)\.?[ \t]{{0,3}}"
+            rf"(?:\r?\n|$)",
             None,
             0.9,
             "address in a field",
         ),
-        Rule("LOCATION", rf"\b{words.postcode} {town}", checks.no_year_first, 0.75, "postcode and town"),
+        Rule(
+            "LOCATION",
+            rf"\b{words.postcode} {town}",
+            checks.no_year_first,
+            0.75,
+            "postcode and town",
+        ),
         Rule("LOCATION", rf"\b(?i:{words.town}){COLON}({town})", None, 0.85, "place in a field"),
         Rule("LOCATION", rf"\b(?:{words.lives}) ({town})", None, 0.6, "place after a preposition"),
         Rule("PERSON", rf"\b(?:{words.relatives}),? ({names})", None, 0.7, "name after a relation"),
-        Rule("PERSON", rf"\b(?:{words.introduces}) ((?:{words.titles}\.? ){{0,2}}{names})", None, 0.7, "name that is introduced"),
-        Rule("ORG", rf"\b(?:{words.institutions})(?: (?:{words.particles}|{NAME})){{1,6}}", _ends_in_name, 0.8),
+        Rule(
+            "PERSON",
+            rf"\b(?:{words.introduces}) ((?:{words.titles}\.? ){{0,2}}{names})",
+            None,
+            0.7,
+            "name that is introduced",
+        ),
+        Rule(
+            "ORG",
+            rf"\b(?:{words.institutions})(?: (?:{words.particles}|{NAME})){{1,6}}",
+            _ends_in_name,
+            0.8,
+        ),
         Rule("ORG", rf"\b(?:{NAME}[ -]){{1,3}}(?:{words.institution_ends})\b", None, 0.8),
         Rule("COUNTRY", rf"\b(?:{words.countries})\b", None, 0.7),
-        Rule("NATIONALITY", rf"\b(?i:{words.nationality}){COLON}([{UPPER}{LOWER}]{{3,20}})\b", None, 0.9),
+        Rule(
+            "NATIONALITY",
+            rf"\b(?i:{words.nationality}){COLON}([{UPPER}{LOWER}]{{3,20}})\b",
+            None,
+            0.9,
+        ),
         Rule("NATIONALITY", rf"\b(?:{words.nationalities})\b", None, 0.6),
-        Rule("OCCUPATION", rf"\b(?:{words.trade})[ :]{{1,2}}([{UPPER}{LOWER}-]{{4,25}}(?: [{LOWER}]{{4,20}})?)\b", None, 0.6),
+        Rule(
+            "OCCUPATION",
+            rf"\b(?:{words.trade})[ :]{{1,2}}([{UPPER}{LOWER}-]{{4,25}}(?: [{LOWER}]{{4,20}})?)\b",
+            None,
+            0.6,
+        ),
         Rule("GENDER", rf"\b(?i:{words.sex})\b", None, 0.6),
     )
 
@@ -136,7 +179,12 @@ def _dates(words: Words) -> tuple[Rule, ...]:
         Rule("DATE", rf"\b(?i:{words.months}) {words.of}{YEAR}\b", None, 0.9),
         Rule("DATE", rf"\b(?:0?[1-9]|1[0-2])[/.]{YEAR}\b", None, 0.7, "month and year"),
         Rule("DATE", rf"\b(?i:{words.year}) ({YEAR}){TAIL}", None, 0.6, "year"),
-        Rule("DATE", rf"\b(?i:{words.birth}){COLON}({YEAR}|[0-9]{{1,2}}[./-][0-9]{{1,2}}[./-][0-9]{{2,4}})\b", None, 0.9),
+        Rule(
+            "DATE",
+            rf"\b(?i:{words.birth}){COLON}({YEAR}|[0-9]{{1,2}}[./-][0-9]{{1,2}}[./-][0-9]{{2,4}})\b",
+            None,
+            0.9,
+        ),
         Rule("DATE", rf"\b(?i:{words.ago})\b", None, 0.5, "a day told from another"),
     )
 
@@ -144,15 +192,32 @@ def _dates(words: Words) -> tuple[Rule, ...]:
 def _numbers(words: Words) -> tuple[Rule, ...]:
     return (
         Rule("MRN", rf"\b(?i:{words.record}){COLON}({IDENTIFIER})\b", None, 0.9),
-        Rule("INSURANCE", rf"\b(?i:{words.insurance}){COLON}({IDENTIFIER}(?: [0-9A-Z]{{2,6}}){{0,4}})\b", None, 0.9),
+        Rule(
+            "INSURANCE",
+            rf"\b(?i:{words.insurance}){COLON}({IDENTIFIER}(?: [0-9A-Z]{{2,6}}){{0,4}})\b",
+            None,
+            0.9,
+        ),
         Rule("ACCOUNT", rf"\b(?i:{words.account}){COLON}({IDENTIFIER})\b", None, 0.85),
         Rule("LICENSE", rf"\b(?i:{words.licence}){COLON}({IDENTIFIER})\b", None, 0.85),
-        Rule("NATIONAL_ID", rf"\b(?i:{words.passport}){COLON}([A-Z0-9]{{6,12}})\b", checks.enough_digits, 0.9),
+        Rule(
+            "NATIONAL_ID",
+            rf"\b(?i:{words.passport}){COLON}([A-Z0-9]{{6,12}})\b",
+            checks.enough_digits,
+            0.9,
+        ),
         Rule(
             "VEHICLE",
-            rf"\b(?i:{words.plate}){COLON}([A-ZÄÖÜ0-9]{{1,4}}(?:[ -][A-Z0-9]{{1,4}}){{1,3}}|[A-Z0-9]{{5,9}})\b",
+            rf"\b(?i:{words.plate}){COLON}([A-ZÄÖÜ0-9]{{1,4}}(?:[ -][A-Z0-9]{{1,4}}){{1,3}}"
+            rf"|[A-Z0-9]{{5,9}})\b",
             checks.plate,
             0.85,
         ),
-        Rule("MONEY", r"\b[0-9]{1,3}(?:[. ]?[0-9]{3}){0,4}(?:,[0-9]{1,2})? ?(?:€|EUR\b|[Ee]uros?\b|CHF\b|R\$)", None, 0.8),
+        Rule(
+            "MONEY",
+            r"\b[0-9]{1,3}(?:[. ]?[0-9]{3}){0,4}(?:,[0-9]{1,2})? ?(?:€|EUR\b|[Ee]uros?\b|CHF\b"
+            r"|R\$)",
+            None,
+            0.8,
+        ),
     )

@@ -16,7 +16,9 @@ TOP_LEVEL = (
     r"|tw|hk|sg|th|vn|ph|pk|il|ae|za|ng|ke|gh"
 )
 # These are words as well: they count before a path, or behind another end.
-WORDLIKE = r"in|it|is|at|be|no|me|us|my|to|id|so|co|pe|sa|ma|eg|cc|name|live|shop|site|club|store|health"
+WORDLIKE = (
+    r"in|it|is|at|be|no|me|us|my|to|id|so|co|pe|sa|ma|eg|cc|name|live|shop|site|club|store|health"
+)
 # Their places are told by a few symbols, which is quicker than to try them at every word.
 ANCHORED = (
     Anchored(
@@ -73,7 +75,10 @@ ISO_DATE = Rule(
     checks.numeric_date,
     0.9,
 )
-DEGREES = r"[0-9]{1,3} ?° ?(?:[0-9]{1,2}(?:\.[0-9]{1,6})? ?[′'’] ?)?(?:[0-9]{1,2}(?:\.[0-9]{1,6})? ?[″\"”] ?)?"
+DEGREES = (
+    r"[0-9]{1,3} ?° ?(?:[0-9]{1,2}(?:\.[0-9]{1,6})? ?[′'’] ?)?(?:[0-9]{1,2}"
+    r"(?:\.[0-9]{1,6})? ?[″\"”] ?)?"
+)
 
 RULES = (
     Rule("IBAN", r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{1,4}){3,8}\b", checks.iban, 1.0),
@@ -91,7 +96,9 @@ RULES = (
         "card number with a right check digit",
     ),
     Rule("CREDIT_CARD", r"\b3[0-9]{3}[ .-]?[0-9]{6}[ .-]?[0-9]{4,5}\b", checks.card, 1.0),
-    Rule("CREDIT_CARD", r"\b(?:1800|2131)[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{3}\b", checks.luhn, 1.0),
+    Rule(
+        "CREDIT_CARD", r"\b(?:1800|2131)[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{3}\b", checks.luhn, 1.0
+    ),
     Rule("CREDIT_CARD", r"\b(?:50|5[6-9]|6[0-9])[0-9]{10}\b", checks.luhn, 0.9, "card number"),
     Rule("IP", r"\b[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b", checks.ip, 0.9),
     Rule("IP", r"\b[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}", checks.ip, 0.9),
@@ -105,7 +112,8 @@ RULES = (
     Rule("WALLET", r"\b0x[0-9A-Fa-f]{40}\b", None, 0.95, "ethereum address"),
     Rule(
         "COORDINATES",
-        r"[+-]?\b[0-9]{1,2}\.[0-9]{4,12}°?(?: ?[NS])?[,;]? ?[+-]?[0-9]{1,3}\.[0-9]{4,12}°?(?: ?[EWO])?\b",
+        r"[+-]?\b[0-9]{1,2}\.[0-9]{4,12}°?(?: ?[NS])?[,;]? ?[+-]?[0-9]{1,3}\.[0-9]{4,12}°?(?:"
+        r" ?[EWO])?\b",
         checks.coordinates,
         0.8,
     ),

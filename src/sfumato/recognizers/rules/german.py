@@ -7,13 +7,16 @@ from ..scan import Rule
 from . import european
 
 WORDS = european.Words(
-    titles=r"(?:Herrn?|Frau|Hr|Fr|Dr|Prof|Professorin|Professor|Dipl\.-Ing|Mag|Pfarrer|Schwester|Pfleger|PD|med|rer\. nat)",
-    particles=r"(?:von der|von dem|von|van der|van|zu|zum|zur|vom|de|am|im|an der|in der|ob der|der|den|und|für)",
+    titles=r"(?:Herrn?|Frau|Hr|Fr|Dr|Prof|Professorin|Professor|Dipl\.-Ing|Mag|Pfarrer|Schwester"
+    r"|Pfleger|PD|med|rer\. nat)",
+    particles=r"(?:von der|von dem|von|van der|van|zu|zum|zur|vom|de|am|im|an der|in der|ob der"
+    r"|der|den|und|für)",
     fields=r"name|patient(?:in)?|vorname|nachname|familienname|arzt|ärztin|hausarzt|einweiser|betreuer(?:in)?|kontakt|ansprechpartner(?:in)?"
     r"|unterschrift|versicherte[rn]?|auftraggeber|mieter(?:in)?|vermieter(?:in)?|verfasser(?:in)?",
     relatives=r"(?:Tochter|Sohn|Ehefrau|Ehemann|Frau|Mann|Mutter|Vater|Schwester|Bruder|Nachbarin|Nachbar|Partnerin|Partner|Kollegin|Kollege"
     r"|Freundin|Freund|Enkelin|Enkel|Nichte|Neffe|Tante|Onkel)",
-    introduces=r"(?:[Pp]atient(?:in)?|namens|heißt|heisse|heiße|heisst|[Gg]ez\.|[Ii]ch bin|mein Name ist|Mein Name ist|[Ll]iebe[r]?|[Hh]allo|Sehr geehrter Herr|Sehr geehrte Frau)",
+    introduces=r"(?:[Pp]atient(?:in)?|namens|heißt|heisse|heiße|heisst|[Gg]ez\.|[Ii]ch bin"
+    r"|mein Name ist|Mein Name ist|[Ll]iebe[r]?|[Hh]allo|Sehr geehrter Herr|Sehr geehrte Frau)",
     months=r"januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember",
     short_months=r"jan|feb|mrz|apr|jun|jul|aug|sep|sept|okt|nov|dez",
     day=r"[0-3]?[0-9]\.",
@@ -45,7 +48,8 @@ WORDS = european.Words(
     plate=r"kennzeichen|kfz-kennzeichen|nummernschild|amtliches kennzeichen",
     passport=r"reisepass(?:nummer)?|personalausweis(?:nummer)?|ausweisnummer|ausweis|passnummer",
     birth=r"geboren am|geboren|geb\.|geburtsdatum|geburtstag",
-    ago=r"vor (?:[0-9]{1,3}|zwei|drei|vier|fünf|sechs|einigen|wenigen) (?:tagen|wochen|monaten|jahren)|(?:letzten|nächsten|kommenden|vergangenen)"
+    ago=r"vor (?:[0-9]{1,3}|zwei|drei|vier|fünf|sechs|einigen|wenigen) (?:tagen|wochen|monaten"
+    r"|jahren)|(?:letzten|nächsten|kommenden|vergangenen)"
     r" (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monat)",
 )
 FREQUENT = european.frequent(WORDS)
@@ -57,8 +61,19 @@ RULES = (
         0.9,
         "tax number with a right check digit",
     ),
-    Rule("NATIONAL_ID", r"\b(?i:steuer-?id(?:nummer)?|steuernummer|idnr)\.?:? ?([0-9][0-9 /]{7,15}[0-9])\b", None, 0.95),
+    Rule(
+        "NATIONAL_ID",
+        r"\b(?i:steuer-?id(?:nummer)?|steuernummer|idnr)\.?:? ?([0-9][0-9 /]{7,15}[0-9])\b",
+        None,
+        0.95,
+    ),
     Rule("INSURANCE", r"\b[A-Z][0-9]{9}\b", None, 0.7, "health insurance number"),
-    Rule("INSURANCE", r"\b[0-9]{2} ?[0-9]{6} ?[A-Z] ?[0-9]{3}\b", None, 0.9, "pension insurance number"),
+    Rule(
+        "INSURANCE",
+        r"\b[0-9]{2} ?[0-9]{6} ?[A-Z] ?[0-9]{3}\b",
+        None,
+        0.9,
+        "pension insurance number",
+    ),
     *european.rules(WORDS),
 )

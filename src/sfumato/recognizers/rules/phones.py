@@ -15,7 +15,8 @@ INTRODUCED = (
     r"sms|reach|rufnummer|hotline)"
 )
 BETWEEN = (
-    r"(?:\.?:|\.|(?: (?i:me|us|him|her|them|number|nr|no|num|on|at|under|via|is|was|now|back|line|my|the|by|to|"
+    r"(?:\.?:|\.|(?: (?i:me|us|him|her|them|number|nr|no|num|on|at|under|via|is|was|now|back"
+    r"|line|my|the|by|to|"
     r"or|and|home|work|office|phone|cell|mobile|today|tomorrow|directly|again|please|also)\b\.?:?){1,5}|:?)"
 )
 

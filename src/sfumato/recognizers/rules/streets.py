@@ -7,11 +7,15 @@ from .everywhere import LOWER, UPPER
 
 WORD = rf"[{UPPER}][{LOWER}{UPPER}'’]{{0,20}}\.?"
 JOIN = (
-    r"(?:de la|de las|de los|de los|de l'|de|del|della|delle|dello|dei|di|da|do|dos|das|du|des|van de"
-    r"|van der|van den|van|den|der|ter|ten|zu|zum|zur|am|im|an der|la|le|les|el|los|las|al|y|e|et|of|the)"
+    r"(?:de la|de las|de los|de los|de l'|de|del|della|delle|dello|dei|di|da|do|dos|das|du|des"
+    r"|van de"
+    r"|van der|van den|van|den|der|ter|ten|zu|zum|zur|am|im|an der|la|le|les|el|los|las|al|y|e"
+    r"|et|of|the)"
 )
 NAMED = rf"(?:{JOIN} ?)?(?:{WORD}|[0-9]{{1,3}})(?:[ -](?:{JOIN} )?{WORD}){{0,4}}"
-NUMBER = r"(?:[Nn][°ºro]{0,2}\.?:? ?|[Nn]um\. ?|# ?)?[0-9]{1,5}(?: ?[-/] ?[0-9]{1,4})?(?: ?[A-Za-z]\b)?"
+NUMBER = (
+    r"(?:[Nn][°ºro]{0,2}\.?:? ?|[Nn]um\. ?|# ?)?[0-9]{1,5}(?: ?[-/] ?[0-9]{1,4})?(?: ?[A-Za-z]\b)?"
+)
 
 # What streets end with in one word, or as a word of its own behind the name.
 ENDS = (
@@ -35,7 +39,8 @@ BEGINS = (
 )
 # A town with its postcode before or behind it.
 POSTCODE = (
-    r"(?:[A-Z]{1,2}-)?(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[0-9]{3} [0-9]{2}|[0-9]{2}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}"
+    r"(?:[A-Z]{1,2}-)?(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[0-9]{3} [0-9]{2}|[0-9]{2}-[0-9]{3}"
+    r"|[0-9]{4} ?[A-Z]{2}"
     r"|[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9])\b"
 )
 TOWN_WORD = rf"(?:St\. )?[{UPPER}][{LOWER}{UPPER}'’]{{1,20}}"
@@ -48,9 +53,11 @@ UNIT = (
 )
 UNITS = rf"(?:{GAP}{UNIT}){{0,4}}"
 IN_TOWN = (
-    rf"(?:{GAP}(?:{POSTCODE},? {TOWN}|{TOWN},? {POSTCODE})(?: \([A-Z]{{2}}\)| / [A-Z]{{2}}|-[A-Z]{{2}}\b)?"
+    rf"(?:{GAP}(?:{POSTCODE},? {TOWN}|{TOWN},? {POSTCODE})(?: \([A-Z]{{2}}\)| / [A-Z]{{2}}"
+    rf"|-[A-Z]{{2}}\b)?"
     rf"|{GAP}{TOWN}{GAP}{POSTCODE}(?: {TOWN})?(?: \([A-Z]{{2}}\)| / [A-Z]{{2}})?)?"
 )
+
 
 def _street(text: str) -> bool:
     """Whether a word with the end of a street is none of the English ones that have it."""
@@ -61,7 +68,8 @@ def _street(text: str) -> bool:
 RULES = (
     Rule(
         "ADDRESS",
-        rf"\b(?:[{UPPER}][{LOWER}]{{1,20}}[ -]){{0,3}}[{UPPER}][{LOWER}{UPPER}-]{{1,20}}{ENDS} {NUMBER}{UNITS}{IN_TOWN}",
+        rf"\b(?:[{UPPER}][{LOWER}]{{1,20}}[ -]){{0,3}}[{UPPER}][{LOWER}{UPPER}-]{{1,20}}{ENDS}"
+        rf" {NUMBER}{UNITS}{IN_TOWN}",
         _street,
         0.85,
         "street and number",
