@@ -61,8 +61,7 @@ def _own(name: str) -> Recognizer | None:
         return Auto(region=language[3])
     from .language import named as of_language
 
-    found: Recognizer = of_language(language[2], language[3])  # type: ignore[assignment]
-    return found
+    return of_language(language[2], language[3])
 
 
 def joined(parts: list[Recognizer]) -> Recognizer:

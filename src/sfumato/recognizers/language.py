@@ -20,6 +20,7 @@ from .story import follow
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.spans import Span
+    from .combine import Recognizer
 
 FILE = Path(__file__).parent / "data" / "languages.json"
 LANGUAGES = ("en", "es", "de", "fr", "nl", "it", "pt")
@@ -130,7 +131,7 @@ class Auto:
         return sorted(result, key=lambda span: (span.document, span.start))
 
 
-def named(language: str, region: str | None = None) -> Language | object:
+def named(language: str, region: str | None = None) -> Recognizer:
     """The recogniser of a language.
 
     >>> named("de", "AT")

@@ -5,7 +5,7 @@ How they were made, from what, and what they find: docs/recognizers/names-en.md.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import exp
@@ -211,12 +211,10 @@ class English:
         groups: Sequence[Hashable] | None = None,
     ) -> list[Span]:
         """The spans of all documents, none overlapping another; a group's texts are one story."""
-        parts: tuple[Recognizer, ...] = (
-            rules("en", self.region),
-            Names(lean=self.lean, model=self.model, story=False),
-            Lists(model=self.model),
-        )
-        found = grown(texts, cover(span for one in parts for span in one(texts, progress)))
+        by_rules = rules("en", self.region)(texts, progress)
+        tagged = Names(lean=self.lean, model=self.model, story=False)(texts, progress)
+        listed = Lists(model=self.model)(texts, progress)
+        found = grown(texts, cover([*by_rules, *_worded(texts, tagged, by_rules), *listed]))
         if not self.story:
             return found
         return follow(texts, found, (self.model or english()).lexicon, USUAL, groups)
@@ -225,6 +223,22 @@ class English:
         """The same, whose tagger leans more towards finding."""
         lean = (self.model or english()).lean if self.lean is None else self.lean
         return English(self.name, self.model, self.story, lean + more, self.region)
+
+
+def _worded(
+    texts: Sequence[str], tagged: Sequence[Span], by_rules: Sequence[Span]
+) -> Iterator[Span]:
+    """What the tagger found, but for numbers in what a rule knows better."""
+    known: dict[int, list[tuple[int, int]]] = {}
+    for span in by_rules:
+        known.setdefault(span.document, []).append((span.start, span.stop))
+    for span in tagged:
+        inside = any(
+            start <= span.start and span.stop <= stop
+            for start, stop in known.get(span.document, ())
+        )
+        if not inside or any(map(str.isalpha, texts[span.document][span.start : span.stop])):
+            yield span
 
 
 def named(name: str) -> Recognizer:

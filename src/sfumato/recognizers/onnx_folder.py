@@ -46,7 +46,7 @@ class OnnxFolder:
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
-        found = []
+        found: list[Span] = []
         for document, text in enumerate(texts):
             for start, stop in cut(text, self.limit):
                 found += self._piece(document, text[start:stop], start)
@@ -77,7 +77,7 @@ class OnnxFolder:
     @cached_property
     def _loaded(self) -> tuple[Any, Any, dict[int, str]]:
         try:
-            import onnxruntime
+            import onnxruntime  # type: ignore[import-untyped]
             from tokenizers import Tokenizer
         except ImportError:
             raise NotInstalled(

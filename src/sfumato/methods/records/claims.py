@@ -35,8 +35,8 @@ def not_protected(
 ) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
     if give_back is not None:
-        said = f"terms that at least {give_back} people write: they were given back"
-        return (*not_protected(schema, is_shuffled), said)
+        returned = f"terms that at least {give_back} people write: they were given back"
+        return (*not_protected(schema, is_shuffled), returned)
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
     more = (said,) if said else ()
     return (*NOT_PROTECTED, *more) if is_shuffled else (*NOT_PROTECTED, IN_ORDER, *more)

@@ -50,9 +50,8 @@ EIRCODE = r"[AC-FHKNPRTV-Y][0-9][0-9W] ?[0-9AC-FHKNPRTV-Y]{4}"
 # Codes of letters and digits that tell themselves, and digits that need a word before them.
 POSTCODES = rf"(?:{UK_POSTCODE}|{CA_POSTCODE}|[0-9]{{5}}-[0-9]{{3,4}})"
 ANY_POSTCODE = (
-    rf"(?:{UK_POSTCODE}|{CA_POSTCODE}|{EIRCODE}|(?:[A-Z]{{1,2}}-)?[0-9]{{4,6}}(?:-[0-9]{{3,4}})?"
-    rf"|[0-9]{{4}} ?[A-Z]{{2}}"
-    r"|[0-9]{3} [0-9]{2,3}|[0-9]{2}-[0-9]{3})"
+    rf"(?:{UK_POSTCODE}|{CA_POSTCODE}|{EIRCODE}|[0-9]{{4}} ?[A-Z]{{2}}|[0-9]{{3}} [0-9]{{2,3}}"
+    r"|[0-9]{2}-[0-9]{3}|(?:[A-Z]{1,2}-)?[0-9]{4,6}(?:-[0-9]{3,4})?)"
 )
 TOWN = rf"(?:St\. )?{NAME}(?:[ -]{NAME}){{0,2}}"
 GAP = r"(?:,? ?\r?\n ?|, ?| )"

@@ -110,8 +110,8 @@ def frequent(words: Words) -> tuple[Rule, ...]:
 def rules(words: Words) -> tuple[Rule, ...]:
     """The rules of a language."""
     names = names_of(words)
-    town = rf"[{UPPER}][{LOWER}]{{1,20}}(?:[ -](?:{words.particles}"
-    rf" )?[{UPPER}][{LOWER}]{{1,20}}){{0,3}}"
+    word = rf"[{UPPER}][{LOWER}]{{1,20}}"
+    town = rf"{word}(?:[ -](?:{words.particles} )?{word}){{0,3}}"
     return (
         *_dates(words),
         *_numbers(words),
