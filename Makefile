@@ -35,9 +35,12 @@ sanitize: .venv/installed
 	$(BIN)/python tools/sanitize.py address,undefined
 	$(BIN)/python tools/sanitize.py thread tests/unit/kernels/test_external.py tests/properties/test_tagger.py
 
+# The generated pages, then the whole site into site/: nothing is loaded from elsewhere, every link is checked.
 docs: .venv/installed
 	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/make_python_reference.py
 	$(BIN)/python tools/make_layers_picture.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 # The compiled core is built again when one of its sources changes.
 .venv/installed: pyproject.toml CMakeLists.txt $(SOURCES)

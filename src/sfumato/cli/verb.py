@@ -453,12 +453,14 @@ def _release(asked: Asked, given: Given[Any]) -> None:
     dataset: Dataset
     lists = asked.lists
     if asked.method.takes == "table":
-        from ..verification.untouched import Publishing
+        from ..pipeline.published_columns import publishing_of_table
         from .tables import unnamed_columns
 
         dataset, lists = TableDataset(given.data), [*lists, *map(Path, asked.values["input"])]
         untouched = unnamed_columns(given.data.frame.columns, given.schema)
-        publishing = Publishing.of(untouched, allowed(asked.values["publish"]))
+        publishing = publishing_of_table(
+            given.data.frame, given.schema, untouched, allowed(asked.values["publish"])
+        )
     else:
         dataset = TextDataset(given.data, call.data, call.texts)
         publishing = _publishing(asked, given.data.columns)

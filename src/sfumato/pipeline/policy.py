@@ -67,6 +67,9 @@ class Required(Strict):
     l: int | float | None = None  # noqa: E741  # the name the literature has
     t: int | float | None = None
     count: Literal["occurrences", "documents", "groups"] | None = None
+    reach: int | None = Field(
+        None, ge=1, description="The longest phrase, in words, that must be shared [any length]."
+    )
 
 
 class Evaluation(Strict):
