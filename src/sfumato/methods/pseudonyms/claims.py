@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...claims import kind
-from .operators import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
 NAMES = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
 CAN_CLAIM = (*NAMES, "given-back")
+SHARED = frozenset(("mask", "replace"))  # operators that give all entities of a kind one text
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
     "what no recogniser found, and everything around the surrogates",

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Operator = Literal["tag", "mask", "hash", "encrypt", "replace", "keep"]
 OPERATORS: tuple[str, ...] = get_args(Operator)
-SHARED = frozenset(("mask", "replace"))  # all entities of a kind get one text
 MASKS = "*****", "******"  # of one length, which tells nothing
 HASHED = 24  # hexadecimal digits: no two of a billion entities are likely to share one
 ENCRYPTED = "enc:"

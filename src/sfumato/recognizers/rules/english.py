@@ -315,7 +315,7 @@ RULES = (
     ),
     Rule(
         "ACCOUNT",
-        r"\b(?i:iban|bank account|routing|sort code|swift|bic|aba)"
+        r"\b(?i:bank account|routing|sort code|swift|bic|aba)"
         rf"{COLON}([A-Z0-9][A-Z0-9 -]{{4,32}}[A-Z0-9])\b",
         checks.enough_digits,
         0.85,
