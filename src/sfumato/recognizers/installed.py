@@ -49,6 +49,10 @@ def _own(name: str) -> Recognizer | None:
 
         return Identifiers(region=name[4:] or None)
     language = _LANGUAGE.fullmatch(name)
+    if language is None and name.startswith("rules-"):
+        from .rules import rules
+
+        return rules(name.removeprefix("rules-"))
     if language is None:
         return None
     if language[1]:

@@ -66,4 +66,8 @@ def _texts_and_owners(claim: Claim, release: Release) -> tuple[list[str], Sequen
     texts = Corpus.of(release.data).texts
     if not claim.parameters["groups"]:
         return texts, range(len(texts))
+    if release.sides.groups is None:
+        raise BadInput(
+            "this claim counts people", where="groups", remedy="say whose texts they are"
+        )
     return texts, [whose(one) for one in release.sides.groups]

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
 
-NAMES = ("t-plausibility",)
-CAN_CLAIM = (*NAMES, "given-back")
+NAMES = ("t-plausibility", "given-back")
 # What the claim states of the call's parameters.
 STATED = (
     "t", "guarantee", "segment", "volume", "path", "ontology", "ontology_sha256", "min_volume",
@@ -22,7 +21,7 @@ STATED = (
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
     """t-plausibility, and the count of what is given back."""
-    return NAMES if options.get("give_back") is None else CAN_CLAIM
+    return NAMES[:1] if options.get("give_back") is None else NAMES
 
 
 def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:

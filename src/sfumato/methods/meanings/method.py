@@ -13,7 +13,7 @@ from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
 from ...core.method import Action, Call, Cost, Given, Method, Output, Swept, option, released
 from ...core.options import read_text
 from ...core.printed import by_sizes
-from .claims import CAN_CLAIM, names
+from .claims import NAMES, names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,7 +197,7 @@ METHOD = Method(
     function="methods.meanings.generalize:generalize",
     takes="texts",
     claims=names,
-    can_claim=CAN_CLAIM,
+    can_claim=NAMES,
     public=Public(
         parameters={
             **chosen("t objective search alpha min_volume volume path segment", "how it was made"),

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
 
-NAMES = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
-CAN_CLAIM = (*NAMES, "given-back")
+ALWAYS = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
+NAMES = (*ALWAYS, "given-back")
 SHARED = frozenset(("mask", "replace"))  # operators that give all entities of a kind one text
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
@@ -26,14 +26,14 @@ NOT_PROTECTED = (
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
     """One surrogate for each entity, and nothing else changed; what is given back is counted."""
-    return NAMES if options.get("give_back") is None else CAN_CLAIM
+    return ALWAYS if options.get("give_back") is None else NAMES
 
 
 def claims_of(
     parameters: Mapping[str, Any], stay: Sequence[str], *, grouped: bool
 ) -> tuple[Claim, ...]:
     """The claims of a release in which spans of all kinds but those that `stay` are replaced."""
-    consistent, replaced, only = map(kind, NAMES)
+    consistent, replaced, only = map(kind, ALWAYS)
     give_back, operators = parameters.get("give_back"), parameters.get("operators", {})
     exempt = {} if give_back is None else {"give_back": give_back}
     shared = [label for label, operator in operators.items() if operator in SHARED]

@@ -9,7 +9,7 @@ from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, RECOGNIZER, SEED, Public, chosen
 from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, option
 from ...core.printed import by_sizes
-from .claims import CAN_CLAIM, names
+from .claims import NAMES, names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,7 +129,7 @@ METHOD = Method(
     function="methods.pseudonyms.pseudonymize:pseudonymize",
     takes="texts",
     claims=names,
-    can_claim=CAN_CLAIM,
+    can_claim=NAMES,
     public=Public(
         parameters={
             **chosen("recognizer preset", RECOGNIZER),

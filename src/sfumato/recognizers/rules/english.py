@@ -302,7 +302,7 @@ RULES = (
         r"\b(?i:national (?:id|insurance|identity|identification)|identity card|id card|id"
         r"|tax(?:payer)?(?: id| file)?|tin|itin|ein"
         rf"|nino?|sin|tfn|aadhaar|pan|cpf|bsn|pps|vat|citizen(?:ship)?|resident permit){COLON}"
-        r"((?:[A-Z]{1,5}[ -]?)?[0-9][0-9A-Z]*(?:[ .-][0-9A-Z]{1,6}){0,5})\b",
+        r"((?:[A-Z]{1,5}[ -]?)?[0-9][0-9A-Z]{0,20}(?:[ .-][0-9A-Z]{1,6}){0,5})\b",
         checks.enough_digits,
         0.85,
     ),
@@ -436,7 +436,9 @@ RULES = (
         "DATE",
         r"\b(?i:exp(?:\.|iry|ires|iration)?(?: date)?|valid (?:until|till|thru|through|to)"
         r"|good thru|dob|d\.o\.b\.|born|birth ?date)"
-        r"(?: (?:on|in|is))?:? ?((?:0?[1-9]|1[0-2])[/-][0-9]{2}|(?:19|20)[0-9]{2})\b",
+        r"(?: (?:on|in|is))?:? ?([0-9]{4}[/.-][0-9]{1,2}[/.-][0-9]{1,2}"
+        r"|[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2,4}"
+        r"|(?:0?[1-9]|1[0-2])[/-][0-9]{2}|(?:19|20)[0-9]{2})\b",
         None,
         0.8,
     ),

@@ -181,7 +181,7 @@ def _dates(words: Words) -> tuple[Rule, ...]:
         Rule("DATE", rf"\b(?i:{words.year}) ({YEAR}){TAIL}", None, 0.6, "year"),
         Rule(
             "DATE",
-            rf"\b(?i:{words.birth}){COLON}({YEAR}|[0-9]{{1,2}}[./-][0-9]{{1,2}}[./-][0-9]{{2,4}})\b",
+            rf"\b(?i:{words.birth}){COLON}([0-9]{{4}}-[0-9]{{1,2}}-[0-9]{{1,2}}|{YEAR}|[0-9]{{1,2}}[./-][0-9]{{1,2}}[./-][0-9]{{2,4}})\b",
             None,
             0.9,
         ),
