@@ -73,7 +73,7 @@ def command(
         elif not quiet:
             terminal = show.console()
             tables = examples / TABLE, FOLDER / "data" / TABLE
-            _show_record(terminal, *tables, _rows_of(done.private))
+            _show_record(terminal, *tables, rows_of(done.private))
             _show_claims(terminal, done.certificate)
             raw_found = _attacked_raw(*tables, done.certificate)
             _show_attacks(terminal, raw_found, done.figures["attacks"])
@@ -89,7 +89,7 @@ def copy_raw(examples: Path, folder: Path, names: Sequence[str], quiet: bool) ->
             typer.echo(f"written: {folder / name}", err=True)
 
 
-def _rows_of(private: Path) -> list[int]:
+def rows_of(private: Path) -> list[int]:
     """Which record of the original each released one is."""
     held = json_module.loads((private / "certificate.json").read_text("utf-8"))
     return list(held["private"]["rows"])

@@ -24,6 +24,7 @@ from ..recognizers.installed import DEFAULT
 from ..schema import hints
 from ..schema.derived import derived
 from ..schema.guess import propose, unique_people
+from ..schema.header import require_header
 from ..schema.models import Role
 from . import trial
 from .policy import PolicyFile, as_yaml, parse
@@ -93,6 +94,9 @@ def begin(
         return _of_documents(given, folder, k, output)
     table = read_table(str(path), format=format, encoding=encoding)
     frame = table.frame
+    if table.format in ("csv", "tsv") and table.has_header and person is None and not roles:
+        remedy = "if it names the columns, name one of them with --person or --role"
+        require_header(frame, str(path), remedy)
     if not table.has_header:
         name = form_of(format).format or "csv"
         given["format"] = form(name, name, table.delimiter, False, None)

@@ -191,6 +191,13 @@ class PolicyFile:
         """The name of the input, and of the released file."""
         return self.path(self.policy.input.path).name
 
+    @property
+    def read_as(self) -> str | None:
+        """The format of the input; a file of rules that it names is relative to the policy."""
+        said = self.policy.input.read_as
+        name, colon, rules = (said or "").partition(":")
+        return f"{name}:{self.path(rules)}" if name == "fhir" and colon else said
+
     def path(self, given: str) -> Path:
         """A path of the policy."""
         return Path(os.path.normpath(self.folder / given))
@@ -373,6 +380,8 @@ def public(policy: Policy) -> dict[str, Any]:
     stated.pop("key_file", None)
     stated["input"]["path"] = Path(policy.input.path).name
     stated["output"]["path"] = Path(policy.output.path).name
+    if str(stated["input"].get("format", "")).startswith("fhir:"):
+        stated["input"]["format"] = "fhir:" + Path(str(policy.input.format)).name
     if "schema" in stated:
         stated["schema"] = SCHEMA
     for name in ("spans", "recognizer"):
