@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..schema import Column, Schema
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")
 AT_RISK = 0.2  # the usual threshold: one of five
 
 
@@ -339,7 +340,7 @@ def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -
             .select(pl.col("new").alias("row"), "column", "start", "stop", "label")
         )
     same = ("k", "partitioner", "relational_weight", "l", "diversity", "c", "t")
-    others = ("cuts", "effort", "block", "suppress_share", "seed")
+    others = ("cuts", "effort", "block", "suppress_share", "seed", "knows")
     options = {name: given[name] for name in (*same, *others) if name in given}
     rows = scene.before.filter(pl.Series(stay))
     made: Release = anonymize(rows, scene.schema, recognizer=places, **options)

@@ -77,22 +77,24 @@ def attack(
 def _on_records(
     original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
 ) -> list[AttackResult]:
+    from .known_terms import linkage_terms
     from .order import order
-    from .records import attack_records
+    from .records import RECORDS, attack_records
 
+    by_call: dict[str, Callable[[], AttackResult]] = {
+        "order": lambda: order(original, release, schema),
+        "linkage-terms": lambda: linkage_terms(original, release, trials=sample, seed=seed),
+    }
     wanted = None if attacks is None else [attacks] if isinstance(attacks, str) else list(attacks)
-    if wanted == ["order"]:
-        return [order(original, release, schema)]
-    found = attack_records(original, release, schema, trials=sample, seed=seed)
+    for name in wanted or ():
+        choose("attacks", name, (*RECORDS, *by_call))
+    by_name: dict[str, AttackResult] = {}
+    if wanted is None or any(name in RECORDS for name in wanted):
+        found = attack_records(original, release, schema, trials=sample, seed=seed)
+        by_name = {one.name: one for one in found}
     if wanted is None:
-        return found
-    attacks = wanted
-    by_name = {one.name: one for one in found}
-    if "order" in wanted:
-        by_name["order"] = order(original, release, schema)
-    for name in attacks:
-        choose("attacks", name, by_name)
-    return [by_name[name] for name in attacks]
+        return list(by_name.values())
+    return [by_name[name] if name in by_name else by_call[name]() for name in wanted]
 
 
 def applicable(original: Any, release: Any) -> list[str]:

@@ -132,7 +132,7 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "events": ("csv", events.read),
     "xes": ("xes", xes.read),
     "docx": ("docx", docx.read),
-    **{suffix: ("docx", one) for suffix, one in converted.READERS.items()},
+    **{suffix: (converted.KINDS[suffix], one) for suffix, one in converted.READERS.items()},
     "html": ("html", html.read),
     "htm": ("html", html.read),
     "eml": ("mail", mail.read),
@@ -379,7 +379,7 @@ def _require_same_format(name: str, format: str) -> None:
     suffix = split_name(Path(name).name)[0]
     known = _SUFFIXES.get(suffix, (format,))[0]
     if suffix in converted.READERS:
-        where, remedy = display(Path(name)), "give the output the suffix .docx"
+        where, remedy = display(Path(name)), f"give the output the suffix .{known}"
         raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
     if known != format and (known, format) not in _NAMES:
         raise BadInput(

@@ -344,7 +344,13 @@ def _parquet(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
     names = names_of(asked.columns)
     path = getattr(stream, "name", None)
     lazy = pl.scan_parquet(path if isinstance(path, str) else io.BytesIO(stream.read()))
-    order = [name for name in lazy.collect_schema().names() if name in names]
+    header = lazy.collect_schema().names()
+    order = [name for name in header if name in names]
+    if len(order) < len(names):
+        paths = [(name,) if name in header else steps_of(name) for name in names]
+        for record in lazy.collect().iter_rows(named=True):
+            yield from _walked(record, paths)
+        return
     begin = 0
     while (part := lazy.select(order).slice(begin, _ROWS).collect()).height:
         begin += _ROWS

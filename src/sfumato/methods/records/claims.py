@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from ...schema import Schema
     from .options import Demanded
 
-NAMES = ("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed", "given-back")
+NAMES = (
+    *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
+    "given-back",
+)
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
     "number, type and place of the placeholders; how a kept term is spelt",
@@ -27,29 +30,39 @@ OWN_VALUES = {
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
 IN_ORDER = "the order of the rows, which is the original's"
+WITHHELD = "that a term was withheld: others of the class show what a placeholder may stand for"
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
 def not_protected(
-    schema: Schema, is_shuffled: bool, give_back: int | None = None
+    schema: Schema, is_shuffled: bool, knows: int | None = None, give_back: int | None = None
 ) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
     if give_back is not None:
         returned = f"terms that at least {give_back} people write: they were given back"
-        return (*not_protected(schema, is_shuffled), returned)
+        return (*not_protected(schema, is_shuffled, knows), returned)
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
-    more = (said,) if said else ()
+    more: tuple[str, ...] = (said,) if said else ()
+    if knows is not None:
+        more += (f"people of whom somebody knows more than {knows} of the terms", WITHHELD)
     return (*NOT_PROTECTED, *more) if is_shuffled else (*NOT_PROTECTED, IN_ORDER, *more)
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
     """k-anonymity, what is demanded of sensitive columns, and that nothing else changed.
 
+    Where an attacker knows m terms it is km-anonymity.
+
     >>> names({"l": None, "t": 0.2})
     ('k-anonymity', 't-closeness', 'nothing-else-changed')
     """
-    asked = {"l-diversity": options.get("l"), "t-closeness": options.get("t")}
-    asked["given-back"] = options.get("give_back")
+    asked = {
+        "km-anonymity": options.get("knows"),
+        "k-anonymity": None if options.get("knows") is not None else True,
+        "l-diversity": options.get("l"),
+        "t-closeness": options.get("t"),
+        "given-back": options.get("give_back"),
+    }
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
 
 
@@ -67,7 +80,13 @@ def given_back_claims(schema: Schema, give_back: int | None) -> tuple[Claim, ...
 
 
 def claims(
-    schema: Schema, k: int, demanded: Demanded, people: int, classes: int, changed: list[str]
+    schema: Schema,
+    k: int,
+    demanded: Demanded,
+    people: int,
+    classes: int,
+    changed: list[str],
+    knows: int | None = None,
 ) -> tuple[Claim, ...]:
     """The claims of a release; those about sensitive values column by column."""
     anonymous = {
@@ -80,7 +99,9 @@ def claims(
         "entity_types": schema.entity_types,
         "own_values": schema.own_values,
     }
-    result = [kind("k-anonymity").claim(anonymous)]
+    known = {} if knows is None else {"knows": knows}
+    name = "k-anonymity" if knows is None else "km-anonymity"
+    result = [kind(name).claim({**anonymous, **known})]
     several = schema.person is not None
     for name in schema.named("sensitive"):
         if demanded.l is not None:
@@ -89,6 +110,7 @@ def claims(
                 "diversity": demanded.diversity,
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
+                **known,
             }
             result.append(kind("l-diversity").claim(diverse, several_rows=several))
         if demanded.t is not None:
@@ -97,6 +119,7 @@ def claims(
                 "t": demanded.t,
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
+                **known,
             }
             result.append(kind("t-closeness").claim(close, several_rows=several))
     dropped = schema.named("drop")
