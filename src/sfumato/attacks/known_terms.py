@@ -56,6 +56,7 @@ def linkage_terms(
     for person, items in enumerate(shown):
         for item in items:
             whoever[item].append(person)
+    showing = {item: np.array(whose_it_is) for item, whose_it_is in whoever.items()}
     draw = np.random.default_rng(seed)
     able = np.array([i for i, one in enumerate(own) if one], np.int64)
     chosen = draw.permutation(able)[:trials]
@@ -66,7 +67,10 @@ def linkage_terms(
         facts = [words[held[i]] for i in told.tolist()]
         scores = np.zeros(len(own), np.int64)
         for fact in facts:
-            scores[sorted({q for word in fact for q in whoever.get(word, ())})] += 1
+            hit = np.zeros(len(own), bool)
+            for word in fact & showing.keys():
+                hit[showing[word]] = True
+            scores += hit
         of_peers = scores[members[int(class_of[person])]]
         best = of_peers == of_peers.max()
         chances.append(float(scores[person] == of_peers.max()) / float(best.sum()))

@@ -137,6 +137,7 @@ class _Scene:
 
     schema: Schema
     before: pl.DataFrame
+    after: pl.DataFrame
     terms: pl.DataFrame | None
     rows: NDArray[np.int64]
     known: _Known
@@ -163,7 +164,7 @@ class _Scene:
         terms = sides.terms
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
-        return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)
+        return cls(read, before, after, terms, rows, _Known(before, of_row, own), shown, class_of)
 
 
 def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
@@ -172,6 +173,16 @@ def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
     rows = (tuple(map(str, row)) for row in zip(*said, strict=True))
     people = by_content(rows if said else ((),) * frame.height, _people(schema, frame))
     return np.array([row for mine in people for row in mine], np.int64)
+
+
+def scene_of(original: Any, release: Any, schema: Any = None) -> _Scene:
+    """People of the original beside what the release shows of their classes, in their order."""
+    return _Scene.of(original, release, schema)
+
+
+def fits_of(target: _Scene, chosen: NDArray[np.int64], shown: _Scene) -> NDArray[np.bool_]:
+    """Which classes of a release fit all that is known of some people of the same table."""
+    return _fits(target.schema, target.known, chosen, shown.shown)
 
 
 def _people(schema: Schema, frame: pl.DataFrame) -> NDArray[np.int64]:
@@ -317,7 +328,7 @@ def _control(
     out = np.zeros(people, bool)
     out[draw.permutation(people)[:held]] = True
     try:
-        alike = _made_alike(scene, given, ~out[scene.known.of_row])
+        alike = made_alike(scene, given, ~out[scene.known.of_row])
     except CannotBeMet:
         return None
     rest = _Scene.of(alike.sides.input, alike, None)
@@ -327,7 +338,7 @@ def _control(
     return round(float(chances.sum())), len(chosen)
 
 
-def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
+def made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
     """The release of some of the rows by the same parameters; terms are suppressed or kept."""
     from ..methods.records.anonymize import anonymize
 

@@ -376,11 +376,22 @@ def _sheet(stream: BinaryIO, asked: Asked) -> Iterator[str]:
 
 
 def _opened_sheet(book: Any, asked: Asked) -> Iterator[str]:
+    if asked.said.sheet == "*":
+        for one in book.worksheets:
+            yield from _cells(one, asked, names_of(asked.columns))
+        return
+    sheet = book[asked.said.sheet] if asked.said.sheet is not None else book.worksheets[0]
+    yield from _cells(sheet, asked)
+
+
+def _cells(sheet: Any, asked: Asked, needed: Sequence[str] = ()) -> Iterator[str]:
+    """The texts of a sheet; none if it lacks a column that is needed."""
     from sfumato.formats.sheet import decoded
 
-    sheet = book[asked.said.sheet] if asked.said.sheet is not None else book.worksheets[0]
     rows = (row for row in sheet.iter_rows(values_only=True) if any(c is not None for c in row))
     header = [None if cell is None else decoded([str(cell)]) for cell in next(rows, ())]
+    if not set(needed) <= set(header):
+        return
     places = [at for at, title in enumerate(header) if title in names_of(asked.columns)]
     for row in rows:
         yield from (decoded([str(row[at])]) for at in places if at < len(row) and row[at])
