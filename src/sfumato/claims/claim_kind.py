@@ -27,6 +27,8 @@ class Side(Enum):
     """What each listed term is published as."""
     DIRECT = "direct"
     SPANS = "spans"
+    GIVEN_BACK = "given_back"
+    """What was found and left, because enough people write it."""
     PUBLIC = "public"
     """Texts that every reader knows."""
     PATTERNS = "patterns"

@@ -7,16 +7,24 @@ from .claim_kind import ClaimKind, Parameters, Side, Statement, told
 
 
 def _consistent(given: Parameters) -> Statement:
+    but = ""
+    if given.get("one_text"):
+        but = f" (but of the kinds {', '.join(given['one_text'])}, which all have one text)"
     return Statement(
-        "One entity has one surrogate and two entities of a kind never share one; within a group "
-        "all full dates move by the same number of days. This is pseudonymisation and claims no "
-        "anonymity."
+        f"One entity has one surrogate and two entities of a kind never share one{but}; within a "
+        "group all full dates move by the same number of days. This is pseudonymisation and claims "
+        "no anonymity."
     )
 
 
 def _replaced(given: Parameters) -> Statement:
+    stay = (
+        "of the kinds that stay and of what is given back"
+        if "give_back" in given
+        else ("of the kinds that stay")
+    )
     return Statement(
-        "At the place of no found span, but of the kinds that stay, stands what was found there, "
+        f"At the place of no found span, but {stay}, stands what was found there, "
         "whatever its case and blanks."
     )
 
@@ -41,6 +49,7 @@ KINDS = (
         public={
             **chosen("dates", "what becomes of dates"),
             **chosen("groups", "whether dates move by group"),
+            **chosen("one_text", "the kinds that are masked, or replaced by their name"),
         },
     ),
     ClaimKind(
@@ -51,7 +60,10 @@ KINDS = (
         needs=frozenset((Side.ORIGINAL, Side.CHANGES, Side.SPANS)),
         by_part=True,
         survives="only-hidden",
-        public=chosen("stay", "the kinds that are left alone, whatever was found"),
+        public={
+            **chosen("stay", "the kinds that are left alone, whatever was found"),
+            **chosen("give_back", "how many must write what is given back"),
+        },
     ),
     ClaimKind(
         name="undone-gives-original",

@@ -20,6 +20,8 @@ EXTRAS = {
     "studio": ["fastapi", "uvicorn"],
     "report": ["vl_convert"],
     "skos": ["rdflib"],
+    "ids": ["stdnum"],
+    "onnx": ["onnxruntime", "tokenizers"],
 }
 
 
@@ -45,7 +47,9 @@ def findings() -> dict[str, dict[str, Any]]:
     import platform
     from importlib.metadata import version
 
-    return {
+    from ..recognizers.spacy_pipeline import placeholders
+
+    found: dict[str, dict[str, Any]] = {
         "sfumato": {"version": version("sfumato"), "kernels": _kernels()},
         "python": {"version": platform.python_version(), "system": platform.platform()},
         "machine": {"cores": os.cpu_count(), "memory_gb": _memory()},
@@ -53,6 +57,11 @@ def findings() -> dict[str, dict[str, Any]]:
         "extras": {name: all(map(find_spec, modules)) for name, modules in EXTRAS.items()},
         "data": _data(),
     }
+    wrong = placeholders()
+    if wrong:
+        about = "a package of PyPI that only holds the name of a spaCy model: pip uninstall it"
+        found["warnings"] = dict.fromkeys(wrong, about)
+    return found
 
 
 def data_folder() -> Path:

@@ -123,6 +123,10 @@ def value_of(one: Option, given: Any) -> Any:
         return str(given)
     if any(get_origin(part) is dict for part in parts):
         pairs = [pair.rpartition("=") for pair in given]
+        if dict[str, str] in parts:
+            if any(not word for word, _, _ in pairs):
+                raise BadInput("expected LABEL=OPERATOR", where=one.flag)
+            return {word: value for word, _, value in pairs} or None
         if any(not word for word, _, _ in pairs):
             raise BadInput("expected WORD=NUMBER", where=one.flag)
         return {word: _whole(number, one.flag) for word, _, number in pairs} or None

@@ -80,6 +80,8 @@ class Sides:
     """Texts that everybody knows, so that what they tell can be guessed."""
     spans: Sequence[Place] | None = None
     """Document, start, stop (and entity type) of what a recognizer found."""
+    given_back: Any = None
+    """Entity types and strings that were found and left, because enough people write them."""
 
     __repr__ = by_sizes
 

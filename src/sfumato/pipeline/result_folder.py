@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     from .policy import PolicyFile
 
 # Side inputs that a verb worked out itself and that plain JSON can hold.
-PLAIN = ("marks", "words", "t_words", "frequencies", "patterns", "implausible", "spans")
+PLAIN = (
+    "marks",
+    "words",
+    "t_words",
+    "frequencies",
+    "patterns",
+    "implausible",
+    "spans",
+    "given_back",
+)
 
 
 @dataclass(frozen=True, slots=True)

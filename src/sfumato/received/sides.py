@@ -24,6 +24,7 @@ def sides_for(certificate: Certificate, given: Inputs, original: Source) -> Side
         **_thresholds(certificate, given),
         **term_lists(certificate, given, original),
         **_listed_spans(certificate, given, original),
+        **_returned(certificate, given, original),
     }
     return Sides(groups=original.groups, **found)
 
@@ -103,6 +104,31 @@ def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> 
     if has_mapping:  # the kinds of spans say which of them stay
         return {"spans": [(one.document, one.start, one.stop, one.label) for one in found]}
     return {"spans": [(span.document, span.start, span.stop) for span in found]}
+
+
+def _returned(certificate: Certificate, given: Inputs, original: Source) -> dict[str, Any]:
+    """What was given back, found in the original as the release found it; other spans are left."""
+    k = certificate.parameters.get("give_back")
+    if Side.GIVEN_BACK not in certificate.needed or not isinstance(k, int):
+        return {}
+    from ..recognizers import spans_of
+    from ..recognizers.files import spans_with_role
+    from ..recognizers.give_back import given_back
+
+    named = given.recognizer or certificate.parameters.get("recognizer")
+    if given.spans is not None:
+        roles = method(certificate.verb).roles
+        preset = str(certificate.parameters.get("preset", "default"))
+        found = spans_with_role(given.spans, original, roles, preset)
+    elif isinstance(named, str) and named != "given":
+        found = spans_of(named, original.filled, None, original.groups)
+    else:
+        raise BadInput("the claim is about spans", where="--spans", remedy="name their file")
+    kept, back = given_back(found, original.filled, k, original.groups)
+    if given.spans is None or Side.CHANGES not in certificate.needed:
+        return {"given_back": back}
+    places = [(one.document, one.start, one.stop, one.label) for one in kept]
+    return {"given_back": back, "spans": places}
 
 
 def _meanings(certificate: Certificate, given: Inputs) -> dict[str, Any]:

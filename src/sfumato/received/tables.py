@@ -66,7 +66,8 @@ def tables(certificate: Certificate, given: Inputs) -> Judged:
                 where="--terms",
                 remedy="name their file, or that of the spans (--spans)",
             )
-        sides = replace(sides, terms=_places(before.frame, schema, named))
+        places, back = _places(before.frame, schema, named, _give_back(certificate))
+        sides = replace(sides, terms=places, given_back=back)
     return Judged(before.frame, after, sides)
 
 
@@ -91,7 +92,8 @@ def alone(stated: Stated, given: Inputs) -> Judged:
                 remedy="name a recogniser, or the file of terms (--terms) or spans (--spans) of "
                 "the released texts",
             )
-        sides = replace(sides, found=_places(table.frame, schema, named))
+        places, back = _places(table.frame, schema, named, _give_back(stated))
+        sides = replace(sides, found=places, given_back=back)
     return Judged(None, table.frame, sides)
 
 
@@ -115,6 +117,11 @@ def _read(given: Inputs, path: str) -> Dataset:
     from ..formats.table import read_table
 
     return read_table(path, format=given.format, encoding=given.encoding)
+
+
+def _give_back(stated: Stated) -> int | None:
+    found = stated.parameters.get("give_back")
+    return found if isinstance(found, int) else None
 
 
 def _schema(stated: Stated, given: Inputs) -> Schema:
@@ -170,8 +177,10 @@ def _rows(
     return None
 
 
-def _places(frame: pl.DataFrame, schema: Schema, given: Any) -> pl.DataFrame:
-    """The sensitive places of the texts, found as the release found them."""
+def _places(
+    frame: pl.DataFrame, schema: Schema, given: Any, give_back: int | None
+) -> tuple[pl.DataFrame, Any]:
+    """The sensitive places of the texts, found as the release found them; what was given back."""
     import polars as pl
 
     from ..methods.records.places import find_places
@@ -180,11 +189,11 @@ def _places(frame: pl.DataFrame, schema: Schema, given: Any) -> pl.DataFrame:
 
     texts = documents_of(frame, schema.texts)
     people, _ = people_of_rows(frame, schema.person)
-    found = find_places(given, texts, frame, schema, None, people)
+    found, back = find_places(given, texts, frame, schema, None, people, give_back)
     number = len(schema.texts)
     columns = pl.Series(schema.texts, dtype=pl.String).gather(found.documents % number)
     labels = pl.Series(found.names, dtype=pl.String).gather(found.labels)
-    return pl.DataFrame(
+    places = pl.DataFrame(
         {
             "row": found.documents // number,
             "column": columns,
@@ -193,6 +202,7 @@ def _places(frame: pl.DataFrame, schema: Schema, given: Any) -> pl.DataFrame:
             "label": labels,
         }
     )
+    return places, back
 
 
 def legible(places: pl.DataFrame, frame: pl.DataFrame, masks: str) -> pl.DataFrame:

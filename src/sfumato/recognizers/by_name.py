@@ -20,11 +20,14 @@ SUFFIX = ".model"  # of files that `learn` wrote
 def recognizer(*names: str | Recognizer, processes: int = 1) -> Recognizer:
     """A recogniser by name, several of them together.
 
-    A name is `en` (rules, names and lists of English), one of them (`rules-en`, `names-en`,
-    `lists-en`), `rules-es`, a YAML file of rules, a `.model` that `learn` wrote, one that an
-    installed package declares (entry points of the group `sfumato.recognizers`), or an installed
-    spaCy pipeline; `+` joins names. No other module is imported. Anything that takes texts and
-    gives spans is a recogniser as well. A spaCy pipeline runs in so many `processes`.
+    A name is a language (`en`: rules, names and lists; `es`, `de`, `fr`, `nl`, `it`, `pt`, `ja`:
+    rules; `auto`: by document), perhaps with a region whose telephone numbers are known (`en-GB`),
+    a part of one (`rules-en`, `names-en`, `lists-en`), `ids` (national numbers by check digits), a
+    YAML file of rules, a `.model` that `learn` wrote, a folder with a model of others (ONNX, spaCy;
+    with a / in its path), one that an installed package declares (entry points of the group
+    `sfumato.recognizers`), or an installed spaCy pipeline; `+` joins names. No other module is
+    imported. Anything that takes texts and gives spans is a recogniser as well. A spaCy pipeline
+    runs in so many `processes`.
 
     >>> [span.label for span in recognizer("rules-en")(["Seen on 06/17/2021."])]
     ['DATE']
@@ -46,7 +49,25 @@ def _named(name: str, processes: int) -> Recognizer:
         from .learnt import read_model
 
         return read_model(name)
+    if "/" in name or "\\" in name:
+        return _folder(name, processes)
     return installed(name, processes)
+
+
+def _folder(path: str, processes: int) -> Recognizer:
+    """A model of others in a folder: an ONNX token classifier, or a spaCy pipeline."""
+    from .onnx_folder import OnnxFolder, is_folder
+    from .spacy_pipeline import Pipeline, is_pipeline
+
+    if is_folder(path):
+        return OnnxFolder(path)
+    if is_pipeline(path):
+        return Pipeline(path, processes)
+    raise BadInput(
+        "the folder holds neither an ONNX model (model.onnx) nor a spaCy pipeline (meta.json)",
+        where="recognizer",
+        remedy="name a folder as it was saved",
+    )
 
 
 _joined = recognizer  # `spans_of` has a parameter of its name

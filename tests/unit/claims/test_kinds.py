@@ -48,8 +48,13 @@ MORE = {
         {"t": 2, "words": ["visit"], "frequencies": {"visit": 3.0, "call": 2.0}, "volume": "level"},
         {"t": 2, "words": ["visit", "pain"], "t_words": {"visit": 3}},
         {"t": [2] * 6, "words": [sf.Span(i, 20, 30, "X") for i in range(6)]},
+        {"t": 2, "words": [sf.Span(i, 11, 30, "X") for i in range(6)], "give_back": 3},
     ],
-    "pseudonymize": [{"key": KEY, "dates": "label"}, {"key": KEY, "groups": list("aabb")}],
+    "pseudonymize": [
+        {"key": KEY, "dates": "label"},
+        {"key": KEY, "groups": list("aabb")},
+        {"key": KEY, "groups": list("aabb"), "give_back": 2, "operators": {"PERSON": "mask"}},
+    ],
     "anonymize": [
         {"schema": GUARDED, "k": 2, "l": 2, "t": 0.9},
         {"schema": {**GUARDED, "person": None}, "k": 3, "l": 2, "diversity": "entropy"},

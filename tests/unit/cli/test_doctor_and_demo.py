@@ -16,7 +16,16 @@ def test_doctor_reports_every_part(capsys):
     assert run(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["sfumato"]["kernels"] is True
-    assert set(found["extras"]) == {"ner", "ner-en", "spark", "studio", "report", "skos"}
+    assert set(found["extras"]) == {
+        "ner",
+        "ner-en",
+        "spark",
+        "studio",
+        "report",
+        "skos",
+        "ids",
+        "onnx",
+    }
     assert found["machine"]["cores"] == os.cpu_count()
     assert all(found["dependencies"].values())
 

@@ -74,7 +74,7 @@ def test_given_terms_leave_all_but_dropped_columns():
         "York is nice. Name says flu, not Leeds.",
         *PEOPLE["text"][2:],
     ]
-    recognizer = released(recognizer=None)
+    recognizer = released(recognizer="rules-en")
     assert recognizer.parameters["own_values"] == "words"
     assert "LEEDS" not in recognizer.data["text"][0]
 

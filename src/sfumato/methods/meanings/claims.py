@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
 
-NAMES = ("t-plausibility",)
+NAMES = ("t-plausibility", "given-back")
 # What the claim states of the call's parameters.
 STATED = (
     "t", "guarantee", "segment", "volume", "path", "ontology", "ontology_sha256", "min_volume",
@@ -20,8 +20,8 @@ STATED = (
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
-    """t-plausibility, whatever the options."""
-    return NAMES
+    """t-plausibility, and the count of what is given back."""
+    return NAMES[:1] if options.get("give_back") is None else NAMES
 
 
 def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
@@ -30,7 +30,10 @@ def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
     It says t and not how many base texts there are: of a short text that number tells the word.
     """
     given = {name: parameters[name] for name in STATED if name in parameters}
-    return (kind("t-plausibility").claim(given),)
+    found = (kind("t-plausibility").claim(given),)
+    if parameters.get("give_back") is None:
+        return found
+    return (*found, kind("given-back").claim({"k": parameters["give_back"], "groups": False}))
 
 
 def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
@@ -39,6 +42,7 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     measured = "" if published or parameters["frequencies"] else " (frequencies measures that)"
     result = [
         "words nobody marked",
+        *(["quasi-identifiers that were given back"] if parameters.get("give_back") else []),
         f"against readers who know which base texts are unlikely{measured}",
         "what the general word itself says",
     ]

@@ -6,20 +6,24 @@ import math
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.loss import Loss
+from ...core.method import check_options
 from ...core.options import check_kinds, check_run
 from ...core.release import Release, Sides
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of
+from ...recognizers.give_back import given_back
 from .claims import claims_of, not_protected
 from .find import find_mentions, lexicon_of_ontology
 from .marks import are_spans, mark
+from .method import Options
 from .options import (
     Guarantee,
     Objective,
@@ -44,6 +48,7 @@ from .writer import Writer, changed
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.segments import Segment
+    from ...recognizers.give_back import Returned
 
 
 def generalize(
@@ -63,6 +68,7 @@ def generalize(
     *,
     t_words: Mapping[str, int] | None = None,
     frequencies: Mapping[str, float] | Sequence[str] | None = None,
+    give_back: int | None = None,
     mask: str = "★",
     engine: str | None = None,
     seed: int = 0,
@@ -76,7 +82,7 @@ def generalize(
     recogniser (a function from texts to spans). `t` is one number, or one per document or segment
     (lists); `t_words` gives single words a least volume of their own. `frequencies` (a table, or
     texts to count in) makes base values unequally likely. `sense` may also name sense numbers by
-    word.
+    word. Of spans, a quasi-identifier that stands in `give_back` texts stays as it is.
 
     Paper: Definitions 2 to 4. Cost: milliseconds a document, dominated by the search for words.
 
@@ -119,6 +125,14 @@ def generalize(
     by_spans = callable(words) or are_spans(words)
     if callable(words):
         words = spans_of(words, corpus.texts, progress)
+    check_options(Options, {"give_back": give_back})
+    back: Returned | None = None
+    if give_back is not None:
+        if not by_spans:
+            raise BadInput(
+                "only what a recogniser found is given back", where="give_back", remedy="give spans"
+            )
+        words, back = given_back(words, corpus.texts, give_back)
     marks = mark(corpus.texts, words, table)
     tree = tree_of(table) if guarantee == "published" else None
     plans = _plans(corpus, marks, rules, tree, t, progress)
@@ -140,7 +154,10 @@ def generalize(
         "mask": mask,
         "seed": seed,
     }
+    if give_back is not None:
+        parameters["give_back"] = give_back
     private = _private(corpus, words, by_spans, table, t_words, counted, plans)
+    private = replace(private, given_back=back)
     writer = Writer(rules, tree, parameters)
     return _release(corpus, plans, writer, parameters, private, notice)
 

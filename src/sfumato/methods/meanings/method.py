@@ -44,6 +44,12 @@ class Options:
     words_file: str | None = option(
         None, "A file with one word or phrase a line.", is_file=True, argument=False
     )
+    give_back: int | None = option(
+        None,
+        "Of what was recognised or of spans: a quasi-identifier in so many texts stays as it is.",
+        least=2,
+        most=1_000_000,
+    )
     t_words: dict[str, int] | None = option(
         None,
         "A word's own least number of base values: WORD=8; repeatable.",
@@ -211,6 +217,7 @@ METHOD = Method(
             **chosen("ontology ontology_sha256", "which words stand above which"),
             **chosen("sense unknown mask guarantee", "how words are read and written"),
             **chosen("frequencies words_with_own_t spans", LISTED),
+            **chosen("give_back", "how many must write what is given back"),
             **chosen("counted", "whether the ontology knows any marked word: what is claimed"),
             **chosen("preset", PRESET),
             **chosen("seed", SEED),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...claims import kind
 
@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
 
-NAMES = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
+ALWAYS = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
+NAMES = (*ALWAYS, "given-back")
+SHARED = frozenset(("mask", "replace"))  # operators that give all entities of a kind one text
 NOT_PROTECTED = (
     "anonymity: whoever holds the key or the mapping can undo the release",
     "what no recogniser found, and everything around the surrogates",
@@ -23,15 +25,24 @@ NOT_PROTECTED = (
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
-    """One surrogate for each entity, and nothing else changed, whatever the options."""
-    return NAMES
+    """One surrogate for each entity, and nothing else changed; what is given back is counted."""
+    return ALWAYS if options.get("give_back") is None else NAMES
 
 
-def claims_of(dates: str, stay: Sequence[str], *, grouped: bool) -> tuple[Claim, ...]:
+def claims_of(
+    parameters: Mapping[str, Any], stay: Sequence[str], *, grouped: bool
+) -> tuple[Claim, ...]:
     """The claims of a release in which spans of all kinds but those that `stay` are replaced."""
-    consistent, replaced, only = map(kind, NAMES)
-    return (
-        consistent.claim({"dates": dates, "groups": grouped}),
-        replaced.claim({"stay": list(stay)}),
+    consistent, replaced, only = map(kind, ALWAYS)
+    give_back, operators = parameters.get("give_back"), parameters.get("operators", {})
+    exempt = {} if give_back is None else {"give_back": give_back}
+    shared = [label for label, operator in operators.items() if operator in SHARED]
+    one_text = {"one_text": shared} if shared else {}
+    found = (
+        consistent.claim({"dates": parameters["dates"], "groups": grouped, **one_text}),
+        replaced.claim({"stay": list(stay), **exempt}),
         only.claim({"spans": True}),
     )
+    if give_back is None:
+        return found
+    return (*found, kind("given-back").claim({"k": give_back, "groups": grouped}))

@@ -7,7 +7,7 @@ in parts, once to learn and once to replace.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -15,6 +15,7 @@ from ...core.printed import by_sizes
 from .dates import day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place
+from .operators import written
 from .surrogates import SHAPES, Drawn, bracketed, folded, tag
 
 if TYPE_CHECKING:
@@ -65,13 +66,15 @@ class Entities:
 
     __repr__ = by_sizes
 
-    def learn(self, texts: Sequence[str], spans: Iterable[Span]) -> None:
-        """Takes up what was found in some documents."""
+    def learn(
+        self, texts: Sequence[str], spans: Iterable[Span], operators: Container[str] = ()
+    ) -> None:
+        """Takes up what was found in some documents; labels with operators are no exceptions."""
         for span in spans:
-            if span.label in STAY:
+            if span.label in STAY and span.label not in operators:
                 continue
             text = texts[span.document][span.start : span.stop]
-            if span.label == "DATE":
+            if span.label == "DATE" and span.label not in operators:
                 self.day_first += day_first_votes([text])
                 continue
             is_spanish = _spanish(span)
@@ -91,14 +94,19 @@ class Surrogates:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, entities: Entities, secret: Secret) -> Surrogates:
+    def of(
+        cls, entities: Entities, secret: Secret, operators: Mapping[str, str] | None = None
+    ) -> Surrogates:
         """Draws the surrogates of all entities. Cost: O(m log m) for m different ones."""
         drawn, people = Drawn(secret), People.of(entities.people)
+        operators = operators or {}
         drawn.found.update((label, folded(text)) for label, text in entities.spanish)
         for word in sorted(_words(name for name, _ in entities.people)):
             name_word(word, people, drawn)
         given = {
-            (label, text): _surrogate(label, text, entities.spanish[label, text], people, drawn)
+            (label, text): written(operators[label], label, text, drawn)
+            if label in operators
+            else _surrogate(label, text, entities.spanish[label, text], people, drawn)
             for label, text in sorted(entities.spanish)
         }
         return cls(secret, given, entities.day_first)
@@ -111,15 +119,15 @@ class Surrogates:
         days: dict[str, int] = {}
         for span in spans:
             text = texts[span.document][span.start : span.stop]
-            if span.label == "DATE" and dates == "shift":
+            if (span.label, text) in self.given:
+                result.append(self.given[span.label, text])
+            elif span.label == "DATE" and dates == "shift":
                 owner = owners[span.document]
                 if owner not in days:
                     days[owner] = self._days(owner)
                 result.append(self._shifted(text, days[owner], _spanish(span)))
-            elif span.label == "DATE":
-                result.append(text if dates == "keep" else _label(text))
             else:
-                result.append(self.given[span.label, text])
+                result.append(text if dates == "keep" else _label(text))
         return result
 
     def _days(self, owner: str) -> int:

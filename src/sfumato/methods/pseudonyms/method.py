@@ -26,6 +26,18 @@ class Options:
     dates: Literal["shift", "keep", "label"] = option(
         "shift", "shift: by a secret number of days for each group; keep; label."
     )
+    operators: dict[str, str] | None = option(
+        None,
+        "What becomes of a label, LABEL=OPERATOR; repeatable: tag, mask, hash, encrypt, replace,"
+        " keep.",
+        flag="--operator",
+    )
+    give_back: int | None = option(
+        None,
+        "A quasi-identifier that so many people (or texts) write stays as it is.",
+        least=2,
+        most=1_000_000,
+    )
     mapping: str | None = option(
         None, "The encrypted file that undoes the release.", is_file=True, faces=("command",)
     )
@@ -53,9 +65,20 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
     from .stream import Pseudonyms
 
     assert given.find is not None
+    if given.options.give_back is not None:
+        raise BadInput(
+            "who writes a string is counted in all texts together",
+            where="give_back",
+            remedy="--no-stream",
+        )
     told = [] if given.recognizer_name is None else given.recognizer_name
     run = Pseudonyms(
-        told, given.key, given.options.dates, seed=given.seed, stretched=given.stretched
+        told,
+        given.key,
+        given.options.dates,
+        operators=given.options.operators,
+        seed=given.seed,
+        stretched=given.stretched,
     )
     try:
         for chunk in chunks.tracked("recognize", given.progress):
@@ -111,6 +134,8 @@ METHOD = Method(
         parameters={
             **chosen("recognizer preset", RECOGNIZER),
             **chosen("dates", "what becomes of dates"),
+            **chosen("give_back", "how many must write what is given back"),
+            **chosen("operators", "what becomes of the kinds that are named"),
             **chosen("seed", SEED),
         },
         counts={"documents": DOCUMENTS},

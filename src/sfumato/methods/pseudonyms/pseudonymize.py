@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -10,18 +10,23 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
+from ...core.method import check_options
 from ...core.options import check_run, choose
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
+from ...recognizers.give_back import given_back
 from ...recognizers.installed import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
+from .method import Options
+from .operators import checked
 from .secret import secret_of
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
+    from ...recognizers.give_back import Returned
 
 
 def pseudonymize(
@@ -31,6 +36,8 @@ def pseudonymize(
     dates: Dates = "shift",
     groups: Any = None,
     *,
+    operators: Mapping[str, str] | None = None,
+    give_back: int | None = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -40,7 +47,9 @@ def pseudonymize(
     `recognizer` is a name (`"en"`, the default; `"en+en_core_web_sm"`), a recogniser,
     or spans. Surrogates depend on the `key` (at least 16 bytes); without one a new key is drawn,
     and no other run agrees with this one. Dates move by a secret number of days, one for each of
-    the `groups` (for instance patients), else for each text. Claims no anonymity.
+    the `groups` (for instance patients), else for each text. A quasi-identifier that `give_back`
+    people write stays as it is. `operators` say what becomes of a label: tag, mask, hash, encrypt,
+    replace or keep (`{"PHONE": "mask"}`). Claims no anonymity.
     Cost: O(n) beside the recogniser.
 
     >>> notes = ["Dr. Ann Ho saw Mr. Li on 06/17/2021.", "Seen by Dr. Ho."]
@@ -51,16 +60,24 @@ def pseudonymize(
     corpus = Corpus.of(texts)
     choose("dates", dates, get_args(Dates))
     check_run(engine, seed, progress)
+    check_options(Options, {"give_back": give_back})
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
     stories = None if groups is None else labels.tolist()
     spans = spans_of(recognizer, corpus.texts, progress, stories)
+    spans, back = given_back(spans, corpus.texts, give_back, stories)
+    told = checked(operators)
     entities = Entities()
-    entities.learn(corpus.texts, spans)
-    surrogates = Surrogates.of(entities, secret_of(key, seed))
+    entities.learn(corpus.texts, spans, told)
+    surrogates = Surrogates.of(entities, secret_of(key, seed), told)
     parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
-    return released(corpus, groups, spans, surrogates, owners_of(groups, labels), parameters)
+    if give_back is not None:
+        parameters["give_back"] = give_back
+    if told:
+        parameters["operators"] = told
+    owners = owners_of(groups, labels)
+    return released(corpus, groups, spans, surrogates, owners, parameters, back)
 
 
 def released(
@@ -70,17 +87,19 @@ def released(
     surrogates: Surrogates,
     owners: list[str],
     parameters: dict[str, Any],
+    back: Returned | None = None,
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
     texts = corpus.texts
-    found = [span for span in spans if span.label not in STAY]
+    stay = _stay(parameters)
+    found = [span for span in spans if span.label not in stay]
     replaced = surrogates.replacements(texts, found, owners, parameters["dates"])
     kept = [
         (span, new)
         for span, new in zip(found, replaced, strict=True)
         if new != texts[span.document][span.start : span.stop]
     ]
-    return _release(corpus, groups, spans, kept, parameters)
+    return _release(corpus, groups, spans, kept, parameters, back)
 
 
 def _release(
@@ -89,22 +108,25 @@ def _release(
     spans: list[Span],
     kept: list[tuple[Span, str]],
     parameters: dict[str, Any],
+    back: Returned | None,
 ) -> Release:
     """The release with these replacements."""
     dates = [new for span, new in kept if span.label == "DATE"]
     unread = sum(new in LABELLED for new in dates)
-    shift = parameters["dates"] == "shift"
+    shift = _dates(parameters) == "shift"
     loss = {
         "replaced": len(kept),
         "dates_shifted": len(dates) - unread if shift else 0,
         "dates_unread": unread if shift else 0,
     }
-    stay = sorted(STAY | {"DATE"} if parameters["dates"] == "keep" else STAY)
+    stay = sorted(_stay(parameters) | ({"DATE"} if _dates(parameters) == "keep" else set()))
     places = [(span.document, span.start, span.stop, span.label) for span in spans]
     return Release(
         verb="pseudonymize",
         data=corpus.rebuild(_applied(corpus.texts, kept)),
-        claims=claims_of(parameters["dates"], stay, grouped=groups is not None),
+        claims=claims_of(
+            {**parameters, "dates": _dates(parameters)}, stay, grouped=groups is not None
+        ),
         changes=_changes(kept),
         loss=Loss(loss),
         parameters=parameters,
@@ -115,8 +137,23 @@ def _release(
         },
         not_protected=NOT_PROTECTED,
         warnings=(),
-        sides=Sides(input=corpus, spans=places, groups=groups),
+        sides=Sides(input=corpus, spans=places, groups=groups, given_back=back),
     )
+
+
+def _stay(parameters: Mapping[str, Any]) -> frozenset[str]:
+    """The labels that are left alone: those that stay anyway, but with operators as they say."""
+    operators = parameters.get("operators", {})
+    kept = {label for label, operator in operators.items() if operator == "keep"}
+    return frozenset((STAY - operators.keys()) | kept)
+
+
+def _dates(parameters: Mapping[str, Any]) -> str:
+    """What becomes of dates: as an operator says, which moves none."""
+    operator = parameters.get("operators", {}).get("DATE")
+    if operator is None:
+        return str(parameters["dates"])
+    return "keep" if operator == "keep" else "label"
 
 
 def owners_of(groups: Any, labels: Any) -> list[str]:

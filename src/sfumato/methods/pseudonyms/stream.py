@@ -15,11 +15,12 @@ from ...core.errors import BadInput
 from ...core.options import choose
 from ...core.spans import quick_span
 from .entities import Dates, Entities, Surrogates
+from .operators import checked
 from .pseudonymize import owners_of, released, shown
 from .secret import secret_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...core.release import Release
     from ...core.spans import Span
@@ -48,26 +49,34 @@ class Pseudonyms:
         key: bytes | str | None = None,
         dates: Dates = "shift",
         *,
+        operators: Mapping[str, str] | None = None,
         seed: int = 0,
         stretched: bool = True,
     ):
         choose("dates", dates, get_args(Dates))
         self._secret = secret_of(key, seed, stretched=stretched)
-        self._parameters = {"recognizer": shown(recognizer), "dates": dates, "seed": seed}
+        self._operators = checked(operators)
+        self._parameters: dict[str, Any] = {
+            "recognizer": shown(recognizer),
+            "dates": dates,
+            "seed": seed,
+        }
+        if self._operators:
+            self._parameters["operators"] = self._operators
         self._entities, self._documents = Entities(), 0
         self._surrogates: Surrogates | None = None
         self._found = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
 
     def learn(self, texts: Sequence[str], spans: Sequence[Span]) -> None:
         """Takes up what a recogniser found in one part."""
-        self._entities.learn(texts, spans)
+        self._entities.learn(texts, spans, self._operators)
         rows = [(one.document, one.start, one.stop, one.label, one.why) for one in spans]
         self._found.write(json.dumps(rows) + "\n")
 
     def release(self, texts: Sequence[str | None], groups: Sequence[str] | None = None) -> Release:
         """The release of the next part."""
         if self._surrogates is None:
-            self._surrogates = Surrogates.of(self._entities, self._secret)
+            self._surrogates = Surrogates.of(self._entities, self._secret, self._operators)
             self._found.seek(0)
         line = self._found.readline()
         if not line:

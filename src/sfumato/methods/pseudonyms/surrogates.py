@@ -280,7 +280,11 @@ def bracketed(label: str) -> Make:
 
 SHAPES: dict[str, Make] = {
     **dict.fromkeys(
-        ("MRN", "ACCOUNT", "LICENSE", "INSURANCE", "VEHICLE", "DEVICE", "POSTCODE"), shaped
+        (
+            *("MRN", "ACCOUNT", "LICENSE", "INSURANCE", "VEHICLE", "DEVICE", "POSTCODE"),
+            *("IDENTIFIER", "USERNAME", "WALLET", "COORDINATES"),
+        ),
+        shaped,
     ),
     "PHONE": phone,
     "FAX": phone,

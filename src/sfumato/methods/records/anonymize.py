@@ -14,6 +14,7 @@ from ...core.errors import BadInput, CannotBeMet
 from ...core.keyed import steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
+from ...core.method import check_options
 from ...core.options import check_k, check_kinds, check_run
 from ...core.printed import by_sizes
 from ...core.release import Release, Sides
@@ -24,11 +25,12 @@ from ...schema.cells import BRACKETS
 from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
 from .bound import least_loss
-from .claims import UNGUARDED, claims, not_protected
+from .claims import UNGUARDED, claims, given_back_claims, not_protected
 from .frames import rebuilt
 from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
 from .losses import losses
+from .method import Options as Declared
 from .options import (
     Cuts,
     Demanded,
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
 
     from ...core.progress import Progress
     from ...ontologies import Ontology
+    from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
 
 
@@ -83,6 +86,7 @@ def anonymize(
     own_values: OwnValues | None = None,
     knows: int | None = None,
     shuffle: bool | None = None,
+    give_back: int | None = None,
     key: bytes | str | None = None,
     engine: str | None = None,
     seed: int = 0,
@@ -94,7 +98,8 @@ def anonymize(
     `schema` says what each column is. `recognizer` is a name, a recogniser, spans (document = row x
     text columns + text column), or a frame of places (row, start, stop, label) or of people's
     terms (the person column, entity_type, term). `own_values` says what is looked for of people's
-    own values in their texts (None: as the schema says). A list of k gives a release for each.
+    own values in their texts (None: as the schema says). A quasi-identifier in texts that
+    `give_back` people write stays as it is. A list of k gives a release for each.
     With `knows` an attacker knows all columns and that many terms of a person, no more.
     People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
     `key`, of at least 16 bytes; without one a key is drawn and kept in the release's private part.
@@ -126,12 +131,20 @@ def anonymize(
         ontology,
         knows,
     )
-    prepared = prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
+    check_options(Declared, {"give_back": give_back})
+    if give_back is not None and knows is not None:
+        raise BadInput(
+            "an attacker may know what is given back", where="give_back", remedy="leave out knows"
+        )
+    prepared = prepare(
+        _one_frame(frame, described), described, recognizer, demanded, progress, give_back
+    )
     shown = {
         "own_values": described.own_values,
         "recognizer": _shown(recognizer),
         "shuffle": shuffle is not False,
         "seed": seed,
+        **({} if give_back is None else {"give_back": give_back}),
     }
     secret = steward_key(key)
     releases = {one: prepared.release(one, options, secret, shown, progress) for one in ks}
@@ -161,6 +174,7 @@ class Prepared:
     table: People
     digest: bytes
     warnings: tuple[str, ...]
+    back: Returned
 
     __repr__ = by_sizes
 
@@ -268,9 +282,12 @@ class Prepared:
         return Release(
             verb="anonymize",
             data=rebuilt(self.given, rows, changed, dropped),
-            claims=claims(
-                *(schema, k, options.demanded, self.count - gone, len(sizes)),
-                *(sorted(recoded_names), options.knows),
+            claims=(
+                *claims(
+                    *(schema, k, options.demanded, self.count - gone, len(sizes)),
+                    *(sorted(recoded_names), options.knows),
+                ),
+                *given_back_claims(schema, shown.get("give_back")),
             ),
             changes=Changes.of() if written is None else written.changes,
             loss=Loss(lost),
@@ -282,7 +299,9 @@ class Prepared:
                 "classes": len(sizes),
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
-            not_protected=not_protected(schema, shown["shuffle"], options.knows),
+            not_protected=not_protected(
+                schema, shown["shuffle"], options.knows, shown.get("give_back")
+            ),
             warnings=told,
             sides=self._sides(rows, class_of_row, numbers, written),
             key=key,
@@ -343,6 +362,7 @@ class Prepared:
             classes=class_of_row[rows].astype(np.int64),
             terms=None if written is None else written.table,
             kept=None if written is None else written.kept,
+            given_back=self.back,
         )
 
 
@@ -352,6 +372,7 @@ def prepare(
     recognizer: Any,
     demanded: Demanded,
     progress: Progress | None,
+    give_back: int | None = None,
 ) -> Prepared:
     """Reads the table, its people and their terms once, for any number of partitions.
 
@@ -363,9 +384,10 @@ def prepare(
     columns = relational(frame, schema, people, count)
     texts: list[str] = []
     terms: Terms | None = None
+    back: Returned = []
     if schema.texts:
         texts = documents_of(frame, schema.texts)
-        places = find_places(recognizer, texts, frame, schema, progress, people)
+        places, back = find_places(recognizer, texts, frame, schema, progress, people, give_back)
         own = find_own(texts, frame, schema, people, columns)
         terms = collect(places, own, texts, schema, columns, people)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
@@ -393,7 +415,9 @@ def prepare(
     if schema.person is not None:
         told += as_one(frame[schema.person].n_unique() - count)
     table, digest = People(count, quasi, sensitive), table_digest(frame)
-    return Prepared(given, frame, schema, people, count, columns, texts, terms, table, digest, told)
+    return Prepared(
+        given, frame, schema, people, count, columns, texts, terms, table, digest, told, back
+    )
 
 
 def _shared_items(

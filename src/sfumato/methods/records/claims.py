@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...claims import kind
+from ...core.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
     from ...schema import Schema
     from .options import Demanded
 
-NAMES = ("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed")
+NAMES = (
+    *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
+    "given-back",
+)
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
     "number, type and place of the placeholders; how a kept term is spelt",
@@ -30,8 +34,13 @@ WITHHELD = "that a term was withheld: others of the class show what a placeholde
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
-def not_protected(schema: Schema, is_shuffled: bool, knows: int | None = None) -> tuple[str, ...]:
+def not_protected(
+    schema: Schema, is_shuffled: bool, knows: int | None = None, give_back: int | None = None
+) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
+    if give_back is not None:
+        returned = f"terms that at least {give_back} people write: they were given back"
+        return (*not_protected(schema, is_shuffled, knows), returned)
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
     more: tuple[str, ...] = (said,) if said else ()
     if knows is not None:
@@ -52,8 +61,22 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
         "k-anonymity": None if options.get("knows") is not None else True,
         "l-diversity": options.get("l"),
         "t-closeness": options.get("t"),
+        "given-back": options.get("give_back"),
     }
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
+
+
+def given_back_claims(schema: Schema, give_back: int | None) -> tuple[Claim, ...]:
+    """The claim about what was given back; people are counted, so the release must number them."""
+    if give_back is None:
+        return ()
+    if schema.person is not None and not schema.person_number:
+        raise BadInput(
+            "who writes a string is counted by the person column, which is dropped",
+            where="give_back",
+            remedy="leave out person_number: false",
+        )
+    return (kind("given-back").claim({"k": give_back, "groups": schema.person is not None}),)
 
 
 def claims(

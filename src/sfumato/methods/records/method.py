@@ -73,6 +73,12 @@ class Options:
         "Shuffle the rows, under the key: their order tells whose they are [default: shuffle].",
         off="--no-shuffle",
     )
+    give_back: int | None = option(
+        None,
+        "A quasi-identifier in texts that so many people write stays as it is.",
+        least=2,
+        most=1_000_000,
+    )
     own_values: Literal["words", "all", "dropped", "none"] | None = option(
         None,
         "People's own values in their texts: words (and dates), all (numbers and short values "
@@ -131,6 +137,7 @@ METHOD = Method(
             **chosen("own_values ontology knows", TABLE),
             **chosen("shuffle", "whether the rows stand in an order drawn by the key"),
             **chosen("recognizer preset", RECOGNIZER),
+            **chosen("give_back", "how many must write what is given back"),
             **chosen("seed", SEED),
         },
         counts={"rows": Figure("shown", "they are counted in the release")},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import polars as pl
 from ...core.errors import BadInput
 from ...kernels.places import own_terms
 from ...recognizers import Rule, Rules, recognizer, spans_of
+from ...recognizers.give_back import Returned, given_back
 from ...recognizers.installed import DEFAULT
 from ...recognizers.roles import ROLES
 from ...schema.frames import as_polars, column_texts
@@ -58,22 +60,31 @@ def find_places(
     schema: Schema,
     progress: Progress | None,
     people: NDArray[np.int32] | None = None,
-) -> Places:
+    give_back: int | None = None,
+) -> tuple[Places, Returned]:
     """The places that count: of the chosen entity types, with a role other than `keep`.
 
-    The texts of one of the `people` (a number for every row) are one story.
+    The texts of one of the `people` (a number for every row) are one story. Quasi-identifiers
+    that `give_back` of them write do not count; they are told beside the places.
     Cost: O(text) beside the recogniser.
     """
     if not schema.texts:
-        return _places([], [], [], [])
+        return _places([], [], [], []), []
+    back: Returned = []
     if given is None and (schema.recognizers or schema.expressions):
         given = schema_recognizer(schema)
     if hasattr(given, "columns") or hasattr(given, "column_names"):
         found = _of_frame(as_polars(given, "recognizer"), texts, frame, schema)
+        if give_back is not None:
+            raise BadInput(
+                "only what a recogniser found is given back, no table of terms", where="give_back"
+            )
     else:
         columns = len(schema.texts)
         stories = None if people is None else np.repeat(people, columns).tolist()
         spans = spans_of(given, texts, progress, stories)
+        rows = [number // columns for number in range(len(texts))] if stories is None else stories
+        spans, back = given_back(spans, texts, give_back, rows, partial(role_of, schema))
         found = _places(
             [span.document for span in spans],
             [span.start for span in spans],
@@ -87,7 +98,7 @@ def find_places(
     ]
     found = found.where(np.array(counted, bool)[found.labels])
     _require_inside(found, texts)
-    return _apart(found)
+    return _apart(found), back
 
 
 def role_of(schema: Schema, label: str) -> str:

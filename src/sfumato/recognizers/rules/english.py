@@ -26,23 +26,93 @@ MONTH = (
 DAY = r"[0-3]?[0-9](?:st|nd|rd|th)?"
 YEAR = r"(?:1[89]|20)[0-9]{2}"
 STREET = (
-    r"(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Square|Sq"
-    r"|Terrace|Ter|Way|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Row|Trail|Trl)"
+    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Square|Sq"
+    r"|Terrace|Ter|Way|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Row|Trail|Trl|Alley|Arcade"
+    r"|Bend|Bluffs?|Branch|Bridge|Brooks?|Bypass|Canyon|Cape|Causeway|Centers?|Centre|Chase|Cliffs?|Common|Copse|Corners?"
+    r"|Course|Courts|Coves?|Creek|Crest|Crossing|Crossroads?|Curve|Dale|Dene|Divide|Drives|Esplanade|Estates?"
+    r"|Expressway|Extensions?|Falls?|Ferry|Fields?|Flats?|Fords?|Forest|Forges?|Forks?|Freeway|Gardens?|Gate"
+    r"|Gateway|Glens?|Greens?|Groves?|Harbou?rs?|Haven|Heights|Hills?|Hollow|Inlet|Islands?|Isle|Junctions?"
+    r"|Keys?|Knolls?|Lakes?|Landing|Lights?|Lodge|Loop|Mall|Manors?|Meadows?|Mews|Mills?|Mission"
+    r"|Motorway|Mount|Mountains?|Orchard|Oval|Overpass|Parade|Parks?|Parkways|Pass|Passage|Path|Pike|Pines?|Plains?|Plaza"
+    r"|Points?|Ports?|Prairie|Promenade|Quay|Radial|Ramp|Ranch|Rapids?|Rest|Ridges?|Rise|River|Roads|Route|Run|Shoals?|Shores?"
+    r"|Side|Skyway|Springs?|Spurs?|Squares|Station|Strand|Stream|Streets|Summit|Throughway|Trace|Track|Trafficway|Tunnel"
+    r"|Turnpike|Underpass|Unions?|Vale|Valleys?|Via|Viaduct|Views?|Villages?|Ville|Vista|Walks?|Wall|Wells?|Wharf|Yard)"
 )
+PROVINCE = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|NSW|VIC|QLD|WA|SA|TAS|ACT)"
 STATE = (
     r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]"
     r"|T[NX]|UT|V[AT]|W[AIVY])"
 )
 ZIP = r"[0-9]{5}(?:-[0-9]{4})?"
-UK_POSTCODE = r"[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-BD-HJLNP-UW-Z]{2}"
-TOWN = rf"(?:St\. )?{NAME}(?: {NAME}){{0,2}}"
+UK_POSTCODE = r"[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-BD-HJLNP-UW-Z]{2}"
+CA_POSTCODE = r"[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z] ?[0-9][ABCEGHJ-NPRSTV-Z][0-9]"
+EIRCODE = r"[AC-FHKNPRTV-Y][0-9][0-9W] ?[0-9AC-FHKNPRTV-Y]{4}"
+# Codes of letters and digits that tell themselves, and digits that need a word before them.
+POSTCODES = rf"(?:{UK_POSTCODE}|{CA_POSTCODE}|[0-9]{{5}}-[0-9]{{3,4}})"
+ANY_POSTCODE = (
+    rf"(?:{UK_POSTCODE}|{CA_POSTCODE}|{EIRCODE}|[0-9]{{4}} ?[A-Z]{{2}}|[0-9]{{3}} [0-9]{{2,3}}"
+    r"|[0-9]{2}-[0-9]{3}|(?:[A-Z]{1,2}-)?[0-9]{4,6}(?:-[0-9]{3,4})?)"
+)
+TOWN = rf"(?:St\. )?{NAME}(?:[ -]{NAME}){{0,2}}"
+GAP = r"(?:,? ?\r?\n ?|, ?| )"
+UNIT = (
+    r"(?:(?i:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|level"
+    r"|shop)\.? ?#?[0-9A-Za-z-]{1,6}"
+    r"|#[0-9A-Za-z-]{1,6}|[0-9]{1,2}(?:st|nd|rd|th) [Ff]loor)"
+)
+IN_TOWN = (
+    rf"(?:{GAP}{TOWN}(?:{GAP}{TOWN})?,? (?:(?:{STATE}|{PROVINCE}),? )?(?:{ZIP}|{UK_POSTCODE}"
+    rf"|{CA_POSTCODE}|[0-9]{{4}})\b"
+    rf"|{GAP}{TOWN}(?:,|{GAP}){{1,2}}(?:(?:{STATE}|{PROVINCE})(?:,? (?:{ZIP}|{CA_POSTCODE}"
+    rf"|[0-9]{{4}}))?|{ZIP}|{UK_POSTCODE})\b)?"
+)
+LAND = (
+    r"(?:U\.?S\.?A?\b\.?|United States(?: of America)?|UK|United Kingdom|England|Scotland|Wales"
+    r"|Ireland|Canada|Australia"
+    r"|New Zealand|India|South Africa)"
+)
 PLACE = (
     r"(?:Hospital|Clinic|Medical Cent(?:er|re)|Health Cent(?:er|re)|Infirmary|Hospice|University"
     r"|College|School|Institute|Laborator(?:y|ies)|Nursing Home|Pharmacy|Foundation|Church)"
 )
 # Number, then (optionally) colon or hash: the way forms introduce an identifier.
-COLON = r"(?: ?(?:(?i:number|no|num|id|nr)\.?|#))?[ \t]?[:#=]{0,2}[ \t]{0,3}"
-IDENTIFIER = r"[A-Z]{0,4}-?[0-9][0-9A-Z-]{3,14}"
+COLON = (
+    r"(?: ?(?:(?i:number|no|num|id|nr|code)\.?|#))?(?: (?:is|was|reads))?[ \t]?[:#=]{0,2}[ \t]{0,3}"
+)
+IDENTIFIER = r"[A-Z]{0,4}-?[0-9][0-9A-Z-]{3,18}"
+NUMBER_WORD = (
+    r"(?i:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four"
+    r"|five|six|seven"
+    r"|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen)"
+)
+ORDINAL_WORD = (
+    r"(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth"
+    r"|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth"
+    r"|twenty[ -]first|twenty[ -]second"
+    r"|twenty[ -]third|twenty[ -]fourth|twenty[ -]fifth|twenty[ -]sixth|twenty[ -]seventh"
+    r"|twenty[ -]eighth"
+    r"|twenty[ -]ninth|thirtieth|thirty[ -]first)"
+)
+WEEKDAY = (
+    r"(?:Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|Mon|Tues?"
+    r"|Wed|Thurs?|Fri|Sat|Sun)"
+)
+# Feasts that tell a day, and what tells a day from today.
+FEAST = (
+    r"(?:Christmas(?: Eve| Day)?|New Year(?:'s|’s)?(?: Eve| Day)|Boxing Day|Easter(?: Sunday"
+    r"| Monday)?|Good Friday"
+    r"|Thanksgiving(?: Day)?|Halloween|Independence Day|Memorial Day|Labor Day|Veterans Day"
+    r"|Valentine(?:'s|’s) Day"
+    r"|Mother(?:'s|’s) Day|Father(?:'s|’s) Day|Diwali|Eid al-Fitr|Ramadan|Passover|Hanukkah"
+    r"|Yom Kippur|Whit Monday)"
+)
+AGO = (
+    rf"(?:(?:[0-9]{{1,3}}|{NUMBER_WORD}|a few|several|a couple of) (?:days?|weeks?|months?"
+    rf"|years?) (?:ago|earlier)"
+    rf"|(?:[Ll]ast|[Nn]ext|[Tt]his(?: coming| past)?) (?:{WEEKDAY}|{MONTH}|spring|summer|autumn"
+    rf"|winter))"
+)
 RELATIVE = (
     r"(?:[Dd]aughter|[Ss]on|[Ww]ife|[Hh]usband|[Ss]pouse|[Pp]artner|[Mm]other|[Ff]ather|[Ss]ister"
     r"|[Bb]rother|[Nn]eighbou?r|[Cc]aregiver|[Cc]arer|[Gg]uardian|[Nn]iece|[Nn]ephew|[Ff]riend)"
@@ -121,14 +191,15 @@ FREQUENT = (
     Rule("DATE", rf"\b{MONTH}\.? {DAY}(?:,? {YEAR})?\b", None, 0.9),
     Rule(
         "AGE",
-        r"\b[0-9]{1,3}[ -](?:years?|yrs?|months?|weeks?|days?)[ -](?:old|of age)\b",
+        rf"\b(?:[0-9]{{1,3}}|{NUMBER_WORD})[ -](?:years?|yrs?|months?|weeks?|days?)[ -](?:old"
+        rf"|of age|young)\b",
         checks.age,
         0.95,
     ),
     Rule(
         "PHONE",
-        r"(?:\+?1[ .-]?)?\(?[2-9][0-9]{2}\)?[ .-]{1,2}[2-9][0-9]{2}[ .-][0-9]{4}\b"
-        r"(?: ?(?i:x|ext)\.? ?[0-9]{1,5})?",
+        r"(?:(?:\+|00|\b)?1[ .-]?)?(?:\([2-9][0-9]{2}\)[ .-]{0,2}|\b[2-9][0-9]{2}[ .-]{1,2})"
+        r"[2-9][0-9]{2}[ .-]{1,2}[0-9]{4}(?: ?(?i:x|ext)\.? ?[0-9]{1,6})?\b",
         None,
         0.9,
     ),
@@ -157,6 +228,13 @@ FREQUENT = (
         0.6,
         "place after a preposition",
     ),
+    Rule(
+        "AGE",
+        rf"\b(?:turn(?:s|ed|ing)?|(?:man|woman|boy|girl|lady|gentleman|child|patient|person) of) "
+        rf"([0-9]{{1,3}}|{NUMBER_WORD})(?:{TAIL}|[!?])",
+        checks.age,
+        0.8,
+    ),
     Rule("GENDER", r"\b(?i:male|female|man|woman|boy|girl|gentleman|lady)\b", None, 0.6),
     Rule("DATE", r"\b[0-9]{1,2}-[0-9]{1,2}-[0-9]{2,4}\b", checks.numeric_date, 0.9),
 )
@@ -164,13 +242,47 @@ FREQUENT = (
 RULES = (
     Rule(
         "ADDRESS",
-        rf"\b[0-9]{{1,6}}[A-Za-z]? (?:[NSEW]\.? )?(?:{NAME} ){{1,3}}{STREET}\b\.?"
-        rf"(?:,? (?:Apt|Apartment|Suite|Ste|Unit|#)\.? ?[0-9A-Za-z-]{{1,6}})?"
-        rf"(?:,? {TOWN}(?:,? {STATE})?,? (?:{ZIP}|{UK_POSTCODE})\b)?",
+        rf"\b(?:{UNIT},? )?[0-9]{{1,6}}(?:-[0-9]{{1,5}})?[A-Za-z]?,? (?:(?:[NSEW]|North|South"
+        rf"|East|West|Upper|Lower|Old|New|St)\.? )?"
+        rf"(?:(?:{NAME}|[0-9]{{1,3}}(?:st|nd|rd|th)) ){{1,3}}{STREET}\b\.?(?: (?:[NSEW]|[NS][EW]"
+        rf"|North|South|East|West)\b)?"
+        rf"(?:{GAP}{UNIT})?{IN_TOWN}(?:{GAP}{LAND})?",
         None,
         0.9,
     ),
-    Rule("ADDRESS", r"\bP\.? ?O\.? Box [0-9]{1,7}\b", None, 0.9),
+    Rule(
+        "ADDRESS",
+        rf"\b[0-9]{{1,6}} (?:(?:US|State|County|Interstate|I|SR|CR)[ -])?(?:(?:Highway|Hwy|Route"
+        rf"|Rte|Road|Rd|Interstate)"
+        rf" [0-9]{{1,4}}|Broadway)\b(?:{GAP}{UNIT})?{IN_TOWN}",
+        None,
+        0.8,
+    ),
+    Rule(
+        "ADDRESS",
+        rf"\b(?i:P\.? ?O\.? ?Box|Post Office Box|GPO Box|Private Bag"
+        rf"|Locked Bag) #?[0-9]{{1,7}}\b{IN_TOWN}",
+        None,
+        0.9,
+    ),
+    Rule(
+        "ADDRESS",
+        rf"\b(?:(?:PSC|Unit|CMR) [0-9]{{1,5}},? Box [0-9]{{1,6}}|USN?[SV] {NAME}){GAP}(?:APO|FPO"
+        rf"|DPO),? A[AEP],? {ZIP}\b",
+        None,
+        0.95,
+        "address of the forces",
+    ),
+    # A street without a number, after a preposition or before a town.
+    Rule(
+        "ADDRESS",
+        rf"\b(?:on|in|at|to|from|into|off|along|near|of|and) ((?:{NAME} ){{1,3}}(?:Street|St"
+        rf"|Avenue|Ave|Road|Rd|Drive|Lane|Boulevard"
+        rf"|Blvd|Terrace|Crescent|Parkway|Highway|Square)\b)",
+        None,
+        0.6,
+        "street",
+    ),
     Rule("DATE", r"\b[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}\b", checks.numeric_date, 0.7),
     Rule("DATE", rf"\b{DAY}(?: of)? {MONTH}\.?(?:,? {YEAR})?\b", None, 0.9),
     Rule("DATE", rf"\b{DAY}-{MONTH}-(?:{YEAR}|[0-9]{{2}})\b", None, 0.9),
@@ -180,9 +292,33 @@ RULES = (
     Rule("DATE", rf"\b(?i:in|since|until|year|from|dated) ({YEAR}){TAIL}", None, 0.6, "year"),
     Rule(
         "SSN",
-        rf"\b(?i:ssn|social security){COLON}([0-9]{{9}}|[0-9]{{3}} [0-9]{{2}} [0-9]{{4}})\b",
-        checks.ssn,
+        rf"\b(?i:ssn|social security|social){COLON}([0-9]{{9}}"
+        rf"|[0-9]{{3}}[ .-][0-9]{{2}}[ .-][0-9]{{4}})\b",
+        None,
         1.0,
+    ),
+    Rule(
+        "NATIONAL_ID",
+        r"\b(?i:national (?:id|insurance|identity|identification)|identity card|id card|id"
+        r"|tax(?:payer)?(?: id| file)?|tin|itin|ein"
+        rf"|nino?|sin|tfn|aadhaar|pan|cpf|bsn|pps|vat|citizen(?:ship)?|resident permit){COLON}"
+        r"((?:[A-Z]{1,5}[ -]?)?[0-9][0-9A-Z]{0,20}(?:[ .-][0-9A-Z]{1,6}){0,5})\b",
+        checks.enough_digits,
+        0.85,
+    ),
+    Rule(
+        "CREDIT_CARD",
+        r"\b(?i:(?:credit|debit|bank)? ?card|visa|mastercard|amex|american express|maestro|cc)"
+        rf"(?: ending(?: in| with)?)?{COLON}([0-9][0-9 -]{{10,22}}[0-9])\b",
+        None,
+        0.85,
+    ),
+    Rule(
+        "ACCOUNT",
+        r"\b(?i:bank account|routing|sort code|swift|bic|aba)"
+        rf"{COLON}([A-Z0-9][A-Z0-9 -]{{4,32}}[A-Z0-9])\b",
+        checks.enough_digits,
+        0.85,
     ),
     Rule(
         "NATIONAL_ID", rf"\b(?i:nhs){COLON}([0-9]{{3}} ?[0-9]{{3}} ?[0-9]{{4}})\b", checks.nhs, 1.0
@@ -190,7 +326,8 @@ RULES = (
     Rule("NATIONAL_ID", rf"\b(?i:passport){COLON}([A-Z0-9]{{6,9}})\b", None, 0.9),
     Rule(
         "LICENSE",
-        r"\b(?i:licen[cs]e|dea|npi|certificate|registration|driver'?s licen[cs]e)"
+        r"\b(?i:licen[cs]e|dea|npi|certificate|registration|permit|driver'?s licen[cs]e"
+        r"|driving licen[cs]e)"
         rf"{COLON}({IDENTIFIER})\b",
         None,
         0.9,
@@ -204,36 +341,123 @@ RULES = (
     ),
     Rule(
         "ACCOUNT",
-        rf"\b(?i:account|acct|a/c|invoice|case|claim|order){COLON}({IDENTIFIER})\b",
+        rf"\b(?i:account|acct|a/c|invoice|case|claim|order|ticket|booking|reservation|customer|student|employee|badge|tracking)"
+        rf"{COLON}({IDENTIFIER})\b",
         None,
         0.85,
     ),
     Rule(
         "VEHICLE",
-        rf"\b(?i:vin|licen[cs]e plate|plate){COLON}([A-Z0-9][A-Z0-9-]{{4,16}})\b",
+        r"\b(?i:vin|(?:licen[cs]e|number|registration|reg\.?)[ -]?(?:plate|number|no\.?)|plates?"
+        r"|tag)"
+        r"(?: (?:number|no\.?|of|the|my|his|her|our|[a-z]{2,12}|is|was|reads|with)){0,5}:? ?"
+        r"([A-Z0-9]{1,4}(?:[ -][A-Z0-9]{1,4}){1,3}|[A-Z0-9]{5,17})\b",
+        checks.plate,
+        0.85,
+        opening=r"\b(?i:vin|(?:licen[cs]e|number|registration|reg\.?)[ -]?(?:plate|number|no\.?)"
+        r"|plates?|tag)\b",
+    ),
+    Rule("VEHICLE", r"\b[A-Z]{2}[0-9]{2} [A-Z]{3}\b", None, 0.7, "British number plate"),
+    Rule(
+        "VEHICLE", r"\b[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} [0-9]{2,4}[EH]?\b", None, 0.6, "German number plate"
+    ),
+    Rule("DEVICE", rf"\b(?i:serial|device|imei|model){COLON}({IDENTIFIER})\b", None, 0.85),
+    Rule(
+        "USERNAME",
+        r"\b(?i:user ?name|login|user id|handle|nickname|screen name|skype|telegram|instagram"
+        r"|twitter)"
+        r"(?: (?:is|was|name))?[:=]? ?"
+        r"(@?[A-Za-z0-9][A-Za-z0-9._-]{1,30}[0-9_.-][A-Za-z0-9._-]{0,20}|@[A-Za-z0-9._-]{2,30})\b",
+        None,
+        0.8,
+    ),
+    Rule("AGE", r"\b[0-9]{1,3} ?(?:y/?o|yo|yrs? old|yrs)\b", checks.age, 0.9),
+    Rule(
+        "AGE",
+        rf"\b(?i:aged?)(?: (?:of|is|was|about|around|over|under"
+        rf"|between))?:? ([0-9]{{1,3}}(?:(?:-| to | and )[0-9]{{1,3}})?"
+        rf"|{NUMBER_WORD})\b",
+        checks.age,
+        0.8,
+    ),
+    Rule(
+        "AGE",
+        r"\b(?:I'm|I’m|I am|i am|im|i'm|[Hh]e is|[Ss]he is|[Hh]e's|[Ss]he's|[Hh]e was"
+        r"|[Ss]he was|who is|who was|they are) "
+        r"(?:only |just |about |now |nearly |almost )?([0-9]{1,3})"
+        r"(?:[.,;!?)]| (?:years?\b|and\b|now\b|but\b|when\b|yrs?\b|at the time\b)|\r?\n|$)",
+        checks.age,
+        0.7,
+    ),
+    Rule(
+        "AGE",
+        rf"\b{NAME}(?:(?: {NAME}){{1,3}}, ([1-9][0-9]?)(?:,|\.|;| of | from | and | was | is )"
+        rf"| \(([1-9][0-9]?)\))",
+        checks.age,
+        0.7,
+        "number behind a name",
+    ),
+    Rule(
+        "AGE",
+        r"\b(?:in|into) (?:his|her|their|my|your) ((?:early|mid|late)?[ -]?[a-z]{3,7}ies"
+        r"|[0-9]0s)\b",
+        None,
+        0.7,
+    ),
+    Rule(
+        "AGE",
+        r"\b([0-9]{1,3})(?: and [0-9]{1,3})? years(?: and [0-9]{1,2} months)?[.,;!?)]",
+        checks.age,
+        0.5,
+    ),
+    Rule("DATE", rf"\b(?:the )?({ORDINAL_WORD}(?: day)? of {MONTH}(?:,? {YEAR})?)\b", None, 0.9),
+    Rule(
+        "DATE",
+        rf"\b{MONTH} (?:the )?(?:{ORDINAL_WORD}|[0-3]?[0-9](?:st|nd|rd|th))(?:,? {YEAR})?\b",
         None,
         0.85,
     ),
-    Rule("DEVICE", rf"\b(?i:serial|device|imei|model){COLON}({IDENTIFIER})\b", None, 0.85),
-    Rule("PHONE", r"\+[0-9]{1,3}(?:[ .-]?\(?[0-9]{1,5}\)?){2,6}\b", checks.dialled, 0.9),
-    Rule("PHONE", r"\b0[0-9]{2,4}[ -][0-9]{3,4}[ -]?[0-9]{3,4}\b", None, 0.7),
+    Rule("DATE", rf"\b{FEAST}(?:,? (?:of )?{YEAR})?\b", None, 0.6, "feast"),
+    Rule("DATE", rf"\b{AGO}\b", None, 0.6, "a day told from another"),
     Rule(
-        "PHONE",
-        r"\b(?i:phone|tel|telephone|fax|mobile|cell|pager|call)\.?:? ?"
-        r"(\(?[0-9][0-9 ().-]{5,16}[0-9])\b",
+        "DATE",
+        rf"\b{WEEKDAY},? (?:the )?(?:{DAY}|{MONTH}\.? {DAY})(?:(?: of)? {MONTH})?(?:,? {YEAR})?\b",
         None,
-        0.9,
+        0.8,
     ),
-    Rule("AGE", r"\b[0-9]{1,3} ?(?:y/?o|yo)\b", checks.age, 0.9),
-    Rule("AGE", r"\b(?i:aged?)(?: of|:)? ([0-9]{1,3})\b", checks.age, 0.8),
-    Rule("POSTCODE", rf"\b{STATE} ({ZIP})\b", None, 0.85),
+    Rule(
+        "DATE",
+        rf"\b(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter|Q[1-4]|[Ee]arly|[Mm]id"
+        rf"|[Ll]ate)(?: of|,|-)? ?{YEAR}\b",
+        None,
+        0.7,
+    ),
+    Rule(
+        "DATE",
+        r"\b(?i:exp(?:\.|iry|ires|iration)?(?: date)?|valid (?:until|till|thru|through|to)"
+        r"|good thru|dob|d\.o\.b\.|born|birth ?date)"
+        r"(?: (?:on|in|is))?:? ?([0-9]{4}[/.-][0-9]{1,2}[/.-][0-9]{1,2}"
+        r"|[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2,4}"
+        r"|(?:0?[1-9]|1[0-2])[/-][0-9]{2}|(?:19|20)[0-9]{2})\b",
+        None,
+        0.8,
+    ),
+    Rule("POSTCODE", rf"\b(?:{STATE}|{PROVINCE}),? ({ZIP}|{CA_POSTCODE}|[0-9]{{4}})\b", None, 0.85),
     Rule(
         "POSTCODE",
-        rf"\b(?i:zip(?: code)?|postcode|postal code):? ({ZIP}|{UK_POSTCODE})\b",
+        rf"\b(?i:zip(?:[ -]?code)?|post ?code|postal code|area code)(?: (?:is|was|of"
+        rf"|in))?:? ({ANY_POSTCODE})\b",
         None,
         0.95,
     ),
-    Rule("POSTCODE", rf"\b{UK_POSTCODE}\b", None, 0.8),
+    Rule("POSTCODE", rf"\b{POSTCODES}\b", None, 0.8),
+    Rule(
+        "POSTCODE",
+        rf"\b(?:in|to|from|near|around|at) ((?:[A-Z]{{1,2}}-)?[0-9]{{4,6}}) {NAME}",
+        checks.no_year,
+        0.6,
+        "number before a town",
+    ),
     Rule(
         "MONEY",
         r"\b[0-9]{1,3}(?:,?[0-9]{3}){0,4}(?:\.[0-9]{1,2})? "

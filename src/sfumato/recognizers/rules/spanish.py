@@ -41,6 +41,18 @@ COUNTRY = (
     r"|Bélgica|Holanda|Suiza|Suecia|Noruega|Dinamarca|Finlandia|Irlanda|Grecia|Japón|Filipinas)"
 )
 
+NATIONALITY = (
+    r"(?:[Ee]spañol(?:a|es|as)?|[Ff]rances(?:a|es|as)?|[Ff]rancés|[Pp]ortugues(?:a|es|as)?|[Pp]ortugués|[Ii]talian[oa]s?"
+    r"|[Aa]lem(?:án|ana|anes|anas)|[Bb]ritánic[oa]s?|[Ii]ngles(?:a|es|as)?|[Ii]nglés|[Mm]arroquí(?:es)?|[Ee]cuatorian[oa]s?"
+    r"|[Cc]olombian[oa]s?|[Pp]eruan[oa]s?|[Bb]olivian[oa]s?|[Aa]rgentin[oa]s?|[Cc]hilen[oa]s?|[Mm]exican[oa]s?|[Vv]enezolan[oa]s?"
+    r"|[Cc]uban[oa]s?|[Dd]ominican[oa]s?|[Bb]rasileñ[oa]s?|[Uu]ruguay[oa]s?|[Pp]araguay[oa]s?|[Hh]ondureñ[oa]s?|[Rr]uman[oa]s?"
+    r"|[Bb]úlgar[oa]s?|[Uu]cranian[oa]s?|[Rr]us[oa]s?|[Cc]hin[oa]s?|[Pp]aquistaní(?:es)?|[Ss]enegales(?:a|es|as)?|[Ss]enegalés"
+    r"|[Nn]igerian[oa]s?|[Ff]ilipin[oa]s?|[Ee]stadounidenses?)"
+)
+KIN = (
+    r"(?:[Hh]ij[oa]|[Ee]spos[oa]|[Mm]arido|[Mm]ujer|[Mm]adre|[Pp]adre|[Hh]erman[oa]|[Vv]ecin[oa]|[Cc]uidador[a]?|[Aa]buel[oa]|[Tt]í[oa]"
+    r"|[Ss]obrin[oa]|[Nn]iet[oa]|[Pp]areja|[Aa]mig[oa])"
+)
 TAIL = r"(?:[ ,;:)\r\n]|\.(?:[ \r\n]|$)|$)"
 
 NO_NAMES = frozenset(
@@ -231,6 +243,66 @@ RULES = (
         0.9,
     ),
     Rule("COUNTRY", rf"\b{COUNTRY}\b", None, 0.7),
+    Rule("NATIONALITY", rf"\b{NATIONALITY}\b", None, 0.6),
+    Rule(
+        "LOCATION",
+        rf"\b(?:vive en|reside en|residente en|natural de|nacid[oa] en|procedente de|vecin[oa] de"
+        rf"|trasladad[oa] a|viaje a) ({TOWN})",
+        None,
+        0.6,
+        "place after a preposition",
+    ),
+    Rule("PERSON", rf"\b{KIN},? ({NAMES})", _named, 0.7, "name after a relation"),
+    Rule(
+        "PERSON",
+        rf"\b(?:llamad[oa]|[Mm]e llamo|[Mm]i nombre es|[Ss]e llama|[Ff]irmado(?: por)?|[Hh]ola"
+        rf"|[Qq]uerid[oa]"
+        rf"|[Ee]stimad[oa]|[Ss]oy) ({NAMES})",
+        _named,
+        0.7,
+        "name that is introduced",
+    ),
+    Rule(
+        "OCCUPATION",
+        rf"\b(?:[Tt]rabaja(?:ba)? (?:como|de)|de profesión|[Pp]rofesión:|[Oo]cupación:"
+        rf"|jubilad[oa] de)"
+        rf" ((?:[{LOWER}]{{3,15}} ){{0,1}}[{LOWER}]{{4,20}})\b",
+        None,
+        0.6,
+    ),
+    Rule(
+        "VEHICLE",
+        rf"\b(?i:matrícula|matricula){COLON}([0-9]{{4}} ?[A-Z]{{3}}"
+        rf"|[A-Z]{{1,2}}[ -]?[0-9]{{4}}[ -]?[A-Z]{{1,2}})\b",
+        None,
+        0.9,
+    ),
+    Rule("VEHICLE", r"\b[0-9]{4} [BCDFGHJKLMNPRSTVWXYZ]{3}\b", None, 0.7, "number plate"),
+    Rule("NATIONAL_ID", rf"\b(?i:pasaporte){COLON}([A-Z0-9]{{6,12}})\b", checks.enough_digits, 0.9),
+    Rule(
+        "ORG",
+        rf"\b(?:{NAME} ){{1,3}}(?:S\.A\.|S\.L\.|SL|SA|S\.L\.U\.|y Asociados"
+        rf"|e Hijos)",
+        None,
+        0.7,
+    ),
+    Rule(
+        "ORG",
+        rf"\b(?:Colegio|Instituto|Escuela|Banco|Caja|Ayuntamiento|Farmacia|Residencia|Ministerio|Juzgado"
+        rf"|Parroquia|Asociación|Empresa)(?: (?:{JOIN}|[{UPPER}][{LOWER}]{{1,20}})){{1,6}}",
+        None,
+        0.7,
+    ),
+    Rule(
+        "DATE",
+        r"\b(?i:hace (?:[0-9]{1,3}|dos|tres|cuatro|cinco|seis|unos|unas|algunos) (?:días|semanas"
+        r"|meses|años)"
+        r"|(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|semana|mes|año) (?:pasad[oa]"
+        r"|próxim[oa]))\b",
+        None,
+        0.5,
+        "a day told from another",
+    ),
     Rule(
         "GENDER",
         r"\b(?i:sexo)[ \t]?:[ \t]{0,3}([HMVF]|(?i:hombre|mujer|varón|femenino|masculino))\b",

@@ -1,0 +1,36 @@
+"""What was found and stays legible is what many people write."""
+
+from __future__ import annotations
+
+from ..core.figures import chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+def _words(given: Parameters) -> Statement:
+    whose = "people" if given["groups"] else "texts"
+    if given["groups"]:
+        where = f"in the texts of at least {given['k']} {whose}"
+    else:
+        where = f"in at least {given['k']} {whose}"
+    return Statement(
+        f"Every string that was found as a quasi-identifier and given back stands {where} of the "
+        "release; none was found as a direct identifier."
+    )
+
+
+KINDS = (
+    ClaimKind(
+        name="given-back",
+        words=_words,
+        since=2,
+        check="verification.given_back:check",
+        needs=frozenset((Side.ORIGINAL, Side.GIVEN_BACK)),
+        needs_if={Side.GROUPS: told("groups")},
+        survives="own-stage",
+        stronger={"k": "more"},
+        public={
+            **chosen("k", "what is claimed"),
+            **chosen("groups", "whether people or texts are counted"),
+        },
+    ),
+)

@@ -1,0 +1,143 @@
+"""Which language a text is in, by how often three letters follow each other, and what finds names
+in it.
+
+The table is made by tools/make_languages.py from wordfreq's word lists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .grown import grown
+from .overlaps import resolve
+from .story import follow
+
+if TYPE_CHECKING:
+    from ..core.progress import Progress
+    from ..core.spans import Span
+    from .combine import Recognizer
+
+FILE = Path(__file__).parent / "data" / "languages.json"
+LANGUAGES = ("en", "es", "de", "fr", "nl", "it", "pt")
+ENOUGH = 12  # letters; shorter texts are taken for what the others are
+READ = 4_000  # letters
+
+
+def language_of(text: str) -> str | None:
+    """The language of a text: en, es, de, fr, nl, it, pt or ja; None if it is too short to tell.
+
+    Cost: O(1), for the beginning is read.
+
+    >>> language_of("Der Patient wohnt in Köln."), language_of("患者は東京に住んでいます。")
+    ('de', 'ja')
+    """
+    letters = [symbol for symbol in text[: 2 * READ] if symbol.isalpha()][:READ]
+    kana = sum("ぁ" <= symbol <= "ヺ" for symbol in letters)
+    if letters and 20 * kana > len(letters):
+        return "ja"
+    if len(letters) < ENOUGH:
+        return None
+    scores, known = [0] * len(LANGUAGES), _table()
+    cleaned = "".join(x if x.isalpha() else " " for x in text[: 2 * READ].lower())
+    padded = " " + " ".join(cleaned.split()) + " "
+    for at in range(len(padded) - 2):
+        row = known.get(padded[at : at + 3])
+        if row is not None:
+            for place, one in enumerate(row):
+                scores[place] += one
+    if not any(scores):
+        return None
+    return LANGUAGES[scores.index(max(scores))]
+
+
+@cache
+def _table() -> dict[str, list[int]]:
+    held = json.loads(FILE.read_text("utf-8"))
+    trigrams: dict[str, list[int]] = held["trigrams"]
+    return trigrams
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language's rules; mentions grow, and a document is one story. Cost: O(n).
+
+    >>> texts = ["Frau Meier rief an. Meier kommt am 3. März 2021."]
+    >>> [texts[0][span.start : span.stop] for span in Language("de")(texts)]
+    ['Frau Meier', 'Meier', '3. März 2021']
+    """
+
+    name: str
+    region: str | None = None
+    story: bool = True
+
+    def __call__(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        groups: Sequence[Hashable] | None = None,
+    ) -> list[Span]:
+        """The spans of all documents, none overlapping another."""
+        from .rules import rules
+
+        found = rules(self.name, self.region)(texts, progress)
+        if self.name == "ja":
+            return found
+        found = resolve(grown(texts, found))
+        if not self.story:
+            return found
+        from .names import USUAL, english
+
+        return follow(texts, found, english().lexicon, USUAL, groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Each document by the recogniser of its language; what is too short goes with most others.
+
+    >>> texts = ["Herr Weber wohnt in Köln.", "Please ask Maria Jensen of Oslo about it."]
+    >>> found = Auto()(texts)
+    >>> [(span.label, texts[span.document][span.start : span.stop]) for span in found][:2]
+    [('PERSON', 'Herr Weber'), ('LOCATION', 'Köln')]
+    """
+
+    name: str = "auto"
+    region: str | None = None
+
+    def __call__(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        groups: Sequence[Hashable] | None = None,
+    ) -> list[Span]:
+        """The spans of all documents."""
+        told = [language_of(text) for text in texts]
+        known = [one for one in told if one is not None]
+        usual = max(sorted(set(known)), key=known.count) if known else "en"
+        by_language: dict[str, list[int]] = {}
+        for number, one in enumerate(told):
+            by_language.setdefault(one or usual, []).append(number)
+        result: list[Span] = []
+        for language, numbers in sorted(by_language.items()):
+            whose = None if groups is None else [groups[number] for number in numbers]
+            find = named(language, self.region)
+            found = find([texts[number] for number in numbers], progress, whose)
+            result += [replace(span, document=numbers[span.document]) for span in found]
+        return sorted(result, key=lambda span: (span.document, span.start))
+
+
+def named(language: str, region: str | None = None) -> Recognizer:
+    """The recogniser of a language.
+
+    >>> named("de", "AT")
+    Language(name='de', region='AT', story=True)
+    """
+    if language == "en":
+        from .names import English
+
+        return English(region=region)
+    return Language(language, region)
