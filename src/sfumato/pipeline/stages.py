@@ -85,7 +85,8 @@ def side_inputs(
         from ..methods.terms.term_list import read_terms
 
         dictionary = read_dictionary(context.written.path(stage.terms), options_in(stage))
-        plan = Plan(stage.guarantee, stage.k, stage.rare_lengths)
+        counted = "candidates" in parameters  # version 0.1 made its strings otherwise
+        plan = Plan(stage.guarantee, stage.k, stage.rare_lengths, stage.whole_words, counted)
         private["terms"] = dictionary.terms
         private["published"] = Strings(
             dictionary.publication(plan), dictionary.terms, str(parameters["mask"])
