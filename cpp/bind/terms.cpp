@@ -300,9 +300,9 @@ class TermStrings {
         members_.resize(terms);
         for (std::size_t t = 0; t < terms; ++t)
             members_[at[groups.data()[t]]++] = static_cast<std::uint32_t>(t);
-        published_ = {symbols_.data(), stars_.data(), offsets_.data(), groups_.data(),
-                      first_.data(),   members_.data(), terms,         count,
-                      pool,            k};
+        published_ = {
+            symbols_.data(), stars_.data(), offsets_.data(), groups_.data(), first_.data(),
+            members_.data(), terms,         count,           pool,           k};
     }
 
     const PublishedTerms& view() const { return published_; }
@@ -347,8 +347,13 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
         Infixes infixes(terms.automaton, terms.nodes->states());
         std::optional<Infixes> direct_infixes;
         if (second) direct_infixes.emplace(second->automaton, second->nodes->states());
-        const Settling all{terms,   second ? &*second : nullptr, published, word_of, edges.data(),
-                           infixes, direct_infixes ? &*direct_infixes : nullptr};
+        const Settling all{terms,
+                           second ? &*second : nullptr,
+                           published,
+                           word_of,
+                           edges.data(),
+                           infixes,
+                           direct_infixes ? &*direct_infixes : nullptr};
         std::vector<std::uint32_t> here;
         std::vector<std::uint8_t> words;
         each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {

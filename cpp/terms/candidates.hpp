@@ -308,9 +308,8 @@ class CandidateCounter {
         if (static_cast<std::int64_t>(group) == published_.pool || published_.stars[first]) return;
         const std::uint32_t code = a_.code_of(published_.symbols[first]);
         std::erase_if(met_, [&](State node) { return !a_.child(node, code); });
-        std::erase_if(met_unknown_, [&](std::int32_t one) {
-            return infixes_.child(one, code) == Infixes::none;
-        });
+        std::erase_if(met_unknown_,
+                      [&](std::int32_t one) { return infixes_.child(one, code) == Infixes::none; });
     }
 
     // Whether a term may end before a character; where letters are not seen, it may.

@@ -77,8 +77,8 @@ class Settler {
     }
 
     CandidateCounter fresh() {
-        return {all_.terms, all_.direct, all_.published, all_.words, seen_, all_.infixes,
-                all_.direct_infixes};
+        return {all_.terms, all_.direct,  all_.published,     all_.words,
+                seen_,      all_.infixes, all_.direct_infixes};
     }
 
     void look(const std::vector<std::uint8_t>& hidden) {

@@ -181,9 +181,10 @@ def mark_terms(
 
     Marks are CLEAR, OVERLAP (starred because a term that overlaps something replaced may stand
     there), DIRECT, REPLACED, STARRED (a replaced term that would help to spell another one) or
-    SHARED (a place or more that becomes the pool's mark; `unmet` is where the first document begins
-    in which fewer than k terms share it, or -1). `words` and `edges` (flags for every code point) say
-    which characters belong to words and which part sentences, `blocked` characters (one flag each) are starred like direct identifiers.
+    SHARED (a place or more that becomes the pool's mark; `unmet` is where the first document
+    begins in which fewer than k terms share it, or -1). `words` and `edges` (flags for every code
+    point) say which characters belong to words and which part sentences; `blocked` characters (one
+    flag each) are starred like direct identifiers.
 
     Cost: O(n + occurrences) a round; usually two rounds. With k, the terms of every place's group.
 

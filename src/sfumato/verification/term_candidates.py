@@ -1,8 +1,9 @@
 """How many terms could stand at a place of a text and be published alike, by trying them.
 
-Each term with the same string is put into the place. It counts if a search from the left, the longest
-first, then still takes it, and what it took before; what follows is searched as it was. Most places
-need no search: where no term has the two letters that meet at a border, none crosses it.
+Each term with the same string is put into the place. It counts if a search from the left, the
+longest first, then still takes it, and what it took before; what follows is searched as it was.
+Most places need no search: where no term has the two letters that meet at a border, none crosses
+it.
 """
 
 from __future__ import annotations
@@ -47,9 +48,7 @@ class Candidates:
     __repr__ = by_sizes
 
     @classmethod
-    def of(
-        cls, reading: Reading, strings: Mapping[str, str], direct: Iterable[str]
-    ) -> Candidates:
+    def of(cls, reading: Reading, strings: Mapping[str, str], direct: Iterable[str]) -> Candidates:
         """The candidates of a list with its strings."""
         keys: dict[str, list[str]] = {}
         lengths: dict[str, set[int]] = {}
@@ -64,9 +63,7 @@ class Candidates:
         listed = frozenset(key for some in keys.values() for key in some)
         descending = {pair: sorted(some, reverse=True) for pair, some in lengths.items()}
         reach = max(map(len, [*listed, *hidden]), default=1)
-        return cls(
-            reading, keys, listed, hidden, frozenset(pairs), descending, reach
-        )
+        return cls(reading, keys, listed, hidden, frozenset(pairs), descending, reach)
 
     def count(self, document: ReadText, start: int, stop: int, string: str, enough: int) -> int:
         """How many terms with this string could stand here, `enough` at most."""
@@ -95,9 +92,7 @@ class Candidates:
             return False
         tried = before + key + after
         at = len(before)
-        if not (
-            self.reading.is_border(tried, at) and self.reading.is_border(tried, at + len(key))
-        ):
+        if not (self.reading.is_border(tried, at) and self.reading.is_border(tried, at + len(key))):
             return False
         return not any(one in key for one in self.direct)
 
@@ -111,9 +106,7 @@ class Candidates:
         tried = document.text[low:start] + key + document.text[stop : stop + self.reach + 1]
         end, shift = start - low + len(key), start + len(key) - stop - low
         hidden = {i - low for i in document.starred if low <= i < start}
-        hidden |= {
-            i + shift for i in document.starred if stop <= i <= stop + self.reach
-        }
+        hidden |= {i + shift for i in document.starred if stop <= i <= stop + self.reach}
         at = first - low
         for place in range(bisect_left(document.starts, first), len(document.starts)):
             if document.starts[place] >= start:

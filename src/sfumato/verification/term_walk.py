@@ -6,9 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ..core.printed import by_sizes
-from .term_places import Found
+
+if TYPE_CHECKING:
+    from .term_places import Found
 
 TRIED = 20_000  # ends of one mark that are tried
 
@@ -74,8 +77,8 @@ class Walk:
         """How each replaced term stands; what lies between is unchanged or starred.
 
         Where it does not fit, marks are tried for more than one term and for text around them. If
-        nothing fits, terms are taken to stand as whatever is there, so that the check can say what is
-        wrong.
+        nothing fits, terms are taken to stand as whatever is there, so that the check can say what
+        is wrong.
         """
         try:
             return self._found(taken, strings, begins, strict=True)

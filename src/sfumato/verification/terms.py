@@ -144,7 +144,9 @@ def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) ->
     if "candidates" in claim.parameters:
         k = _number(claim, "k")
         rare = [term for term in terms if lengths[len(term)] < k]
-        others = sorted((term for term in terms if lengths[len(term)] >= k), key=lambda t: (len(t), t))
+        others = sorted(
+            (term for term in terms if lengths[len(term)] >= k), key=lambda t: (len(t), t)
+        )
         joining = others[: max(0, k - len(rare))] if rare else []
         return {term: _shared(claim) for term in [*rare, *joining]}
     pool: set[int] = set()
@@ -207,9 +209,7 @@ def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     return {"replaced": replaced}
 
 
-def _check_candidates(
-    claim: Claim, about: _Listed, texts: _Texts
-) -> dict[str, int | float | str]:
+def _check_candidates(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
     """At every place k terms could stand, with the text around them, and be published alike."""
     k = _number(claim, "k")
     if k == 1:
@@ -228,7 +228,7 @@ def _check_candidates(
                 found = len(candidates.keys.get(string, ()))
             if found < k:
                 raise _ViolationError(
-                    f"at a place {found} terms could stand and be published alike, fewer than k={k}",
+                    f"at a place {found} terms could stand and be published alike, k is {k}",
                     f"document {document}, released characters {one.start} to {one.stop}",
                 )
     return {"marks": marks}
@@ -317,7 +317,9 @@ def _walked(about: _Listed, texts: _Texts) -> Iterator[_Document]:
             folded,
             [one.at for one in taken],
             [one.to for one in taken],
-            frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at) if at else frozenset(),
+            frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at)
+            if at
+            else frozenset(),
         )
         yield document, new, shown, read
 

@@ -61,6 +61,17 @@ class TermDictionary:
         self._automaton: Automaton | None = None
         self._strings: dict[Plan, TermStrings] = {}
 
+    @classmethod
+    def published(
+        cls, terms: TermList, folding: Folding, publication: Publication
+    ) -> TermDictionary:
+        """A dictionary of terms whose strings are known for one plan."""
+        result = object.__new__(cls)
+        result.terms, result.folding, result.min_matches = terms, folding, 2
+        result._publications = {publication.plan: publication}
+        result._automaton, result._strings = None, {}
+        return result
+
     def __len__(self) -> int:
         return len(self.terms)
 
@@ -143,7 +154,9 @@ class TermDictionary:
     def _searched(self) -> list[str]:
         """The terms as they are searched."""
         strings = self.terms.strings()
-        return [self.folding.without_case(term) for term in strings] if self.folding.case else strings
+        return (
+            [self.folding.without_case(term) for term in strings] if self.folding.case else strings
+        )
 
     def tradeoff(
         self, term: str | None = None, ks: Iterable[int] = (2, 3, 5, 10, 20, 50, 100)

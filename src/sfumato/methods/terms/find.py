@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,8 +42,8 @@ class Search:
 class Places:
     """Changed places of one document, in order: half open, with the term's number or -1.
 
-    `marks` says why: REPLACED, OVERLAP, DIRECT, STARRED or SHARED of the kernel; `sizes` is how many
-    marks stand for what is no replaced term.
+    `marks` says why: REPLACED, OVERLAP, DIRECT, STARRED or SHARED of the kernel; `sizes` is how
+    many marks stand for what is no replaced term.
     """
 
     starts: NDArray[np.int64]
@@ -118,9 +118,7 @@ def _batch(
         begin = end
 
 
-def _flags(
-    laid: Read, blocked: Sequence[Sequence[tuple[int, int]]]
-) -> NDArray[np.uint8] | None:
+def _flags(laid: Read, blocked: Sequence[Sequence[tuple[int, int]]]) -> NDArray[np.uint8] | None:
     """Which characters of a layout are blocked; None: none."""
     if not any(blocked):
         return None
@@ -190,7 +188,7 @@ def flagged(present: Iterable[int], is_one: Callable[[str], bool]) -> NDArray[np
     return flags
 
 
-@lru_cache(maxsize=None)
+@cache
 def _is_edge(character: str) -> bool:
     """Whether a character parts sentences: what is no letter, digit, blank or unseen."""
     return unicodedata.category(character)[0] in "PS"

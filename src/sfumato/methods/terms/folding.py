@@ -1,7 +1,8 @@
 """Texts as terms are looked for in them, and the way back to their own places.
 
-Blanks of any number and kind are one, what shows nothing is nothing, composed and decomposed letters
-are one, and in scripts without blanks none parts two letters. Case and width may be overlooked too.
+Blanks of any number and kind are one, what shows nothing is nothing, composed and decomposed
+letters are one, and in scripts without blanks none parts two letters. Case and width may be
+overlooked too.
 """
 
 from __future__ import annotations
@@ -123,10 +124,10 @@ def read(texts: Sequence[str], folding: Folding) -> Read:
     """
     usual, sources = [], []
     for text in texts:
-        composed, starts = compose(text)
+        composed, began = compose(text)
         wide, source = folding.without_width(composed)
         usual.append(folding.without_case(wide))
-        sources.append(_through(starts, source))
+        sources.append(_through(began, source))
     points, ends = layout(usual)
     kept, blank = squeezed(points, ends)
     if kept is None and all(source is None for source in sources):
@@ -173,9 +174,9 @@ def squeezed(
     have no blanks, if at most one line ends there.
     """
     unseen, blank, unspaced = flags_of(points, ("unseen", "blank", "unspaced"))
-    if not unseen.any() and not blank[1:][blank[:-1]].any():
-        if not (points[blank] != BLANK).any() and not _parted(blank, unspaced).any():
-            return None, blank
+    plain = not unseen.any() and not blank[1:][blank[:-1]].any()
+    if plain and not ((points[blank] != BLANK).any() or _parted(blank, unspaced).any()):
+        return None, blank
     kept = ~unseen
     at = np.flatnonzero(kept)
     white = blank[at]

@@ -198,7 +198,9 @@ METHOD = Method(
     can_claim=NAMES,
     public=Public(
         parameters={
-            **chosen("k guarantee rare_lengths shared candidates", "how the list's strings were made"),
+            **chosen(
+                "k guarantee rare_lengths shared candidates", "how the list's strings were made"
+            ),
             **chosen("whole_words fold_case fold_width", "how terms are found"),
             "mask": Figure(
                 "shown", "the mark in the release; the first allowed one it lacks otherwise"

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.letters import is_wordlike
-from .term_list import TermList
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from .term_list import TermList
 
 _is_wordlike = lru_cache(maxsize=None)(is_wordlike)
 
@@ -25,10 +26,10 @@ def can_overlap(terms: TermList, whole_words: bool = True) -> bool:
     Terms begin and end at the borders of words, where their scripts have words. A unit of a term
     with which another begins is taken for an overlap, whatever follows it.
 
-    >>> can_overlap(TermList.of(["New York", "Oak Road"])), can_overlap(TermList.of(["東京", "京都"]))
-    (False, True)
-    >>> can_overlap(TermList.of(["New York", "York Street"])), can_overlap(TermList.of(["ab", "abc"]))
-    (True, False)
+    >>> from sfumato.methods.terms.term_list import TermList
+    >>> lists = ["New York", "Oak Road"], ["東京", "京都"], ["a b", "b c"], ["ab", "abc"]
+    >>> [can_overlap(TermList.of(some)) for some in lists]
+    [False, True, True, False]
     """
     words = np.array(
         [whole_words and _is_wordlike(chr(point)) for point in terms.alphabet], np.bool_
@@ -80,7 +81,7 @@ def least_loss(
     k: int,
     need: int,
 ) -> NDArray[np.int64]:
-    """The terms that join the pool: `need` of them or one whole group, whichever loses fewer letters.
+    """The terms that join the pool: `need` of them or one whole group, whichever loses less.
 
     Single terms come from groups that keep at least k. `open_` says which terms may be taken.
 

@@ -209,7 +209,7 @@ def _join_lengths(
     stars: list[NDArray[np.uint8]],
     pooled: list[NDArray[np.bool_]],
 ) -> None:
-    """As version 0.1 did: while the pool lacks terms, all of the length that the fewest have join."""
+    """As version 0.1 did: while the pool lacks terms, all of the rarest length join."""
     has = sum(int(rows.sum()) for rows in pooled)
     while 0 < has < plan.k:
         others = [place for place, rows in enumerate(pooled) if not rows.any()]
