@@ -113,16 +113,24 @@ def rerun(release: Release, sample: int) -> Rerun:
     names = ("k", "guarantee", "rare_lengths", "mask", "whole_words")
     options: dict[str, Any] = {name: given[name] for name in names}
     direct = None if release.sides.direct is None else list(release.sides.direct)
-    counts = []
+    tried = []
     for place in places[:: max(1, len(places) // sample)][:sample]:
-        text = texts[place.document]
-        before = text[max(0, place.start - AROUND) : place.start]
-        after = text[place.stop : place.stop + AROUND]
-        tried = [text[place.start : place.stop], *sharers.get(place.replacement, ())]
-        made = redact([before + one + after for one in tried], dictionary, direct=direct, **options)
-        alike = {one for one, new in zip(tried, made.data, strict=True) if new == made.data[0]}
-        own = tried[0] not in string_of and place.reason == REPLACED  # written otherwise
-        counts.append(len(alike) - own)
+        own = texts[place.document][place.start : place.stop]
+        tried.append((place, [own, *sharers.get(place.replacement, ())]))
+    filled = [
+        texts[place.document][max(0, place.start - AROUND) : place.start]
+        + one
+        + texts[place.document][place.stop : place.stop + AROUND]
+        for place, some in tried
+        for one in some
+    ]
+    released = iter(redact(filled, dictionary, direct=direct, **options).data)
+    counts = []
+    for place, some in tried:
+        made = [next(released) for _ in some]
+        alike = {one for one, new in zip(some, made, strict=True) if new == made[0]}
+        own_form = some[0] not in string_of and place.reason == REPLACED  # written otherwise
+        counts.append(len(alike) - own_form)
     few = sum(count < k for count in counts)
     return Rerun(len(counts), few, min(counts, default=0))
 
