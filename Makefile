@@ -5,18 +5,31 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: demo test lint chromium bench docs sanitize clean
+.PHONY: demo test lint chromium libreoffice bench docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint chromium
+test: .venv/installed lint chromium libreoffice
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	SFUMATO_WHEEL=1 $(BIN)/python -m pytest -q tests/apart
+
+# dist/sfumato-*.whl for this Python and machine: whoever has it needs no compiler.
+wheel: .venv/installed
+	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir dist .
+	@ls dist/*.whl
 
 # The tests that look at pages need it; where it cannot be installed they are skipped.
 chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	    && apt-get install -y -qq chromium >/dev/null 2>&1; } || echo "no Chromium: its tests are skipped"
+
+# The tests of .odt, .rtf and .doc, and of files that LibreOffice and PostgreSQL made.
+libreoffice:
+	@{ command -v soffice && ls /usr/lib/postgresql; } >/dev/null 2>&1 \
+	    || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get install -y -qq \
+	    libreoffice-writer-nogui libreoffice-calc-nogui postgresql >/dev/null 2>&1; } \
+	    || echo "no LibreOffice or PostgreSQL: their tests are skipped"
 
 lint: .venv/installed
 	$(BIN)/ruff check .
@@ -35,9 +48,12 @@ sanitize: .venv/installed
 	$(BIN)/python tools/sanitize.py address,undefined
 	$(BIN)/python tools/sanitize.py thread tests/unit/kernels/test_external.py tests/properties/test_tagger.py
 
+# The generated pages, then the whole site into site/: nothing is loaded from elsewhere, every link is checked.
 docs: .venv/installed
 	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/make_python_reference.py
 	$(BIN)/python tools/make_layers_picture.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 # The compiled core is built again when one of its sources changes.
 .venv/installed: pyproject.toml CMakeLists.txt $(SOURCES)
@@ -46,4 +62,4 @@ docs: .venv/installed
 	touch $@
 
 clean:
-	rm -rf .venv build demo-release demo-release.private
+	rm -rf .venv build dist demo-release demo-release.private

@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from sfumato.cli.demo import POLICY, SHOWN, TABLE, TEXT
+from sfumato.cli.demo import POLICY, SHOWN, TABLE, TEXT, rows_of
 from sfumato.pipeline import policy
 from sfumato.pipeline.run import run
 from sfumato.reports.sample import Range, changed
@@ -24,8 +24,9 @@ def picture() -> str:
     examples = Path(str(files("sfumato.examples")))
     with tempfile.TemporaryDirectory() as folder:
         done = run(policy.read(examples / POLICY), output=Path(folder, "release"))
-        after = row(done.folder / "data" / TABLE)
-    before = row(examples / TABLE)
+        place = rows_of(done.private).index(SHOWN)  # rows are shuffled
+        after = row(done.folder / "data" / TABLE, place)
+    before = row(examples / TABLE, SHOWN)
     fields = [(name, before[name], after.get(name, "left out")) for name in (*COLUMNS, TEXT)]
     left = panel("before", [(name, old, marks(old, new, 0)) for name, old, new in fields], MARGIN)
     right = panel(
@@ -43,10 +44,10 @@ def picture() -> str:
     )
 
 
-def row(path: Path) -> dict[str, str]:
-    """The record that the demo shows."""
+def row(path: Path, place: int) -> dict[str, str]:
+    """One record of a table."""
     with path.open(newline="", encoding="utf-8") as stream:
-        return list(csv.DictReader(stream))[SHOWN]
+        return list(csv.DictReader(stream))[place]
 
 
 def marks(before: str, after: str, side: int) -> list[Range]:

@@ -69,6 +69,10 @@ class FrameVerbs:
         """Replaces what a recogniser finds in a column; `groups` may name a column."""
         return self._on(column).pseudonymize(recognizer, **self._named(options))
 
+    def anonymize(self, schema: Any, k: Any = 5, **options: Any) -> Any:
+        """Makes people alike in the whole frame; the release's data is such a frame."""
+        return verb("anonymize")(self._frame, schema, k, **options)
+
     def _on(self, column: str) -> SeriesVerbs:
         return SeriesVerbs(self._frame[self._known(column, "column")])
 

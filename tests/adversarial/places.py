@@ -95,6 +95,14 @@ def all_put(contents: dict[str, str]) -> Callable[[Path], None]:
     return write
 
 
+def all_bytes(contents: dict[str, bytes]) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        for name, content in contents.items():
+            put(name, content)(folder)
+
+    return write
+
+
 SECRET_HEADER = [{(SECRET if k == "town" else k): v for k, v in row.items()} for row in ROWS]
 CSV = [
     file("csv unquoted", "csv", fields(ROWS)),
@@ -113,6 +121,19 @@ CSV = [
     file("csv person", "csv", fields(third(who=SECRET)), "stays"),
     file("csv header", "csv", fields(SECRET_HEADER), "stays"),
     file("tsv", "tsv", fields(ROWS, separator="\t")),
+    file(
+        "csv without header",
+        "csv",
+        fields(ROWS).split("\n", 1)[1],
+        options="--text-column column_3 --no-header",
+        people="--group-column column_1",
+    ),
+    file(
+        "csv bars",
+        "csv",
+        fields(ROWS, separator="^"),
+        options="--text-column text --delimiter ^",
+    ),
     Place(
         "csv two columns",
         "in.csv",
@@ -363,6 +384,140 @@ PARQUET = [
     Place("parquet name of a column", "in.parquet", parquet(rows=SECRET_HEADER), "stays"),
     Place("parquet metadata", "in.parquet", parquet(metadata={"by": SECRET}), "stays"),
 ]
+
+
+def arrow(ending: str = "arrow", **how: object) -> Callable[[Path], None]:
+    """An Arrow file; dictionaries, notes of the table and of a field, packed buffers."""
+
+    def write(folder: Path) -> None:
+        import pyarrow as pa
+        import pyarrow.feather as feather
+
+        table = pa.Table.from_pylist(how.get("rows", ROWS))
+        at = table.column_names.index("text")
+        words = table["text"].combine_chunks()
+        if how.get("dictionary"):
+            words = words.dictionary_encode()
+        field = pa.field("text", words.type, metadata=how.get("field"))
+        table = table.set_column(at, field, words).replace_schema_metadata(how.get("metadata"))
+        packed = how.get("compression", "uncompressed")
+        feather.write_feather(table, str(folder / f"in.{ending}"), compression=packed)
+
+    return write
+
+
+ARROW = [
+    Place("arrow column", "in.arrow", arrow()),
+    Place("feather packed", "in.feather", arrow("feather", compression="lz4")),
+    Place("ipc packed", "in.ipc", arrow("ipc", compression="zstd")),
+    Place("arrow dictionary", "in.arrow", arrow(dictionary=True), "hidden or refused"),
+    Place("arrow note of a field", "in.arrow", arrow(field={"by": SECRET}), "hidden or refused"),
+    Place("arrow other column", "in.arrow", arrow(rows=third(town=SECRET)), "stays"),
+    Place("arrow name of a column", "in.arrow", arrow(rows=SECRET_HEADER), "stays"),
+    Place("arrow metadata", "in.arrow", arrow(metadata={"by": SECRET}), "stays"),
+]
+BOX = b"".join(
+    b"From a@example.org Mon Jan  1 00:00:00 2024\n" + one + b"\n"
+    for one in (MAILS["mail body"], MAILS["mail other header"])
+)
+MAILBOX = [
+    file("mailbox", "mbox", BOX, "hidden or refused", **NAKED),
+    file(
+        "mailbox line between",
+        "mbox",
+        BOX.replace(b"From a@example.org", b"From " + SECRET.encode(), 1),
+        "hidden or refused",
+        **NAKED,
+    ),
+]
+
+
+def resource(i: int, text: str) -> dict[str, object]:
+    """A note of FHIR, with the secret in elements of many kinds."""
+    return {
+        "resourceType": "Observation",
+        "id": f"{SECRET}-{i}",
+        "meta": {"source": SECRET},
+        "text": {"status": "generated", "div": f"<div>{SECRET}</div>"},
+        "identifier": [{"system": "urn:mrn", "value": SECRET}],
+        "subject": {"reference": f"Patient/p{i}", "display": SECRET},
+        "extension": [{"url": "x", "valueString": SECRET}],
+        "code": {"coding": [{"code": "8480-6"}], "text": SECRET},
+        "note": [{"text": text, "authorString": SECRET}],
+        "unheardOf": SECRET,
+    }
+
+
+FHIR = [
+    Place(
+        "fhir bundle",
+        "in.json",
+        all_put(
+            {
+                "in.json": json.dumps(
+                    {
+                        "resourceType": "Bundle",
+                        "type": "collection",
+                        "entry": [{"resource": resource(i, one)} for i, one in enumerate(TEXTS)],
+                    }
+                ),
+                "rules.yaml": "key_file: key\n",
+            }
+        ),
+        "hidden or refused",
+        options="--format fhir:rules.yaml",
+        people="",
+    )
+]
+EVENT = '<event><string key="concept:name" value="{}"/><date key="time" value="{}"/></event>'
+
+
+def xes(inside: str = "", about: str = "", event: str = "pay", when: str = "1") -> str:
+    traces = [
+        f'<trace><string key="concept:name" value="p{i}"/>{about if i == 2 else ""}'
+        + EVENT.format("home", "1")
+        + EVENT.format(event if i == 2 else "pay", when)
+        + "</trace>"
+        for i in range(6)
+    ]
+    return f'<?xml version="1.0"?><log>{inside}{"".join(traces)}</log>'
+
+
+ATTRIBUTE = f'<string key="by" value="{SECRET}"/>'
+XES = [
+    Place(name, "in.xes", put("in.xes", content), "hidden or refused", **NAKED)
+    for name, content in {
+        "xes event": xes(event=SECRET),
+        "xes event with entities": xes(event=ENTITIES),
+        "xes attribute of an event": xes(when=SECRET),
+        "xes attribute of a trace": xes(about=ATTRIBUTE),
+        "xes attribute of the log": xes(ATTRIBUTE),
+        "xes global": xes(f'<global scope="event">{ATTRIBUTE}</global>'),
+        "xes classifier": xes(f'<classifier name="{SECRET}" keys="{SECRET}"/>'),
+        "xes comment": xes(f"<!-- {SECRET} -->"),
+    }.items()
+]
+FOLDERS = [
+    Place(
+        f"folder of {ending}",
+        "in",
+        all_bytes({f"in/{i}.{ending}": one for i, one in enumerate(several)}),
+        "hidden or refused",
+        **NAKED,
+    )
+    for ending, several in {
+        "docx": [DOCUMENTS["docx body"], DOCUMENTS["docx settings"], DOCUMENTS["docx properties"]],
+        "html": [WEB["html text"], WEB["html comment"], WEB["html class"]],
+        "eml": [MAILS["mail body"], MAILS["mail other header"], MAILS["mail picture attached"]],
+        "pdf": [plain_pdf([PLAIN], "a.pdf"), plain_pdf([TEXT], "b.pdf"), plain_pdf([PLAIN], "c")],
+    }.items()
+]
+RTF = rb"{\rtf1{\info{\author %b}}{\*\note %b} %b\par %b}" % (
+    *(SECRET.encode(),) * 2,
+    TEXT.encode(),
+    PLAIN.encode() * 3,
+)
+CONVERTED = [file("rtf by way of LibreOffice", "rtf", RTF, "hidden or refused", **NAKED)]
 WORKBOOKS = [
     Place(name, "in.xlsx", put("in.xlsx", content), expected)
     for name, (content, expected) in BOOKS(ROWS).items()
@@ -399,5 +554,11 @@ PLACES = [
     *WORKBOOKS,
     *LETTERS_AND_MAIL,
     *PDF,
+    *ARROW,
+    *MAILBOX,
+    *FHIR,
+    *XES,
+    *FOLDERS,
+    *CONVERTED,
     *NAMES,
 ]

@@ -62,6 +62,8 @@ def _inside(content: bytes) -> Iterator[bytes]:
         yield from _members(content)
     elif content.startswith(b"PAR1"):
         yield _of_parquet(content)
+    elif content.startswith(b"ARROW1"):
+        yield _of_arrow(content)
     else:
         yield from _decoded(content)
 
@@ -87,6 +89,18 @@ def _of_parquet(content: bytes) -> bytes:
     for group in range(file.num_row_groups):
         row_group = file.metadata.row_group(group)
         told += [str(row_group.column(i).statistics) for i in range(row_group.num_columns)]
+    return "\n".join(told).encode()
+
+
+def _of_arrow(content: bytes) -> bytes:
+    """Cells, dictionaries, names and notes of a file."""
+    import pyarrow as pa
+
+    table = pa.ipc.open_file(io.BytesIO(content)).read_all()
+    told = [str(table.schema), repr(table.schema.metadata), repr(table.to_pylist())]
+    told += [repr(field.metadata) for field in table.schema]
+    for column in table.columns:
+        told += [repr(one.dictionary.to_pylist()) for one in column.chunks if _has_words(one)]
     return "\n".join(told).encode()
 
 

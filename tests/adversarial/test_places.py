@@ -42,18 +42,31 @@ STAGES = {
 }
 PUBLIC = ".certificate.json"
 # Places that are the name of a column: certificate and terminal list the columns that leave.
-TITLES = {"csv header", "jsonl other key", "parquet name of a column", "xlsx header"}
+TITLES = {
+    *("csv header", "jsonl other key", "parquet name of a column", "xlsx header"),
+    "arrow name of a column",
+}
 
 
 def takes(place, action):
     """Whether an action has what a place is about: people, numbers for names, words."""
     if action == "hidden-suppressed" and place.input not in ("in", "in.xml", "in.xlsx"):
         return False  # it differs from the other policy where marks keep their places
+    if place.input.endswith(".xes"):
+        return action in ("sanitize", "suppress")
+    if place.input.endswith(".rtf"):
+        return action == CONVERTED
+    if "--no-header" in place.options or "--delimiter" in place.options:
+        return action in VERBS and action != "sanitize"  # a policy says it in the format's name
     if "events" in place.options:
         return action not in ("redact", "generalize")
     if place.name == "fasta sequence":
         return action not in ("redact", "generalize", "pseudonymize")
     return "--number-files" not in place.options or (action in VERBS and action != "sanitize")
+
+
+# Converted as Word documents are read: one action shows it, since each takes LibreOffice seconds.
+CONVERTED = "suppress"
 
 
 def cases(actions):
@@ -141,3 +154,25 @@ def test_the_search_finds_the_secret_in_every_input(folder):
         place.write(target)
         assert leaks(target) != [], place.name
         shutil.rmtree(target)
+
+
+def test_every_format_has_a_place():
+    """A format that is new is tried before it is trusted."""
+    from sfumato.formats import _SUFFIXES
+
+    tried = {name for place in PLACES for name in place.input.split(".")[1:]}
+    tried |= {"events"} if any("events" in place.options for place in PLACES) else set()
+    alike = {"text": "txt", "ndjson": "jsonl", "fa": "fasta", "fna": "fasta", "htm": "html"}
+    alike |= {"odt": "rtf", "doc": "rtf"}
+    tried |= {"fhir"} if any("fhir" in place.options for place in PLACES) else set()
+    assert {alike.get(name, name) for name in _SUFFIXES} <= tried
+
+
+def test_every_verb_and_policy_is_tried():
+    from adversarial import test_tables
+    from sfumato.methods import METHODS
+
+    by_policy = {one["verb"] for stages in STAGES.values() for one in stages}
+    assert set(VERBS) | {"anonymize"} == set(METHODS)
+    assert by_policy | {"anonymize"} >= {"pseudonymize", "redact", "suppress", "anonymize"}
+    assert test_tables.PARTITIONERS

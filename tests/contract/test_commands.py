@@ -26,6 +26,7 @@ COMMANDS = {
     "sweep": ("notes.jsonl", "--text-column", "text", "--values", "2,3"),
     "policy check": ("release.yaml",),
     "policy new": ("new.yaml", "--input", "notes.jsonl", "--columns", "text", "-k", "3"),
+    "new": ("people.csv", "--rows-are-people", "-k", "2", "--policy", "made.yaml"),
     "verify": ("notes.jsonl", "release.jsonl", "--text-column", "text"),
     "schema guess": ("people.csv",),
     "schema check": ("schema.yaml",),

@@ -14,7 +14,7 @@ from sfumato.attacks.linkage import (
     matches_by_rare_runs,
     matches_by_words,
 )
-from sfumato.attacks.scene import scene
+from sfumato.attacks.scene import scenes
 from sfumato.metrics.words import Index, Words
 
 WORDS = st.lists(st.sampled_from(["ann", "bob", "cat", "dog", "eel"]), min_size=1, max_size=6)
@@ -24,7 +24,7 @@ WORDS = st.lists(st.sampled_from(["ann", "bob", "cat", "dog", "eel"]), min_size=
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=2, max_size=5))
 def test_linkage_is_its_definition(people):
     texts = [" ".join(shown) for shown, _ in people]
-    watched = scene(texts, texts, background=[" ".join(known) for _, known in people])
+    [watched, *_] = scenes(texts, texts, background=[" ".join(known) for _, known in people]).folds
     inside = sorted(set(watched.people[watched.codes != 0].tolist()))
     shown = {person: people[person][0] for person in inside}
     for found, oracle in (

@@ -8,8 +8,9 @@ often such a claim is made about somebody who is not there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from .result import AttackResult
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .scene import Scene
+    from .scene import Scene, Scenes
 
     Whole = NDArray[np.int64]
     Real = NDArray[np.float64]
@@ -27,36 +28,57 @@ if TYPE_CHECKING:
 FALSE_ALARMS = 0.05
 RARE = 5  # a run of words is rare that fewer people share
 LONGEST = 3  # words of a run
+ROUNDING = 1e-12  # of a score, relative
 MANY = 200  # people on a list that is added by itself
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """For each target the person matched best, that score, and the score of the next person."""
+    """For each target the person matched best, that score, and the score of the next person.
+
+    `right` is how often the best match is the target: one of several that match as well is taken
+    by chance, whatever the order of the records.
+    """
 
     nearest: Whole
     best: Real
     second: Real
+    right: Real
 
 
-def by_words(scene: Scene, found: Matches) -> AttackResult:
+def matched(scenes: Scenes, matches: Callable[[Scene], Matches]) -> Matches:
+    """The matches of all scenes: first of the people attacked, then of those held out."""
+    found = [(matches(one), one.members) for one in scenes.folds]
+    names = [one.name for one in fields(Matches)]
+    return Matches(
+        *(
+            np.concatenate(
+                [getattr(one, name)[:members] for one, members in found]
+                + [getattr(one, name)[members:] for one, members in found]
+            )
+            for name in names
+        )
+    )
+
+
+def by_words(scene: Scenes, found: Matches) -> AttackResult:
     """Links by TF-IDF: the person whose words have the largest cosine with the known ones.
 
-    `found` are the `matches_by_words`. Cost: O(targets).
+    `found` are the `matches_by_words` of all scenes. Cost: O(targets).
     """
     return _linked("linkage-words", scene, found)
 
 
-def by_rare_runs(scene: Scene) -> AttackResult:
+def by_rare_runs(scene: Scenes) -> AttackResult:
     """Links by rare substrings: runs of up to 3 words that fewer than 5 people share.
 
     Each such run that the target's known text has speaks for those who use it, the more the fewer
     they are. Cost: O(n log n).
     """
-    return _linked("linkage-rare", scene, matches_by_rare_runs(scene))
+    return _linked("linkage-rare", scene, matched(scene, matches_by_rare_runs))
 
 
-def membership(scene: Scene, found: Matches) -> AttackResult:
+def membership(scene: Scenes, found: Matches) -> AttackResult:
     """Claims that a person is in the data when somebody's words there are close enough.
 
     Success is the share of members claimed, control that of people held out; guessing claims 5%.
@@ -71,9 +93,10 @@ def matches_by_words(scene: Scene) -> Matches:
 
     Cost: O(n log n + targets x postings).
 
-    >>> from .scene import scene
+    >>> from .scene import scenes
     >>> texts = ["ann likes red wine", "bob likes old cars"]
-    >>> matches_by_words(scene(texts, texts, background=["red wine", "old cars"])).best.round(2)
+    >>> [one] = scenes(texts, texts, background=["red wine", "old cars"]).folds
+    >>> matches_by_words(one).best.round(2)
     array([0.82, 0.82])
     """
     legible = scene.codes != 0
@@ -117,7 +140,7 @@ def _best(
 ) -> Matches:
     size = max(2, int(scene.people.max(initial=0)) + 1)
     nearest = np.full(len(scene.known), -1)
-    best, second = np.zeros(len(scene.known)), np.zeros(len(scene.known))
+    best, second, right = (np.zeros(len(scene.known)) for _ in range(3))
     for i, known in enumerate(scene.known):
         if most == 1:
             features = known[known != 0].astype(np.uint64)
@@ -138,7 +161,14 @@ def _best(
         second[i], best[i] = np.partition(scores, -2)[-2:]
         if best[i] <= 0:
             nearest[i] = -1
-    return Matches(nearest, best, second)
+        elif (target := int(scene.targets[i])) < size and _equal(scores[target], best[i]):
+            right[i] = 1 / np.count_nonzero(_equal(scores, best[i]))
+    return Matches(nearest, best, second, right)
+
+
+def _equal(scores: Any, best: Any) -> Any:
+    """Which scores are the best one, but for the order in which their parts were added."""
+    return scores >= best * (1 - ROUNDING)
 
 
 def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> Real:
@@ -156,15 +186,17 @@ def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> 
     return scores
 
 
-def _linked(name: str, scene: Scene, found: Matches) -> AttackResult:
-    claimed = _claims(found.best - found.second, scene.members)
-    right = found.nearest == scene.targets
+def _linked(name: str, scene: Scenes, found: Matches) -> AttackResult:
+    margin = found.best - found.second
+    margin[_equal(found.second, found.best)] = 0  # two match as well: no one is claimed
+    claimed = _claims(margin, scene.members)
     detail = {
-        "nearest_right": float(right[: scene.members].mean()) if scene.members else 0.0,
+        "nearest_right": float(found.right[: scene.members].mean()) if scene.members else 0.0,
         "claimed": float(claimed[: scene.members].mean()) if scene.members else 0.0,
     }
     baseline = 1 / scene.population if scene.population else 0.0
-    return _result(name, scene, claimed, (claimed & right)[: scene.members], baseline, detail)
+    right = (claimed & (found.right == 1))[: scene.members]
+    return _result(name, scene, claimed, right, baseline, detail)
 
 
 def _claims(scores: Real, members: int) -> NDArray[np.bool_]:
@@ -190,14 +222,13 @@ def _bar(scores: Real) -> float:
 
 def _result(
     name: str,
-    scene: Scene,
+    scene: Scenes,
     claimed: NDArray[np.bool_],
     right: NDArray[np.bool_],
     baseline: float,
     detail: dict[str, float],
 ) -> AttackResult:
     outside = claimed[scene.members :]
-    words = float(np.mean([len(known) for known in scene.known])) if scene.known else 0.0
     return AttackResult.of(
         name,
         int(right.sum()),
@@ -207,5 +238,5 @@ def _result(
         background=scene.background,
         control=(int(outside.sum()), len(outside)),
         control_of="people held out of the data",
-        detail={**detail, "people": scene.population, "words_known": words},
+        detail={**detail, "people": scene.population, "words_known": scene.words_known},
     )

@@ -23,6 +23,7 @@ from ..schema import as_schema
 from ..schema.frames import as_polars
 from ..verification.records_cells import covered
 from ..verification.records_view import item_lists, signatures
+from .crowd import by_content
 from .protocol import SAMPLE as TRIALS
 from .result import AttackResult
 
@@ -155,13 +156,21 @@ class _Scene:
         rows = np.asarray(np.arange(before.height) if sides.rows is None else sides.rows, np.int64)
         if len(rows) != after.height:
             raise BadInput(f"expected {len(rows)} rows, found {after.height}", where="release")
-        order = np.argsort(rows)  # as in the original, so that a drawn order changes no figure
+        order = _by_content(before[rows], read)  # no order of rows changes a figure
         before, after, rows = before[rows[order]], after[order], rows[order]
         of_row = _people(read, before)
         terms = sides.terms
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
         return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)
+
+
+def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
+    """The rows of a table in the order of what people's rows say, whatever order they had."""
+    said = [one.to_list() for one in frame.iter_columns() if one.name != schema.person]
+    rows = (tuple(map(str, row)) for row in zip(*said, strict=True))
+    people = by_content(rows if said else ((),) * frame.height, _people(schema, frame))
+    return np.array([row for mine in people for row in mine], np.int64)
 
 
 def _people(schema: Schema, frame: pl.DataFrame) -> NDArray[np.int64]:
@@ -267,7 +276,7 @@ def linkage(scene: _Scene, release: Any, trials: int = TRIALS, seed: int = 0) ->
     fitting = (fits * scene.shown.sizes).sum(axis=1)
     hits = fits[np.arange(len(chosen)), scene.class_of[chosen]]
     chances = np.divide(hits, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
-    right = int((draw.random(len(chosen)) < chances).sum())
+    right = round(float(chances.sum()))  # expected of a fair choice among those that fit
     raw = _alone_in_original(scene, chosen)
     return AttackResult.of(
         "linkage",
@@ -314,7 +323,7 @@ def _control(
     chosen = np.flatnonzero(out)[: _bounded(held, rest.shown, held)]
     fitting = (_fits(scene.schema, scene.known, chosen, rest.shown) * rest.shown.sizes).sum(axis=1)
     chances = np.divide(1.0, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
-    return int((draw.random(len(chosen)) < chances).sum()), len(chosen)
+    return round(float(chances.sum())), len(chosen)
 
 
 def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:

@@ -15,9 +15,10 @@ from .protocol import BACKGROUND, SAMPLE
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from .crowd import Crowd
     from .linkage import Matches
     from .result import AttackResult
-    from .scene import Scene
+    from .scene import Scenes
 
 TEXT = (
     *("linkage-rare", "linkage-words", "membership"),
@@ -131,30 +132,31 @@ def _runs(
 ) -> dict[str, Callable[[], AttackResult]]:
     """Every attack as a call; what several share is made once, when first needed."""
     from . import inversions, linkage
-    from .scene import scene
+    from .crowd import Crowd
+    from .scene import scenes
     from .singling_out import singling_out
 
+    options: Any = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
+
     @cache
-    def watched() -> Scene:
-        before, after = texts_of(original, release)
-        return scene(
-            before,
-            after,
-            groups,
-            background,
-            hidden=marks_of(release, mask),
-            sample=sample,
-            seed=seed,
-        )
+    def crowd() -> Crowd:
+        return Crowd.of(*texts_of(original, release), groups, background)
+
+    @cache
+    def watched() -> Scenes:
+        seen = crowd()
+        return scenes(seen.original, seen.released, seen.people, seen.background, **options)
 
     @cache
     def matched() -> Matches:
-        return linkage.matches_by_words(watched())
+        return linkage.matched(watched(), linkage.matches_by_words)
 
     def single(words: int) -> AttackResult:
-        before, after = texts_of(original, release)
-        options = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
-        return singling_out(before, after, groups, words=words, **options)  # type: ignore[arg-type]
+        seen = crowd()
+        return singling_out(seen.original, seen.released, seen.people, words=words, **options)
+
+    def reconstruct() -> AttackResult:
+        return _reconstruct(crowd(), _flags(original, release, mask), public, seed)
 
     return {
         "linkage-words": lambda: linkage.by_words(watched(), matched()),
@@ -162,7 +164,7 @@ def _runs(
         "membership": lambda: linkage.membership(watched(), matched()),
         "singling-out-word": partial(single, 1),
         "singling-out-pair": partial(single, 2),
-        "reconstruction": partial(_reconstruct, original, release, groups, public, mask, seed),
+        "reconstruction": reconstruct,
         "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
         "generalize-inversion": lambda: inversions.generalized_words(
             _made_by("generalize", release), min(sample, REPEATED)
@@ -193,11 +195,8 @@ def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
     return None if any(one is None for one in flags) else flags
 
 
-def _reconstruct(
-    original: Any, release: Any, groups: Any, public: Any, mask: str | None, seed: int
-) -> AttackResult:
-    from .stars import reconstruction
-
+def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
+    """The starred symbols of each document, refused where something else was written."""
     flags = _stars(original, release, mask)
     if flags is None:
         raise BadInput(
@@ -205,5 +204,13 @@ def _reconstruct(
             where="reconstruction",
             remedy="name its mask, or leave this attack out",
         )
+    return flags
+
+
+def _reconstruct(crowd: Crowd, flags: list[Any], public: Any, seed: int) -> AttackResult:
+    from .stars import reconstruction
+
     known = () if public is None else Corpus.of(public, "public").texts
-    return reconstruction(Corpus.of(original).texts, flags, groups, public=known, seed=seed)
+    return reconstruction(
+        crowd.original, crowd.ordered(flags), crowd.people, public=known, seed=seed
+    )

@@ -83,6 +83,8 @@ class ClaimKind:
     """What the statement says besides once later stages changed the text."""
     stronger: Mapping[str, Literal["more", "less"]] = field(default_factory=dict)
     """The parameters that make the claim stronger, and whether more or less of them does."""
+    bounded_by: frozenset[str] = frozenset()
+    """The parameters that bound what the claim speaks of: who demands it names them, or none."""
     settings: frozenset[str] = frozenset()
     """The parameters that are settings of the stage: certificate and policy say them alike."""
     public: Mapping[str, Figure] = field(default_factory=dict)
@@ -143,7 +145,12 @@ class ClaimKind:
 
     def implies(self, parameters: Parameters, asked: Parameters) -> bool:
         """Whether a claim with these parameters is as strong as one with what is asked."""
+        bounds = ((parameters.get(name), asked.get(name)) for name in self.bounded_by)
+        if any(self.falls_short(bound, wanted) for bound, wanted in bounds):
+            return False
         for name, wanted in asked.items():
+            if name in self.bounded_by:
+                continue
             found = parameters.get(name)
             if name not in self.stronger:
                 if found != wanted:
@@ -151,6 +158,13 @@ class ClaimKind:
             elif not isinstance(found, int | float) or not self.reaches(name, found, wanted):
                 return False
         return True
+
+    @staticmethod
+    def falls_short(bound: object, asked: object) -> bool:
+        """Whether a bound is lower than what is asked; no bound is the most that can be asked."""
+        if bound is None:
+            return False
+        return not isinstance(bound, int) or not isinstance(asked, int) or bound < asked
 
 
 def told(name: str) -> Callable[[Parameters], bool]:

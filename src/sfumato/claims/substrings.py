@@ -101,6 +101,7 @@ KINDS = (
         from_release=_alone,
         survives="recount",
         stronger={"k": "more", "guess": "less"},
+        bounded_by=frozenset(("reach",)),
         settings=SETTINGS,
         in_any={
             "unit": "character",

@@ -15,7 +15,6 @@ from . import judging, options
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..attacks.result import AttackResult
     from ..core.release import Release
     from ..formats import Source
     from ..received.certificate import Certificate
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 def command(
     original: judging.Original,
-    release: judging.Judged,
+    release: judging.JudgedFolder,
     attacks: judging.Attacks = None,
     text_column: options.TextColumn = None,
     group_column: options.GroupColumn = None,
@@ -37,6 +36,10 @@ def command(
         Path | None, typer.Option(help="The release's certificate, for the inversions.")
     ] = None,
     private_certificate: judging.PrivateCertificate = None,
+    private: Annotated[
+        Path | None,
+        typer.Option(help="The private folder of a release folder [default: beside it, if there]."),
+    ] = None,
     terms: options.Terms = None,
     direct: options.Direct = None,
     patterns: judging.Patterns = None,
@@ -49,13 +52,34 @@ def command(
 ) -> None:
     """Attacks a release; tells success beside guessing and people not in the data, and no text.
 
+    A release folder says itself which columns are whose; with its private folder the figures are
+    those of its run.
+
     Example: sfumato attack notes.jsonl out.jsonl --text-column text --group-column patient_id
     """
     from ..attacks.run import attack
     from ..formats.table import read_table
+    from ..pipeline.attacked import attack_folder
+    from ..received.folder import is_release
     from . import show
 
     names = judging.several(attacks)
+    reading: dict[str, Any] = {"text_column": text_column, "format": format, "encoding": encoding}
+    known: Any = background
+    if is_release(release):
+        stated = {"--text-column": text_column, "--group-column": group_column, "--schema": schema}
+        _require_none({**stated, "--terms": terms, "--patterns": patterns, "--mask": mask})
+        if background not in get_args(Knows):
+            raise BadInput("is part or another, of a release folder", where="--background")
+        with show.progress_bar(json) as progress:
+            told = attack_folder(
+                *(original, release, names, background, seed),
+                private=private,
+                public=None if public is None else _public(public, text_column, encoding),
+                sample=sample,
+                progress=progress,
+            )
+        return _tell(told, json)
     rows = judging.shuffled_rows(release, certificate, private_certificate)
     if schema is not None:
         table, recoded = (
@@ -63,10 +87,8 @@ def command(
         )
         table = table if rows is None else table[rows]
         found = attack(table, recoded, names, seed=seed, sample=sample, schema=schema)
-        return _tell(found, json)
+        return _tell([one.as_dict() for one in found], json)
 
-    reading: dict[str, Any] = {"text_column": text_column, "format": format, "encoding": encoding}
-    known: Any = background
     if background not in get_args(Knows):
         known = judging.read_records(background, **reading)[1]
     groups: Any
@@ -94,11 +116,17 @@ def command(
             sample=sample,
             progress=progress,
         )
-    return _tell(results, json)
+    return _tell([one.as_dict() for one in results], json)
 
 
-def _tell(results: Sequence[AttackResult], json: bool) -> None:
-    told = [result.as_dict() for result in results]
+def _require_none(given: Mapping[str, object]) -> None:
+    """What a release folder says itself is not said again: two answers could differ."""
+    for flag, value in given.items():
+        if value:
+            raise BadInput("a release folder says this itself", where=flag, remedy="leave it out")
+
+
+def _tell(told: Sequence[Mapping[str, Any]], json: bool) -> None:
     if json:
         typer.echo(json_module.dumps(told))
     else:

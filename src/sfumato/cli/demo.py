@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.options import choose
 from . import options
 
 if TYPE_CHECKING:
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 FOLDER = Path("demo-release")
 TABLE, SCHEMA, POLICY = "clinic.csv", "clinic_schema.yaml", "clinic_release.yaml"
 TEXT = "note"
-RAW = (TABLE, "clinic_gold.jsonl", SCHEMA, POLICY, "clinic_key.txt")
+EXAMPLES = {
+    "clinic": (TABLE, "clinic_gold.jsonl", SCHEMA, POLICY, "clinic_key.txt"),
+    "reviews": ("reviews.csv",),
+    "searches": ("searches.csv",),
+    "sequences": ("walks.csv", "walks_patterns.txt", "genome.fa", "genome_patterns.txt"),
+}
 SHOWN, SYMBOLS = 13, 700
 
 
@@ -34,6 +40,10 @@ def command(
             help="Only put the raw table, its gold spans and the policy into this folder."
         ),
     ] = None,
+    example: Annotated[
+        str,
+        typer.Option(help=f"Which files --raw writes: {', '.join(EXAMPLES)}."),
+    ] = "clinic",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -42,9 +52,11 @@ def command(
 
     with as_file(files("sfumato.examples")) as examples:
         if raw is not None:
-            copy_raw(examples, raw, quiet or json)
+            choose("example", example, EXAMPLES)
+            names = EXAMPLES[example]
+            copy_raw(examples, raw, names, quiet or json)
             if json:
-                typer.echo(json_module.dumps({"output": str(raw), "files": list(RAW)}))
+                typer.echo(json_module.dumps({"output": str(raw), "files": list(names)}))
             return
         from ..pipeline import policy
         from ..pipeline.run import run
@@ -61,23 +73,23 @@ def command(
         elif not quiet:
             terminal = show.console()
             tables = examples / TABLE, FOLDER / "data" / TABLE
-            _show_record(terminal, *tables, _rows_of(done.private))
+            _show_record(terminal, *tables, rows_of(done.private))
             _show_claims(terminal, done.certificate)
             raw_found = _attacked_raw(*tables, done.certificate)
             _show_attacks(terminal, raw_found, done.figures["attacks"])
             _show_numbers(terminal, done.told, done.figures, time.perf_counter() - start)
 
 
-def copy_raw(examples: Path, folder: Path, quiet: bool) -> None:
+def copy_raw(examples: Path, folder: Path, names: Sequence[str], quiet: bool) -> None:
     """The example's files, for a run of one's own."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in RAW:
+    for name in names:
         shutil.copyfile(examples / name, folder / name)
         if not quiet:
             typer.echo(f"written: {folder / name}", err=True)
 
 
-def _rows_of(private: Path) -> list[int]:
+def rows_of(private: Path) -> list[int]:
     """Which record of the original each released one is."""
     held = json_module.loads((private / "certificate.json").read_text("utf-8"))
     return list(held["private"]["rows"])

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Original = Annotated[str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")]
 Judged = Annotated[str, typer.Argument(metavar="RELEASE", help="The release to judge.")]
+JudgedFolder = Annotated[
+    str, typer.Argument(metavar="RELEASE", help="The release to judge: a file or a folder.")
+]
 Attacks = Annotated[
     str | None,
     typer.Option(

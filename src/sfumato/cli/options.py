@@ -52,6 +52,10 @@ TextColumn = Annotated[
         "give the option again."
     ),
 ]
+TimeColumn = Annotated[
+    str | None,
+    typer.Option(help="Of events: the column of times, in whose order they are taken."),
+]
 Stream = Annotated[
     bool | None,
     typer.Option(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json as json_module
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..core.errors import BadInput
 from . import options
 
 app = typer.Typer(
@@ -58,18 +56,39 @@ def schema() -> None:
 
 @app.command("new")
 def new(
-    target: Annotated[
-        str, typer.Argument(metavar="POLICY", help="Where the policy goes; - prints it.")
-    ] = "release.yaml",
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FILE",
+            help="The file or folder to release; a name that ends in .yaml says, beside --input, "
+            "where the policy goes, - prints it.",
+        ),
+    ] = None,
     input: Annotated[str | None, typer.Option(help="The file or folder to release.")] = None,
+    policy: Annotated[
+        str, typer.Option(help="Where the policy goes; its schema stands beside it.")
+    ] = "release.yaml",
+    role: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN=ROLE",
+            help="What a column is: quasi, sensitive, insensitive or drop; give it again.",
+        ),
+    ] = None,
+    rest: Annotated[
+        str | None, typer.Option(help="The role of all columns that nothing classifies.")
+    ] = None,
+    rows_are_people: Annotated[
+        bool, typer.Option("--rows-are-people", help="No person has two rows of the table.")
+    ] = False,
     columns: Annotated[
-        str | None, typer.Option(help="The columns that hold text, with commas.")
+        str | None, typer.Option(help="The columns that hold text, with commas; no guess then.")
     ] = None,
     person: Annotated[
         str | None, typer.Option(help="The column that says whose record it is.")
     ] = None,
     stages: Annotated[
-        str | None, typer.Option(help="The verbs in order, with commas [default: suppress].")
+        str | None, typer.Option(help="The verbs in order, with commas; no guess then.")
     ] = None,
     k: Annotated[
         int | None, typer.Option("-k", help="How many people share all that is legible.")
@@ -88,64 +107,39 @@ def new(
     patterns: Annotated[
         str | None, typer.Option(help="The sensitive patterns for sanitize.")
     ] = None,
+    format: options.Format = None,
+    delimiter: options.Delimiter = None,
+    no_header: options.NoHeader = False,
+    encoding: options.Encoding = "utf-8",
     output: Annotated[str, typer.Option("-o", "--output", help="The release folder.")] = "release",
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
-    """Begins a policy: asks on a terminal what the options leave open, with guidance on k.
+    """Begins a policy and its schema from a file; asks on a terminal what nothing tells.
 
-    Example: sfumato policy new --input notes.jsonl --columns text --person patient_id -k 5
+    A column that nothing classifies is never published: without a terminal it is refused by name.
+
+    Example: sfumato policy new people.csv --role ward=insensitive -k 5
     """
-    from .. import formats
-    from ..pipeline.draft import GUIDANCE, draft
+    from . import new as begun
 
-    ask = sys.stdin.isatty()
-    if input is None and not ask:
-        raise BadInput("no input", where="--input", remedy="name the file to release")
-    if ask and input is None:
-        input = typer.prompt("File or folder to release", err=True)
-        columns = columns or typer.prompt(
-            "Text columns, with commas (none: plain text)", "", err=True
-        )
-        person = person or typer.prompt("Column that says whose record it is (none)", "", err=True)
-        stages = stages or typer.prompt("Stages in order", "suppress", err=True)
-        if "anonymize" in _several(stages):
-            schema = schema or typer.prompt("Schema (sfumato schema guess proposes one)", err=True)
-        if "redact" in _several(stages):
-            terms = terms or typer.prompt("List of terms for redact", err=True)
-        if "sanitize" in _several(stages):
-            patterns = patterns or typer.prompt("Sensitive patterns for sanitize", err=True)
-        if k is None:
-            typer.echo(GUIDANCE, err=True)
-            k = typer.prompt("k", 5, type=int, err=True)
-    path = Path(target)
-    if target != "-" and not overwrite:
-        formats.require_free(path)
-    files = {name: value for name, value in (("terms", terms), ("patterns", patterns)) if value}
-    text = draft(
-        input or "",
-        columns=_several(columns),
-        person=person or None,
-        stages=_several(stages) or ["suppress"],
-        k=5 if k is None else k,
+    asked = begun.Asked(
+        person=person,
+        k=k,
+        roles=begun.roles_of(role or []),
+        rest=rest,
+        rows_are_people=rows_are_people,
         recognizer=recognizer,
+        format=format,
+        delimiter=delimiter,
+        no_header=no_header,
+        encoding=encoding,
+        output=output,
+        columns=begun.several(columns),
+        stages=begun.several(stages),
         spans=spans,
         schema=schema,
-        files=files,
-        output=output,
+        files={name: one for name, one in (("terms", terms), ("patterns", patterns)) if one},
     )
-    if target == "-":
-        typer.echo(text, nl=False)
-        return
-    with formats.atomic_files(overwrite=overwrite) as group:
-        with group.open(path) as stream:
-            stream.write(text.encode())
-        group.commit()
-    if json:
-        typer.echo(json_module.dumps({"policy": target}))
-        return
-    typer.echo(f"{target}: see sfumato policy check, then sfumato run", err=True)
-
-
-def _several(given: str | None) -> list[str]:
-    return [one.strip() for one in (given or "").split(",") if one.strip()]
+    path, target = begun.places(file, input, policy)
+    begun.write(asked, path, target, overwrite=overwrite, json=json)

@@ -67,9 +67,12 @@ class Paths:
         for label in () if self.overwrite else labels:
             target = self.variant(label)
             places = (target.public_certificate(), target.private_certificate)
-            for place in (None if target.output == "-" else target.output, *places):
-                if place is not None:
-                    formats.require_free(place)
+            output = None if target.output == "-" else Path(target.output)
+            named = [place for place in (output, *places) if place is not None]
+            for parent in {place.parent for place in named}:
+                formats.recover(parent)  # what a killed command began to write is there now
+            for place in named:
+                formats.require_free(place)
 
     def public_certificate(self) -> Path | None:
         """Where the public certificate goes: beside the output unless told otherwise."""

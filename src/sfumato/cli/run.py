@@ -53,7 +53,7 @@ def command(
 
     Example: sfumato run release.yaml
     """
-    from ..pipeline import check
+    from ..pipeline import check, databases
     from ..pipeline import policy as policies
     from ..pipeline.run import run
     from . import show
@@ -63,11 +63,12 @@ def command(
         check.check_files(written)
     except SfumatoError as problem:
         raise policies.placed(problem, policy) from None
-    if plan:
-        _plan(written, output, json)
-        return
-    if sample is not None:
-        _sample(written, sample, json, quiet)
+    if plan or sample is not None:
+        with databases.fetched(written) as given:
+            if plan:
+                _plan(given, output, json)
+            elif sample is not None:
+                _sample(given, sample, json, quiet)
         return
     with show.progress_bar(quiet or json) as progress:
         outcome = run(

@@ -24,6 +24,15 @@ Table = Annotated[
     Path, typer.Argument(metavar="TABLE", help="A CSV, TSV, JSONL or Parquet file, packed or not.")
 ]
 
+Header = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether the first line of a CSV or TSV file names the columns; without names they "
+        "are column_1, column_2 [default: refused where it looks like a record].",
+    ),
+]
+
 
 @app.command("guess")
 def guess(
@@ -31,6 +40,7 @@ def guess(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the schema here [default: print].")
     ] = None,
+    header: Header = None,
     encoding: options.Encoding = "utf-8",
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -41,7 +51,7 @@ def guess(
     """
     from ..schema.guess import guess as propose
 
-    text = propose(read_table(table, encoding))
+    text = propose(read_table(table, encoding, header))
     if json:
         import yaml
 
@@ -67,6 +77,7 @@ def check_schema(
         Path | None,
         typer.Argument(metavar="TABLE", help="Also check that this table is as the schema says."),
     ] = None,
+    header: Header = None,
     encoding: options.Encoding = "utf-8",
     json: options.Json = False,
 ) -> None:
@@ -84,7 +95,7 @@ def check_schema(
         "sensitive": len(read.named("sensitive")),
     }
     if table is not None:
-        counts = check_table(read, read_table(table, encoding))
+        counts = check_table(read, read_table(table, encoding, header is not False))
     if json:
         typer.echo(json_module.dumps(counts))
         return
@@ -103,8 +114,8 @@ def json_schema() -> None:
     typer.echo(json_module.dumps(described(), indent=2))
 
 
-def read_table(path: Path, encoding: str = "utf-8") -> pl.DataFrame:
-    """A table as it stands: cells of CSV and TSV are strings."""
+def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) -> pl.DataFrame:
+    """A table as it stands: cells of CSV and TSV are strings; `header` None looks at its names."""
     import io
 
     import polars as pl
@@ -124,9 +135,23 @@ def read_table(path: Path, encoding: str = "utf-8") -> pl.DataFrame:
             return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
         if suffix not in ("csv", "tsv"):
             raise BadInput("expected csv, tsv, jsonl or parquet", where=str(path))
-        first = raw.split(b"\n", 1)[0]
-        semicolons = b";" in first and b"," not in first
-        separator = "\t" if suffix == "tsv" else ";" if semicolons else ","
-        return pl.read_csv(io.BytesIO(raw), separator=separator, infer_schema=False)
+        return _fields(raw, suffix, str(path), header)
     except pl.exceptions.PolarsError:
         raise BadInput("is no table of this format", where=str(path)) from None
+
+
+def _fields(raw: bytes, suffix: str, place: str, header: bool | None) -> pl.DataFrame:
+    import io
+
+    import polars as pl
+
+    from ..formats.csv import delimiter_of
+    from ..schema.header import require_header
+
+    separator = delimiter_of(raw, 0, suffix).decode()
+    table = pl.read_csv(
+        io.BytesIO(raw), separator=separator, infer_schema=False, has_header=header is not False
+    )
+    if header is None:
+        require_header(table, place)
+    return table

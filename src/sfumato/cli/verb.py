@@ -102,6 +102,8 @@ def _parameters(method: Method) -> dict[str, tuple[Any, Any]]:
         found["text_column"] = (options.TextColumn, None)
         if method.group_help is not None:
             found["group_column"] = (options.group_column(method.group_help), None)
+        if method.takes == "sequences":
+            found["time_column"] = (options.TimeColumn, None)
     found["publish"] = (options.Publish, None)
     found |= READING | WRITING
     if method.parts is not None:
@@ -237,15 +239,27 @@ class Asked:
 
         return formats.read(path, **self.reading())
 
+    @property
+    def events(self) -> str | None:
+        """The format of a file of events; None where the input is none."""
+        values = self.values
+        if self.method.takes != "sequences":
+            return None
+        if _is_log(values):
+            return "xes"
+        if values["group_column"] is None:
+            return None
+        time = values["time_column"]
+        return "events" if time is None else f"events:{time}"
+
     def reading(self) -> dict[str, Any]:
         """How files of texts are read."""
         values = self.values
         by_person = values.get("group_column")
-        events = self.method.takes == "sequences" and by_person is not None
         return {
             "text_column": values["text_column"],
             "group_column": by_person,
-            "format": "events" if events else values["format"],
+            "format": self.events or values["format"],
             "encoding": values["encoding"],
         }
 
@@ -265,6 +279,14 @@ class Asked:
         schema = self.values.get("schema_file")
         named += [] if schema is None else [schema]
         return named + files_named(self.values.get("recognizer"), self.values.get("spans"))
+
+
+def _is_log(values: dict[str, Any]) -> bool:
+    """Whether the input is an event log of process mining."""
+    from ..formats.packed import split_name
+
+    named = values["format"] or Path(values["input"] or "-").name
+    return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
 
 
 def _format(values: dict[str, Any]) -> str | None:
@@ -288,7 +310,7 @@ def _run(method: Method, values: dict[str, Any]) -> None:
         one.name for one in of_method if context.get_parameter_source(one.name).name != "DEFAULT"
     )
     chosen = method.with_options({one.name: value_of(one, values[one.name]) for one in of_method})
-    if method.takes == "sequences" and values["group_column"] is not None:
+    if method.takes == "sequences" and (values["group_column"] is not None or _is_log(values)):
         chosen = replace(chosen, unit="event")
     asked = Asked(method, values, chosen, stated)
     actions = [one for one in method.actions if values[one.name]]
@@ -414,7 +436,7 @@ def _publishing(asked: Asked, columns: Sequence[str]) -> Publishing:
     """The columns of a file that hold none of the texts."""
     from ..verification.untouched import Publishing
 
-    if asked.reading()["format"] == "events":
+    if str(asked.reading()["format"]).startswith(("events", "xes")):
         columns = ()  # the release of events has no other column
     texts = {name.partition("[")[0].partition(".")[0] for name in asked.values["text_column"] or []}
     texts |= set(asked.values["text_column"] or [])
@@ -449,12 +471,14 @@ def _release(asked: Asked, given: Given[Any]) -> None:
     dataset: Dataset
     lists = asked.lists
     if asked.method.takes == "table":
-        from ..verification.untouched import Publishing
+        from ..pipeline.published_columns import publishing_of_table
         from .tables import unnamed_columns
 
         dataset, lists = TableDataset(given.data), [*lists, *map(Path, asked.values["input"])]
         untouched = unnamed_columns(given.data.frame.columns, given.schema)
-        publishing = Publishing.of(untouched, allowed(asked.values["publish"]))
+        publishing = publishing_of_table(
+            given.data.frame, given.schema, untouched, allowed(asked.values["publish"])
+        )
     else:
         dataset = TextDataset(given.data, call.data, call.texts)
         publishing = _publishing(asked, given.data.columns)

@@ -153,6 +153,22 @@ def words(text: str) -> list[Word]:
     return result
 
 
+# Letters of other scripts, and of phonetics, that look like Latin ones; case by case.
+_LOOK_ALIKE = """
+a аαɑᴀ b вьʙ c сϲᴄ d ԁᴅđ e еєҽᴇ f ғꜰƒ g ɡԍɢ h һнʜħ i іιıɪ j јᴊ k кκᴋ l ӏʟł m мᴍ n пηոɴ o оοօσᴏø
+p рρᴘ q ԛ r гяʀ s ѕꜱ t тτᴛŧ u υսᴜ v ѵνᴠ w ѡԝωᴡ x хχ y уүγʏ z ᴢ
+A АΑ B ВΒ C СϹ D Đ E ЕΕ F Ϝ G Ԍ H НΗĦ I ІΙӀ J Ј K КΚ L Ł M МΜ N Ν O ОΟՕØ P РΡ Q Ԛ R Я S Ѕ T ТΤŦ U Ս
+V Ѵ W Ԝ X ХΧ Y ҮΥУ Z Ζ
+"""
+_looks = _LOOK_ALIKE.split()
+LOOK_ALIKE = {
+    other: latin
+    for latin, others in zip(_looks[::2], _looks[1::2], strict=True)
+    for other in others
+}
+"""For each such letter the Latin one that it looks like."""
+
+
 def fold_case(character: str) -> str:
     """One character without its case, as one character.
 

@@ -33,6 +33,7 @@ from sfumato.formats import (
     docx,
     events,
     fasta,
+    fhir,
     html,
     i2b2,
     json_document,
@@ -42,12 +43,15 @@ from sfumato.formats import (
     parquet,
     pdf,
     text,
+    xes,
     xlsx,
 )
 from sfumato.formats.atomic import AtomicFiles, file_digests, require_free
 from sfumato.formats.chunks import SIZE, Chunks, ChunkWriter
 from sfumato.formats.documents import has_documents, read_documents
+from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
+from sfumato.formats.journal import recover
 from sfumato.formats.packed import (
     blocks_to_utf8,
     codec_name,
@@ -59,7 +63,6 @@ from sfumato.formats.packed import (
 )
 from sfumato.formats.read_back import Asked
 from sfumato.formats.source import Source
-from sfumato.formats.temporary import recover
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
@@ -122,12 +125,14 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "fasta": ("fasta", fasta.read),
     "fna": ("fasta", fasta.read),
     "json": ("json", json_document.read),
+    "fhir": ("fhir", fhir.read),
     "xml": ("i2b2", i2b2.read),
     "parquet": ("parquet", parquet.read),
     "xlsx": ("xlsx", xlsx.read),
     "events": ("csv", events.read),
+    "xes": ("xes", xes.read),
     "docx": ("docx", docx.read),
-    **{suffix: ("docx", one) for suffix, one in converted.READERS.items()},
+    **{suffix: (converted.KINDS[suffix], one) for suffix, one in converted.READERS.items()},
     "html": ("html", html.read),
     "htm": ("html", html.read),
     "eml": ("mail", mail.read),
@@ -137,6 +142,9 @@ _SUFFIXES: dict[str, tuple[str, _Read]] = {
     "feather": ("arrow", arrow.read),
     "ipc": ("arrow", arrow.read),
 }
+
+# What a format is called by a suffix that names another: a FHIR bundle is a .json file.
+_NAMES = {("text", "lines"), ("text", "separated"), ("json", "fhir"), ("jsonl", "fhir")}
 
 # What is no text as a whole; neither decoded nor searched for what no text has.
 _BINARY = frozenset(("parquet", "xlsx", "docx", "mail", "mbox", "pdf", "arrow"))
@@ -183,6 +191,10 @@ def read(
     name, read_format = _SUFFIXES[suffix]
     if said.sheet is not None:
         read_format = functools.partial(xlsx.read, sheet=said.sheet)
+    elif name == "fhir":
+        read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
+    elif said.time is not None:
+        read_format = functools.partial(events.read, time_column=said.time)
     elif said.separator is not None:
         name = "separated"
         read_format = functools.partial(text.read_separated, separator=said.separator)
@@ -190,7 +202,7 @@ def read(
         read_format = functools.partial(csv.read, delimiter=said.delimiter, has_header=said.header)
     raw = unpack(_bytes(path, place), packing, place)
     if name not in _BINARY:
-        content, one = to_utf8(raw, codec, place), name in ("text", "json", "i2b2", "html")
+        content, one = to_utf8(raw, codec, place), name in ("text", "json", "fhir", "i2b2", "html")
         raw = require_text(content, place, empty=empty and name == "text", lines=not one)
     else:
         codec = "utf-8"
@@ -367,9 +379,9 @@ def _require_same_format(name: str, format: str) -> None:
     suffix = split_name(Path(name).name)[0]
     known = _SUFFIXES.get(suffix, (format,))[0]
     if suffix in converted.READERS:
-        where, remedy = display(Path(name)), "give the output the suffix .docx"
+        where, remedy = display(Path(name)), f"give the output the suffix .{known}"
         raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
-    if known != format and (known, format) not in (("text", "lines"), ("text", "separated")):
+    if known != format and (known, format) not in _NAMES:
         raise BadInput(
             f"the release has the format of its source, {format}, not {suffix}",
             where=display(Path(name)),

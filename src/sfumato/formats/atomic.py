@@ -1,10 +1,11 @@
 """Files that appear complete or not at all, and replace nothing unless they are told to.
 
 Everything is written to temporary files beside the targets, readable by the owner alone, and
-renamed at the end, one after another: if the machine stops between two renames, the earlier
-targets are new and the later ones as before; each single one is always whole. A temporary file is
-locked while it is written: one that nobody holds is what a killed process left, and the next one
-that writes there removes it.
+renamed at the end, one after another: what is private first, then certificates, the release last,
+so that it is never seen without them. If the machine stops between two renames, whoever writes
+there next finds the list of what was to be renamed (`journal`), and finishes it. A temporary one is
+locked while it is written: one that nobody holds, and no list names, is what a killed process left,
+and the next one that writes there removes it.
 
 What stands at a target is looked at twice, when it is opened and again, with the folders locked,
 before the first rename: of two processes that write one target at the same time the second is
@@ -27,14 +28,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.temporary import OLD, alone_in, beside, hold, opened, put_back, remove_stale
+from sfumato.formats.journal import Journal, Move, Stood, remove_stale, rename, stood
+from sfumato.formats.temporary import alone_in, beside, hold, opened
 from sfumato.formats.text import display, members_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
-
-
-_Stood = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class _Pending:
     stream: BinaryIO | None
     lock: int | None = None
     """The handle that holds the lock of what is temporary."""
-    found: _Stood | None = None
+    found: Stood | None = None
     """What stood at the target when it was opened."""
 
 
@@ -153,11 +152,11 @@ class AtomicFiles:
         self._pending.append(_Pending(temporary, path, private, None, lock, found))
         return temporary
 
-    def _free(self, path: Path, overwrite: bool | None) -> _Stood | None:
+    def _free(self, path: Path, overwrite: bool | None) -> Stood | None:
         """What stands at a target that may be written; refused where it may not be replaced."""
         if not (self._overwrite if overwrite is None else overwrite):
             require_free(path)
-        return _stood(path)
+        return stood(path)
 
     def standard_output(self) -> BinaryIO:
         """A stream whose content goes to standard output at the commit, after the renames."""
@@ -199,10 +198,16 @@ class AtomicFiles:
                 alone.enter_context(alone_in(parent))
             for item in self._pending:
                 _require_unchanged(item)
-            while self._pending:
-                _rename(self._pending[0])
-                _release(self._pending[0])
-                del self._pending[0]
+            # What belongs to a release is there before it, so that it is never seen without.
+            self._pending.sort(key=lambda item: not item.private)
+            private = sum(item.private for item in self._pending)
+            self._pending[private:] = reversed(self._pending[private:])
+            with Journal(_move(item) for item in self._pending):
+                while self._pending:
+                    item = self._pending[0]
+                    rename(item.temporary, item.target, is_folder=item.stream is None)
+                    _release(item)
+                    del self._pending[0]
         for standard in self._standard:
             standard.flow(sys.stdout.buffer)
             sys.stdout.buffer.flush()
@@ -271,18 +276,9 @@ def require_free(path: str | Path) -> None:
     )
 
 
-def _stood(path: Path) -> _Stood | None:
-    """What tells whether another process put something there: None where nothing stands."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
-
-
 def _require_unchanged(item: _Pending) -> None:
     """Refuses a target at which, since it was opened, something else came to stand."""
-    if _stood(item.target) != item.found:
+    if stood(item.target) != item.found:
         raise BadInput(
             "another process wrote this meanwhile; nothing was written",
             where=display(item.target),
@@ -320,6 +316,10 @@ def create(path: Path) -> BinaryIO:
 def _digest(path: Path) -> str:
     with open(path, "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _move(item: _Pending) -> Move:
+    return Move(item.temporary, item.target, item.stream is None, item.found)
 
 
 def _release(item: _Pending) -> None:
@@ -363,29 +363,3 @@ def _settle(item: _Pending) -> None:
 def _flush_to_disk(path: Path) -> None:
     with open(path, "r+b") as stream:
         os.fsync(stream.fileno())
-
-
-def _rename(item: _Pending) -> None:
-    """The new one takes its place; an old folder waits where `remove_stale` would find it."""
-    old = None
-    if item.stream is None and item.target.exists():
-        old = item.target.with_name(beside(item.target).name + OLD)
-        old.mkdir(0o700)
-        os.replace(item.target, old / item.target.name)
-    try:
-        os.replace(item.temporary, item.target)
-    except BaseException:
-        if old is not None:
-            put_back(old)
-            old.rmdir()
-        raise
-    if old is not None:
-        gone = old.with_name(old.name.removesuffix(OLD))
-        os.replace(old, gone)  # half removed it must not be put back
-        shutil.rmtree(gone)
-    if hasattr(os, "O_DIRECTORY"):  # where folders can be flushed, the new name is lasting too
-        handle = os.open(item.target.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

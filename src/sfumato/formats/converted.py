@@ -1,7 +1,7 @@
-"""Text documents of other office programs, read by way of LibreOffice where it is installed.
+"""Files of other office programs, read by way of LibreOffice where it is installed.
 
-`.odt`, `.rtf` and `.doc` are turned into a Word document by `soffice`, in a folder of the owner's
-own that is removed; a release is a `.docx` file.
+`.odt`, `.rtf` and `.doc` are turned into a Word document, `.ods` and `.xls` into a workbook by
+`soffice`, in a folder of the owner's own that is removed; a release is a `.docx` or `.xlsx` file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput, NotInstalled
-from sfumato.formats import docx
+from sfumato.formats import docx, xlsx
 
 if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Source
@@ -30,26 +30,32 @@ def read(
     text_column: Columns = None,
     group_column: str | None = None,
     suffix: str = "odt",
+    sheet: str | None = None,
 ) -> Source:
-    """The paragraphs of a document that LibreOffice can read."""
+    """The paragraphs of a document, or the cells of a table, that LibreOffice can read."""
+    to = KINDS[suffix]
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if program is None:
         problem = f"a .{suffix} file is read by LibreOffice, which is not installed"
-        remedy = "install it (apt install libreoffice-writer), or save the file as .docx"
+        remedy = f"install it (apt install libreoffice-writer), or save the file as .{to}"
         raise NotInstalled(problem, where=place, remedy=remedy)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / f"in.{suffix}").write_bytes(raw)
         profile = (folder / "profile").as_uri()
         command = [program, f"-env:UserInstallation={profile}", "--headless", "--convert-to"]
-        command += ["docx", "--outdir", name, str(folder / f"in.{suffix}")]
+        command += [to, "--outdir", name, str(folder / f"in.{suffix}")]
         try:
             subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True)  # noqa: S603
-            made = (folder / "in.docx").read_bytes()
+            made = (folder / f"in.{to}").read_bytes()
         except (subprocess.SubprocessError, OSError):
             problem = f"LibreOffice could not read this as .{suffix}"
-            raise BadInput(problem, where=place, remedy="save it as .docx") from None
-    return docx.read(made, place, text_column=text_column, group_column=group_column)
+            raise BadInput(problem, where=place, remedy=f"save it as .{to}") from None
+    if to == "docx":
+        return docx.read(made, place, text_column=text_column, group_column=group_column)
+    return xlsx.read(made, place, text_column=text_column, group_column=group_column, sheet=sheet)
 
 
-READERS = {suffix: partial(read, suffix=suffix) for suffix in ("odt", "rtf", "doc")}
+KINDS = {"odt": "docx", "rtf": "docx", "doc": "docx", "ods": "xlsx", "xls": "xlsx"}
+"""What each is turned into, and released as."""
+READERS = {suffix: partial(read, suffix=suffix) for suffix in KINDS}

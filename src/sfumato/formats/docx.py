@@ -79,6 +79,7 @@ _SETTINGS = {
 _SYMBOLS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
 _SILENT = {"softHyphen", "footnoteRef", "endnoteRef", "annotationRef", "separator"}
 _NUMBER = re.compile(r"[\s\d.,%-]*")
+_SIDES = frozenset(("left", "right", "center", "top", "bottom", "inside", "outside"))
 
 
 @dataclass(slots=True)
@@ -200,7 +201,7 @@ class _Walk:
         elif kind == "text":
             if self.path and _is_text(self.path[-1]):
                 self.text.append(token.name)
-            elif not _NUMBER.fullmatch(token.name):
+            elif not _NUMBER.fullmatch(token.name) and not self._is_layout(token.name):
                 raise self._not_understood("text outside paragraphs")
         elif kind in ("comment", "instruction"):
             self.edits.append((token.start, token.stop, b""))
@@ -251,6 +252,10 @@ class _Walk:
             self._add(opened, token, _SYMBOLS[name], is_symbol=True)
         elif name == "sym" and _is_word(opened):
             self.edits.append((opened.start, token.stop, b""))
+
+    def _is_layout(self, word: str) -> bool:
+        """Whether a word says where a drawing stands."""
+        return bool(self.path) and local(self.path[-1]) == "align" and word.strip() in _SIDES
 
     def _add(self, opened: Token, token: Token, text: str, is_symbol: bool = False) -> None:
         if not self.inside:

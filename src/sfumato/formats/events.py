@@ -1,13 +1,16 @@
 """Events: a CSV file with one event a row, whose rows make one sequence for every person.
 
-A sanitized sequence has other events than its original, so that a release consists of the two
-columns alone, person by person in the order of their first event.
+An event may have several attributes: together they are its symbol, with ` | ` between them. Where a
+column of times is named, the events of a person are taken in its order, else in that of the file.
+A sanitized sequence has other events than its original, so that a release consists of the person
+and the attributes alone, person by person in the order of their first event.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,12 +25,14 @@ from sfumato.formats.source import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sfumato.formats.source import Columns, Piece, Texts
 
 BETWEEN = "\x1f"
 """Stands between the events of a document: the unit separator of ASCII."""
+JOINT = " | "
+"""Stands between the attributes of an event."""
 
 
 def read(
@@ -37,6 +42,7 @@ def read(
     format: str = "csv",
     text_column: Columns = None,
     group_column: str | None = None,
+    time_column: str | None = None,
 ) -> Source:
     """One document a person: the events of `text_column` by `group_column`, joined by BETWEEN.
 
@@ -51,39 +57,50 @@ def read(
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = next(rows, [])
     names = names_of(text_column)
-    if len(names) > 1:
-        raise BadInput("events have one column", where=place, remedy="name one text column")
-    symbol = require_text_column(place, columns, names[0] if names else None)
+    if not names:
+        require_text_column(place, columns, None)
     if group_column is None:
         raise BadInput("the person's column is not named", where=place, remedy="name it")
-    for name in (symbol, group_column):
+    released = columns == [group_column, *names]  # a release has no times: its order is theirs
+    timed = time_column is not None and not released
+    for name in (*names, group_column, *([str(time_column)] if timed else [])):
         require_column(place, columns, name)
-    at, whose = columns.index(symbol), columns.index(group_column)
-    events: dict[str, list[str]] = {}
+    at, whose = [columns.index(name) for name in names], columns.index(group_column)
+    when = columns.index(str(time_column)) if timed else None
+    events: dict[str, list[tuple[str, str]]] = {}
     try:
         for row in rows:
             if not row:
                 continue
-            if len(row) != len(columns) or BETWEEN in row[at]:
+            if len(row) != len(columns):
                 raise csv.Error
-            events.setdefault(row[whose], []).append(row[at])
+            symbol, time = symbol_of([row[i] for i in at]), "" if when is None else row[when]
+            events.setdefault(row[whose], []).append((time, symbol))
     except csv.Error:
         raise BadInput(
             f"expected {len(columns)} plain fields",
             where=f"{place}, line {rows.line_num}",
-            remedy="repair this row",
+            remedy="repair this row; an attribute holds no | where there are several",
         ) from None
     where = partial(_person, place)
     people = require_groups(list(events), where)
-    texts: list[str | None] = [BETWEEN.join(events[person]) for person in people]
+    if timed:
+        in_time = _order({time for one in events.values() for time, _ in one}, place)
+        events = {
+            who: sorted(one, key=lambda pair: in_time[pair[0]]) for who, one in events.items()
+        }
+    texts: list[str | None] = [
+        BETWEEN.join(symbol for _, symbol in events[person]) for person in people
+    ]
 
     def pieces(new: Texts) -> Iterator[Piece]:
         out = io.StringIO(newline="")
         rows = csv.writer(out)
-        rows.writerow([group_column, symbol])
+        rows.writerow([group_column, *names])
         for person, old, after in zip(people, texts, new, strict=True):
             whole = old if after is None else after
-            rows.writerows([person, event] for event in (whole or "").split(BETWEEN) if whole)
+            for symbol in (whole or "").split(BETWEEN) if whole else ():
+                rows.writerow([person, *attributes_of(symbol, len(names))])
         yield out.getvalue().encode("utf-8")
 
     return Source(
@@ -91,10 +108,47 @@ def read(
         "csv",
         texts,
         people,
-        (group_column, symbol),
+        (group_column, *names),
         partial(_no_column, place),
         where,
         pieces,
+    )
+
+
+def symbol_of(attributes: Sequence[str]) -> str:
+    """The symbol of an event with these attributes."""
+    several = len(attributes) > 1
+    if any(BETWEEN in one or (several and "|" in one) for one in attributes):
+        raise csv.Error
+    return JOINT.join(attributes)
+
+
+def attributes_of(symbol: str, count: int) -> list[str]:
+    """The attributes of a symbol; of a separator, which has none, itself in every place.
+
+    >>> attributes_of("scan | ward 3", 2), attributes_of("#", 2)
+    (['scan', 'ward 3'], ['#', '#'])
+    """
+    found = symbol.split(JOINT) if count > 1 else [symbol]
+    return found if len(found) == count else [symbol] * count
+
+
+def _order(times: set[str], place: str) -> dict[str, float]:
+    """A number for every time, in their order: ISO's times, or numbers."""
+    try:
+        return {time: float(time) for time in times}
+    except ValueError:
+        pass
+    try:
+        read = {time: datetime.fromisoformat(time.strip()) for time in times}
+        first = min(read.values(), default=datetime.min)  # refuses times with and without a zone
+        return {time: (one - first).total_seconds() for time, one in read.items()}
+    except (ValueError, TypeError):
+        pass
+    raise BadInput(
+        "the times are neither all numbers nor all ISO's, or some have a zone and some none",
+        where=place,
+        remedy="write all of them in one form, such as 2021-03-01T10:30:00",
     )
 
 

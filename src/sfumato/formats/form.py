@@ -1,7 +1,8 @@
 """What a format says beside its name: `xlsx:NAME`, `csv:|`, `csv:| no-header`, `txt:---`.
 
 After the colon stands of a workbook the name of the sheet, of CSV the delimiter and whether there
-is a header, of a text file what separates its documents.
+is a header, of a text file what separates its documents, of FHIR a file of rules, of events
+the column of times.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class Form:
     delimiter: str | None = None
     header: bool = True
     separator: str | None = None
+    rules: str | None = None
+    time: str | None = None
 
 
 def form_of(format: str | None) -> Form:
@@ -49,12 +52,17 @@ def form_of(format: str | None) -> Form:
         header = not said.endswith(NO_HEADER)
         stated = said if header else said.removesuffix(NO_HEADER).removesuffix(" ")
         return Form(name, delimiter=_delimiter(stated), header=header)
+    if base == "events" and said:
+        return Form(name, time=said)
+    if base == "fhir" and said:
+        return Form(name, rules=said)
     if base in _TEXTS and said:
         return Form(name, separator=_plain(said))
     raise BadInput(
         "what stands behind the colon is not understood",
         where="format",
-        remedy="write xlsx:SHEET, csv:DELIMITER, csv:no-header or txt:SEPARATOR",
+        remedy="write xlsx:SHEET, csv:DELIMITER, csv:no-header, txt:SEPARATOR, fhir:RULES or "
+        "events:TIMES",
     )
 
 

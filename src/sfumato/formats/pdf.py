@@ -7,6 +7,7 @@ between two. A page of pictures without text (a scan) is refused: what it shows 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +86,14 @@ def pages(raw: bytes, place: str) -> Iterator[str]:
         file.close()
 
 
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+
+
 def _text(page: Any) -> str:
     """The characters of a page, line by line."""
     text = page.get_textpage().get_text_bounded().replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\ufffe", "-").replace("\x02", "-")  # a hyphen at a line's end
+    text = _PRIVATE.sub("\u2022", text)  # what only its font can show: bullets of lists
     plain = "".join(one for one in text if one in "\n\t" or ord(one) >= 32)
     return "\n".join(line.rstrip() for line in plain.split("\n")).strip("\n")
 

@@ -236,6 +236,32 @@ def _json(stream: TextIO, asked: Asked) -> Iterator[str]:
     yield from _walked(_loaded(stream.read()), paths)
 
 
+def _resources(stream: TextIO, asked: Asked) -> Iterator[str]:
+    """The texts of FHIR resources: a bundle, or a resource a line."""
+    from sfumato.formats.fhir_rules import read_rules
+
+    rules, content = read_rules(asked.said.rules), stream.read()
+    try:
+        found = [json.loads(content)]
+    except ValueError:
+        found = [json.loads(line) for line in content.splitlines() if line.strip()]
+    todo: list[tuple[tuple[str, ...], Any]] = [((), one) for one in reversed(found)]
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, list):
+            todo += [(path, one) for one in reversed(value)]
+        elif isinstance(value, dict):
+            path = (value["resourceType"],) if "resourceType" in value else path
+            kind = value.get("contentType")
+            inside = [((*path, name), one) for name, one in value.items()]
+            if isinstance(kind, str) and isinstance(value.get("data"), str):
+                text = _attached(base64.b64decode(value["data"]), kind)
+                inside = [(at, text if at[-1] == "data" else one) for at, one in inside]
+            todo += inside[::-1]
+        elif isinstance(value, str) and len(path) > 1 and rules.action(path) == "text":
+            yield value
+
+
 def _loaded(text: str) -> Any:
     return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
 
@@ -266,6 +292,27 @@ def _attached(raw: bytes, kind: str) -> str:
     stated = Message()
     stated["content-type"] = kind
     return raw.decode(str(stated.get_param("charset") or "utf-8"))
+
+
+def _event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
+    """The events of each person, as they are joined."""
+    rows = csv.reader(stream)
+    next(rows, None)
+    for _, some in itertools.groupby((row for row in rows if row), lambda row: row[0]):
+        yield "\x1f".join(_symbol(row[1:]) for row in some)
+
+
+def _symbol(attributes: Sequence[str]) -> str:
+    """A separator stands in the place of every attribute."""
+    same = len(attributes) > 1 and len(set(attributes)) == 1 and len(attributes[0]) == 1
+    return attributes[0] if same else " | ".join(attributes)
+
+
+def _log(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+    root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
+    for trace in root.iter("trace"):
+        events = trace.findall("event")
+        yield "\x1f".join(_symbol([one.get("value", "") for one in event]) for event in events)
 
 
 def _separated(stream: TextIO, asked: Asked) -> Iterator[str]:
@@ -427,6 +474,9 @@ OTHERS: dict[str, Callable[[Any, Asked], Iterator[str | None]]] = {
     "tsv": _fields,
     "jsonl": _json_lines,
     "json": _json,
+    "fhir": _resources,
+    "events": _event_rows,
+    "xes": _log,
     "lines": _lines,
     "text": _whole,
     "separated": _separated,
@@ -444,7 +494,8 @@ OTHERS: dict[str, Callable[[Any, Asked], Iterator[str | None]]] = {
 }
 # How the line ends of a text format are read.
 _NEWLINES: dict[str, str | None] = {
-    **dict.fromkeys(("csv", "tsv", "json", "text", "separated", "i2b2", "html", "pdf as text"), ""),
+    **dict.fromkeys(("csv", "tsv", "events", "json", "fhir", "text", "separated"), ""),
+    **dict.fromkeys(("i2b2", "html", "pdf as text"), ""),
     **dict.fromkeys(("jsonl", "fasta"), "\n"),
     "lines": None,
 }

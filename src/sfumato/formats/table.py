@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sfumato.core.errors import BadInput
 from sfumato.formats.form import form_of
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
-from sfumato.formats.table_fields import fields
+from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
 
 from ..core.printed import by_sizes
@@ -45,6 +45,8 @@ class Table:
     path: Path | None = None
     encoding: str = "utf-8"
     has_header: bool = True
+    delimiter: str | None = None
+    """Of CSV: without a header nothing else tells it."""
 
     def released(
         self, data: pl.DataFrame, rows: Sequence[int], alike: Collection[str] = ()
@@ -63,6 +65,12 @@ class Table:
             or not data[name].equals(before[name])
         }
         dropped = {name for name in before.columns if name not in data.columns}
+        if dropped and not self.has_header:
+            raise BadInput(
+                "a column is dropped, and those behind it would change their numbers",
+                where=self.place,
+                remedy="give the file a header line",
+            )
         return b"".join(self.pieces(changed, list(rows), dropped)), list(changed)
 
     __repr__ = by_sizes
@@ -99,12 +107,14 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
     codec = codec_name(encoding)
     if kind != "parquet":
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
+    delimiter = None
     if kind in ("csv", "tsv"):
-        frame, pieces = fields(raw, place, kind, said.delimiter, said.header)
+        delimiter = delimiter_in(raw, kind, said.delimiter)
+        frame, pieces = fields(raw, place, kind, delimiter, said.header)
     else:
         frame, pieces = (_parquet if kind == "parquet" else json_lines)(raw, place, kind)
     real = None if path == "-" else Path(path)
-    return Table(place, kind, frame, pieces, real, codec, said.header)
+    return Table(place, kind, frame, pieces, real, codec, said.header, delimiter)
 
 
 def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:

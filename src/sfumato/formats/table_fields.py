@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
+def delimiter_in(raw: bytes, kind: str, said: str | None) -> str:
+    """The delimiter that is stated, or that the first line tells.
+
+    >>> delimiter_in(b"id;age\\n", "csv", None)
+    ';'
+    """
+    return csv.delimiter_of(raw, _begin(raw), kind, said).decode()
+
+
+def _begin(raw: bytes) -> int:
+    """Where the first line begins: behind the byte order mark and blank lines."""
+    begin = len(BOM) if raw.startswith(BOM) else 0
+    return csv._match(rb"[\r\n]*", raw, begin).end()
+
+
 def fields(
     raw: bytes, place: str, kind: str, delimiter_said: str | None = None, has_header: bool = True
 ) -> tuple[pl.DataFrame, Any]:
@@ -31,8 +46,7 @@ def fields(
     """
     import polars as pl
 
-    begin = len(BOM) if raw.startswith(BOM) else 0
-    begin = csv._match(rb"[\r\n]*", raw, begin).end()
+    begin = _begin(raw)
     delimiter = csv.delimiter_of(raw, begin, kind, delimiter_said)
     names, body = csv._header(raw, begin, delimiter, place)
     if not has_header:

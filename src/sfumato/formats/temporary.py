@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import secrets
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,57 +21,14 @@ except ImportError:  # Windows has other locks: there, nothing stale is removed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TEMPORARY = re.compile(r"\.sfumato-[0-9a-f]{16}(\.old)?")
+TEMPORARY = re.compile(r"\.sfumato-[0-9a-f]{16}(\.old)?")
 OLD = ".old"  # ends the name of a folder that holds one that is being replaced
+JOURNAL = ".commit"  # ends the name of the list of what a commit puts in place
 
 
 def beside(path: Path) -> Path:
     """A new name for something temporary beside a target."""
     return path.with_name(f".sfumato-{secrets.token_hex(8)}")
-
-
-def remove_stale(folder: Path) -> None:
-    """Removes what killed processes of this user left in a folder: temporary, and held by nobody.
-
-    A folder that was to be replaced, and whose place is empty, is put back there instead.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     left = Path(place, ".sfumato-0123456789abcdef")
-    ...     _ = left.write_text("half")
-    ...     remove_stale(Path(place))
-    ...     left.exists()
-    False
-    """
-    if fcntl is None:
-        return
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:  # not there, or not to be read: then nothing is removed
-        return
-    for entry in entries:
-        if not _TEMPORARY.fullmatch(entry.name) or entry.is_symlink():
-            continue
-        with contextlib.suppress(OSError):  # held, or gone in the meantime
-            if entry.stat(follow_symlinks=False).st_uid != os.getuid():
-                continue
-            handle = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if entry.name.endswith(OLD):
-                    put_back(Path(entry.path))
-                if entry.is_dir(follow_symlinks=False):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                else:
-                    os.unlink(entry.path)
-            finally:
-                os.close(handle)
-
-
-def recover(folder: Path) -> None:
-    """Puts a folder back that a process was killed while replacing, and removes what it left."""
-    with alone_in(folder):
-        remove_stale(folder)
 
 
 @contextlib.contextmanager
@@ -111,11 +67,27 @@ def lock_now(handle: int) -> bool:
     return True
 
 
+def is_free(handle: int) -> bool:
+    """Whether nobody holds a file, which is then held; False where locks cannot be had."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def hold(handle: int, *, wait: bool = False) -> None:
     """Locks a file, at once or when it is free, where the file system can."""
     if fcntl is not None:
         with contextlib.suppress(OSError):  # some file systems have no locks
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+def has_locks() -> bool:
+    """Whether this system can tell what is held: elsewhere nothing stale is removed."""
+    return fcntl is not None
 
 
 def put_back(old: Path) -> None:

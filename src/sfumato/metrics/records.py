@@ -15,7 +15,7 @@ import polars as pl
 
 from ..core.errors import BadInput
 from ..schema import as_schema
-from ..schema.cells import MISSING, numbers, readable
+from ..schema.cells import BRACKETS, MISSING, in_brackets, numbers, readable
 from ..schema.frames import as_polars
 from .record_cells import cell_losses
 
@@ -185,7 +185,8 @@ def _items_loss(
 def _items(column: Column, cells: pl.Series, persons: pl.Series) -> pl.DataFrame:
     """The distinct items of every person."""
     if not isinstance(cells.dtype, (pl.List, pl.Array)):
-        cells = cells.cast(pl.String).str.split(column.separator)
+        in_list = column.separator == BRACKETS
+        cells = in_brackets(cells) if in_list else cells.cast(pl.String).str.split(column.separator)
     table = pl.DataFrame({"person": persons, "item": cells}).explode("item").drop_nulls()
     table = table.with_columns(pl.col("item").cast(pl.String).str.strip_chars())
     return table.filter(pl.col("item") != "").unique()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, SfumatoError
-from . import demands, trial
+from . import databases, demands, trial
 from . import policy as policies
 from .policy import yaml_path
 from .stages import files_of
@@ -22,7 +22,8 @@ def check_policy(path: str | Path) -> dict[str, Any]:
     written = policies.read(path)
     try:
         check_files(written)
-        trial.try_policy(written)
+        with databases.fetched(written) as given:
+            trial.try_policy(given)
     except SfumatoError as problem:
         raise policies.placed(problem, path) from None
     return {
@@ -39,7 +40,8 @@ def check_policy(path: str | Path) -> dict[str, Any]:
 def check_files(written: PolicyFile) -> None:
     """Refuses a policy that names missing files or claims that nothing gives."""
     policy = written.policy
-    _exists(written, policy.input.path, ["input", "path"])
+    if policy.input.url is None:
+        _exists(written, policy.input.path, ["input", "path"])
     for name in ("spans", "key_file"):
         if getattr(policy, name) is not None:
             _exists(written, getattr(policy, name), [name])

@@ -129,7 +129,7 @@ def write_table(table: Table, release: Release, stream: BinaryIO, packing: str |
     """
     rows, quasi = release.sides.rows.tolist(), release.sides.schema.named("quasi")
     content, columns = table.released(release.data, rows, quasi)
-    require_written(content, table.format, release.data, columns, table.has_header)
+    require_written(content, table.format, release.data, columns, table.has_header, table.delimiter)
     pieces: Any = iter([content])
     if table.format != "parquet":
         pieces = from_utf8(pieces, table.encoding, table.place)

@@ -9,6 +9,7 @@ from ..claims import find, is_recounted, kind
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..methods import givers_of, methods
+from ..received.policy import ASKED
 from ..verification import composed
 from . import chains
 from .policy import yaml_path
@@ -78,6 +79,14 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
             where=yaml_path(["claims", number, "claim"]),
             remedy=f"add one of {', '.join(givers)}, or take it out",
         )
+    for name in sorted(known.bounded_by):
+        bounds = [getattr(stage, name, None) for stage in stages]
+        if all(known.falls_short(bound, getattr(demanded, name)) for bound in bounds):
+            raise BadInput(
+                f"every stage gives {demanded.claim} up to a {name} only",
+                where=yaml_path(["claims", number]),
+                remedy=f"demand it with the same {name}, or take {name} out of the stage",
+            )
     for name in ("k", "l", "t"):
         asked = getattr(demanded, name)
         given = [getattr(stage, name, None) for stage in stages]
@@ -133,8 +142,7 @@ def implies(claim: Claim, demanded: Required) -> bool:
     known = find(claim.name)
     if known is None or claim.name != demanded.claim:
         return False
-    names = ("k", "l", "t", "count")
-    asked = {name: getattr(demanded, name) for name in names if getattr(demanded, name) is not None}
+    asked = {name: getattr(demanded, name) for name in ASKED if getattr(demanded, name) is not None}
     return known.implies(claim.parameters, asked)
 
 

@@ -60,8 +60,9 @@ def private_place(target: Path, given: Path, overwrite: bool) -> Iterator[Path]:
     A run that is refused leaves nothing there that was not there before; one that is killed, or
     stopped by its user, leaves its stage results, with which the next goes on.
     """
-    check_target(target, given, overwrite)
     private = target.with_name(target.name + ".private")
+    formats.recover(private)
+    check_target(target, given, overwrite)
     handle = _locked(private)
     try:
         check_target(target, given, overwrite)  # another run may have ended meanwhile

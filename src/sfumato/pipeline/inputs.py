@@ -24,7 +24,7 @@ def read_input(written: PolicyFile, path: Path, column: str | None) -> Source:
         path,
         text_column=column,
         group_column=given.person,
-        format=given.read_as,
+        format=written.read_as,
         encoding=given.encoding,
     )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
 
-from ..attacks.protocol import BACKGROUND
+from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotInstalled, NotVerified
 from ..core.numbers import share
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from ..attacks.result import AttackResult
     from ..core.spans import Span
     from ..verification.trace import Trace
-    from .policy import PolicyFile
+    from .policy import PolicyFile, Tried
     from .steps import StageResult
+
+    Asked = list[str] | dict[str, Tried] | Literal["all"]
 
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
@@ -56,7 +58,7 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     if written.policy.evaluation is not None:
         result |= _evaluated(written, done)
     if written.policy.attacks:
-        result["attacks"] = _attacked(written, done)
+        result["attacks"] = attacked(written, done, written.policy.attacks)
     if written.policy.sweep:
         result["curves"] = _swept(written, done)
     return result
@@ -169,29 +171,43 @@ def _table_texts(
     return texts, table[name].fill_null("").to_list(), done[number].source.groups
 
 
-def _attacked(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
-    """What attacks find: on the table, and on whole records, whose columns are seen together."""
-    policy = written.policy
-    chosen = [*RECORDS, "texts"] if policy.attacks == "all" else list(policy.attacks)
-    tried = policy.attacks if isinstance(policy.attacks, dict) else {}
+def attacked(
+    written: PolicyFile,
+    done: Sequence[StageResult],
+    asked: Asked,
+    *,
+    background: Any = BACKGROUND,
+    sample: int = SAMPLE,
+    public: Any = None,
+) -> list[Any]:
+    """What attacks find: on the table, and on whole records, whose columns are seen together.
+
+    `asked` are the attacks as a policy names them; `background` is what they know unless it says.
+    """
+    chosen = [*RECORDS, "texts"] if asked == "all" else list(asked)
+    tried = asked if isinstance(asked, dict) else {}
+    seed = written.policy.seed
     found: list[AttackResult] = []
     number = chains.table_at(done)
-    if number is not None:
+    if number is not None and set(RECORDS) & set(chosen):
         from ..attacks.records import attack_records
 
         table = done[number].release
-        linked = attack_records(table.sides.input, table, seed=policy.seed)
+        linked = attack_records(table.sides.input, table, trials=sample, seed=seed)
         found += [one for one in linked if one.name in chosen]
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        by_background: dict[str, list[str] | None] = {BACKGROUND: None}
-        if policy.attacks != "all":
-            of = {name: tried[name].background if name in tried else BACKGROUND for name in names}
-            by_background = {known: [n for n in names if of[n] == known] for known in of.values()}
+        known: list[tuple[Any, list[str] | None]] = [(background, None)]
+        if asked != "all":
+            of = {name: tried[name].background if name in tried else background for name in names}
+            distinct = [one for i, one in enumerate(of.values()) if one not in [*of.values()][:i]]
+            known = [(one, [n for n in names if of[n] == one]) for one in distinct]
         attack = _part("attack")
-        for known, asked in by_background.items():
-            found += attack(original, release, asked, groups, known, policy.seed)
+        for one, some in known:
+            found += attack(
+                original, release, some, groups, one, seed, sample=sample, public=public
+            )
     limits = {name: one.at_most for name, one in tried.items() if one.at_most is not None}
     return [
         one.as_dict() | ({"at_most": limits[one.name]} if one.name in limits else {})

@@ -22,6 +22,8 @@ from . import verbs
 from .verbs import Stage, Strict
 
 VERSION = 1
+QUERY = "query.jsonl"
+"""The name of what a query gives, and of its release."""
 
 
 class Input(Strict):
@@ -37,6 +39,12 @@ class Input(Strict):
         None, min_length=1, description="The columns that hold text (CSV, TSV, JSONL)."
     )
     person: str | None = Field(None, description="The column that says whose record it is.")
+    url: str | None = Field(
+        None,
+        min_length=1,
+        description="A database: sqlite:///a.db, duckdb:///a.duckdb, or any of SQLAlchemy's.",
+    )
+    query: str | None = Field(None, min_length=1, description="SQL whose rows are the input.")
 
     @field_validator("columns")
     @classmethod
@@ -48,6 +56,10 @@ class Input(Strict):
     @model_validator(mode="after")
     def _of_workbook(self) -> Input:
         name = self.format or self.path.lower()
+        if (self.url is None) != (self.query is None):
+            raise ValueError("url and query: name the database and the query, both or neither")
+        if self.url is not None and (self.path != QUERY or self.format is not None):
+            raise ValueError("url: the input is a query, and no path or format is named beside it")
         if self.sheet is not None and not name.endswith("xlsx"):
             raise ValueError("sheet: belongs to workbooks (.xlsx)")
         return self
@@ -67,6 +79,9 @@ class Required(Strict):
     l: int | float | None = None  # noqa: E741  # the name the literature has
     t: int | float | None = None
     count: Literal["occurrences", "documents", "groups"] | None = None
+    reach: int | None = Field(
+        None, ge=1, description="The longest phrase, in words, that must be shared [any length]."
+    )
 
 
 class Evaluation(Strict):
@@ -90,6 +105,9 @@ class Output(Strict):
     """Where the release folder goes; its private folder stands beside it."""
 
     path: str = Field("release", min_length=1)
+    table: str | None = Field(
+        None, min_length=1, description="A new table of the input's database for the released rows."
+    )
 
 
 class Policy(Strict):
@@ -119,7 +137,7 @@ class Policy(Strict):
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
-    output: Output = Field(default_factory=lambda: Output(path="release"))
+    output: Output = Field(default_factory=lambda: Output(path="release", table=None))
     seed: int = Field(0, ge=0, lt=2**63, description="What is drawn at random.")
     key_file: verbs.Path | None = Field(
         None, description="The steward's secret; without one, a key is drawn and kept privately."
@@ -136,6 +154,8 @@ class Policy(Strict):
 
     @model_validator(mode="after")
     def _consistent(self) -> Policy:
+        if self.output.table is not None and self.input.url is None:
+            raise ValueError("output.table: needs input.url, the database in which it is made")
         if self.recognizer is not None and self.spans is not None:
             raise ValueError("recognizer and spans exclude each other; keep one")
         self._check_table()
@@ -188,6 +208,13 @@ class PolicyFile:
         """The name of the input, and of the released file."""
         return self.path(self.policy.input.path).name
 
+    @property
+    def read_as(self) -> str | None:
+        """The format of the input; a file of rules that it names is relative to the policy."""
+        said = self.policy.input.read_as
+        name, colon, rules = (said or "").partition(":")
+        return f"{name}:{self.path(rules)}" if name == "fhir" and colon else said
+
     def path(self, given: str) -> Path:
         """A path of the policy."""
         return Path(os.path.normpath(self.folder / given))
@@ -235,6 +262,8 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         remedy = "begin with: version: 1"
         raise BadInput("expected a mapping of names to values", where=place, remedy=remedy)
     refuse_repeats(node, place)
+    if isinstance(stated.get("input"), dict) and "url" in stated["input"]:
+        stated["input"].setdefault("path", QUERY)
     try:
         return Policy.model_validate(stated)
     except ValidationError as problem:
@@ -258,7 +287,7 @@ def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
     return BadInput(f"{problem}{others}", where=first, remedy=remedy)
 
 
-_PLACES = ("stages[", "claims[", "input.")
+_PLACES = ("stages[", "claims[", "input.", "output.")
 
 
 def line_of(node: Any, where: str) -> int:
@@ -368,8 +397,13 @@ def public(policy: Policy) -> dict[str, Any]:
     """
     stated = policy.model_dump(mode="json", by_alias=True, exclude_none=True)
     stated.pop("key_file", None)
+    for name in ("url", "query"):
+        stated["input"].pop(name, None)
+    stated["output"].pop("table", None)
     stated["input"]["path"] = Path(policy.input.path).name
     stated["output"]["path"] = Path(policy.output.path).name
+    if str(stated["input"].get("format", "")).startswith("fhir:"):
+        stated["input"]["format"] = "fhir:" + Path(str(policy.input.format)).name
     if "schema" in stated:
         stated["schema"] = SCHEMA
     for name in ("spans", "recognizer"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ..formats.source import cells_beside
+from ..schema.derived import derived_of
 from ..verification.untouched import Publishing
 from . import chains
 from .inputs import original_table
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..formats import Source
+    from ..schema import Schema
     from .policy import PolicyFile
     from .steps import StageResult
 
@@ -45,13 +47,23 @@ def _beside_schema(written: PolicyFile, done: Sequence[StageResult], place: int)
     schema, frame = release.sides.schema, original_table(written)[release.sides.rows]
     known = {*schema.columns, schema.person, *(policy.input.columns or [])}
     names = [name for name in frame.columns if name not in known and schema.others != "drop"]
-    publishing = Publishing.of(names, policy.publish)
+    publishing = publishing_of_table(frame, schema, names, policy.publish)
     cells = {name: frame[name].cast(pl.String).to_list() for name in names}
     after = chains.final_table(done)
     for name in {*schema.texts, *(policy.input.columns or [])} & set(after.columns):
         old, new = (one[name].cast(pl.String).to_list() for one in (frame, after))
         publishing.repeats.add(cells, old, new)
     return publishing
+
+
+def publishing_of_table(
+    frame: pl.DataFrame, schema: Schema, names: Sequence[str], allowed: Sequence[str] | str
+) -> Publishing:
+    """The columns of a table that leave as they are, and those of them that tell hidden ones."""
+    described = [*schema.named("insensitive"), *schema.named("sensitive")]
+    leaving = [*names, *(name for name in described if name in frame.columns)]
+    found = {one.column: str(one) for one in derived_of(frame, schema, leaving)}
+    return Publishing.of(names, allowed, described, found)
 
 
 def publishing_of(written: PolicyFile, columns: Sequence[str]) -> Publishing:

@@ -25,19 +25,33 @@ def replay(folder: ReleaseFolder, private: PrivateFolder, original: Path) -> lis
 
     What was made in parts left no results: its stages are taken again.
     """
+    context = context_of(folder, private)
+    if folder.is_in_parts:
+        return judged_again(context, original, folder.data)
+    done = results_of(folder, private, original, context)
+    return [one.verdict for some in judge_results(done).values() for one in some]
+
+
+def context_of(folder: ReleaseFolder, private: PrivateFolder) -> RunContext:
+    """What the stages of a run shared: its whole policy, and its key."""
     content = (private.path / "policy.yaml").read_text("utf-8")
     whole = policies.parse(content, "the private policy")
     written = policies.PolicyFile(whole, private.policy_folder)
     stretched = folder.certificate.format != 1  # as its surrogates were drawn
-    context = RunContext(written, private.key, stretched=stretched)
-    if folder.is_in_parts:
-        return judged_again(context, original, folder.data)
+    return RunContext(written, private.key, stretched=stretched)
+
+
+def results_of(
+    folder: ReleaseFolder, private: PrivateFolder, original: Path, context: RunContext
+) -> list[StageResult]:
+    """Every stage as it was taken, from what the private folder keeps of it."""
+    written = context.written
     results, path, done = ResultFolder(private.path / "stages"), original, list[StageResult]()
-    for step, key in zip(steps_of(whole), private.stage_results, strict=True):
+    for step, key in zip(steps_of(written.policy), private.stage_results, strict=True):
         if not results.has(key):
             raise BadInput("a stage result is missing", where=str(private.path / "stages"))
         done.append(result_of(step, path, results, key, context))
         path = results.data(key, written.input_name)
     if file_digest(path) != file_digest(folder.data):
         raise NotVerified("the release is not what the last stage gave", where=str(folder.data))
-    return [one.verdict for some in judge_results(done).values() for one in some]
+    return done

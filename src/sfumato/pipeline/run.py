@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import rows_of, text_digest
 from ..core.errors import NotVerified
-from . import certificate, demands, folder, measures, stream
+from . import certificate, databases, demands, folder, measures, stream
 from .execute import execute
 from .folder import Outcome
 from .history.compare import with_earlier
@@ -54,12 +54,16 @@ def run(
     ['SHA256SUMS', 'certificate.json', 'data', 'policy.yaml', 'report.html']
     """
     target = Path(output) if output is not None else written.path(written.policy.output.path)
-    source = written.path(written.policy.input.path)
-    with folder.private_place(target, source, overwrite) as private:
-        context = RunContext(written, folder.steward_key(written, private))
-        if stream.is_wanted(written, streamed, bool(previous)):
-            return stream.run(context, target, private, overwrite, progress)
-        return _run_whole(context, target, private, previous, overwrite, progress)
+    with databases.fetched(written, target) as given:
+        source = given.path(given.policy.input.path)
+        with folder.private_place(target, source, overwrite) as private:
+            context = RunContext(given, folder.steward_key(given, private))
+            if stream.is_wanted(given, streamed, bool(previous)):
+                done = stream.run(context, target, private, overwrite, progress)
+            else:
+                done = _run_whole(context, target, private, previous, overwrite, progress)
+    databases.stored(written, target / "data" / given.input_name)
+    return done
 
 
 def _run_whole(

@@ -61,7 +61,7 @@ def verify(
     >>> [verdict.holds for verdict in sf.verify("abracadabra", release)]
     [True]
 
-    >>> import json, tempfile
+    >>> import json, tempfile; from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     for name, text in (("a.txt", "abracadabra"), ("b.txt", release.data)):
     ...         _ = Path(folder, name).write_text(text)

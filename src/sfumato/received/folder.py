@@ -55,13 +55,13 @@ class ReleaseFolder:
         """The text columns that stages worked on."""
         return list(dict.fromkeys(stage.column for stage in self.certificate.stages))
 
-    def source(self, path: Path, column: str | None) -> Source:
+    def source(self, path: Path, column: str | None, *, with_people: bool = True) -> Source:
         """The texts of one column of the release, or of what it was made of."""
         given = self.policy
         return formats.read(
             path,
             text_column=column,
-            group_column=given.person,
+            group_column=given.person if with_people else None,
             format=given.read_as,
             encoding=given.encoding,
         )

@@ -59,7 +59,7 @@ class Inputs:
             path,
             text_column=self.text_column,
             group_column=self.group_column if groups else None,
-            format="events" if events else self.format,
+            format=events_format(self.format, path) if events else self.format,
             encoding=self.encoding,
             empty=empty,
         )
@@ -96,3 +96,14 @@ class Inputs:
             return certificates.read(self.private_certificate)
         except NotVerified as problem:  # it is not what is judged
             raise BadInput(problem.problem, where="--private-certificate") from None
+
+
+def events_format(said: str | None, path: object) -> str:
+    """How a file of events is read: as a log of process mining, or as rows with or without times.
+
+    >>> events_format(None, "log.xes.gz"), events_format("events:at", "log.csv")
+    ('xes', 'events:at')
+    """
+    if said is not None and said.startswith(("events", "xes")):
+        return said
+    return "xes" if ".xes" in Path(str(path)).suffixes else "events"

@@ -45,6 +45,7 @@ Sources = Mapping["str | None", "Source"]
 ORIGINAL = "speaks of the original: give it before the folder"
 BOTH = "speaks of the original: give it, with the private folder"
 COUNTED = "; classes can be counted without it, with the schema (--schema)"
+NO_PEOPLE = "counts people, whose column was left out: give the original, with the private folder"
 STAGES = "needs the stages' results: give --private"
 
 
@@ -118,8 +119,11 @@ def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> Received:
         if not is_recounted(claim.name):
             others.append((claim.name, why))
             continue
-        source = sources[stage.column]
-        groups = source.groups if claim.parameters["count"] == "groups" else None
+        source, by_people = sources[stage.column], claim.parameters["count"] == "groups"
+        if by_people and source.groups is None:
+            others.append((claim.name, NO_PEOPLE))
+            continue
+        groups = source.groups if by_people else None
         verdict = composed.recount(claim, source.filled, groups)
         if not verdict.holds and claim.parameters.get("guess") is not None and has_spans:
             # Words starred as spans can be guessed, and then count: the original tells which.
@@ -132,7 +136,11 @@ def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> Received:
 def _table(folder: ReleaseFolder) -> Received:
     """What the texts of a table show."""
     columns = [column for column in folder.columns if column is not None]
-    found = _alone(folder, {one: folder.source(folder.data, one) for one in columns}, ORIGINAL)
+    shown = folder.policy.person in folder.frame(folder.data).columns
+    texts: dict[str | None, Source] = {
+        one: folder.source(folder.data, one, with_people=shown) for one in columns
+    }
+    found = _alone(folder, texts, ORIGINAL)
     stages = folder.certificate.stages
     why = BOTH + (COUNTED if stages[-1].takes == "table" else "")
     others = tuple((claim.name, why) for stage, claim in _claims(folder) if stage.column is None)

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from ..attacks.explained import explained, title
 from ..attacks.result import verdict_of
 from ..core.numbers import percent
 from . import charts
 from .page import charts as side_by_side
-from .page import figure, items, pairs, paragraph, section, table
-from .words import number, plain
+from .page import figure, items, pairs, paragraph, section, table, unfolded
+from .words import number
 
 Json = Mapping[str, Any]
 
@@ -38,13 +39,39 @@ def _verdict(result: Json) -> str:
     return word if word.startswith("no ") else f"{word} the control"
 
 
+COLOURS = {
+    "above the control": "bad",
+    "near the control": "good",
+    "below the control": "good",
+}
+
+
+def _explained(results: Sequence[Json]) -> str:
+    """Each attack in a sentence, what a bad number is, and what to change then."""
+    told = []
+    for one in results:
+        known = explained(str(one["name"]))
+        if known is not None:
+            text = f"{known.does} Bad: {_small(known.bad)} What helps: {_small(known.remedy)}"
+            told.append(
+                f'<p class="attack"><b>{escape(known.title)}</b> ({escape(str(one["name"]))})</p>'
+                f"{paragraph(text.replace('`', ''), 'small')}"
+            )
+    told.append(items(_known(results)))
+    return unfolded("What each attack knows and does, and what to change", "".join(told))
+
+
+def _small(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
 def _known(results: Sequence[Json]) -> list[str]:
     """What the attacker knew and whose attack the control is, once for attacks that share both."""
     told: dict[tuple[str, str | None], list[str]] = {}
     for one in results:
         if one.get("background"):
             key = str(one["background"]), one.get("control_of")
-            told.setdefault(key, []).append(str(one["name"]))
+            told.setdefault(key, []).append(title(str(one["name"])))
     return [
         f"{', '.join(names)}: the attacker knows {background}; "
         + (f"the control is {control}." if control else "there is no control.")
@@ -58,26 +85,25 @@ def attacks(figures: Json) -> str:
     if not results:
         return ""
     intro = (
-        "Each attack was run against the release. Guessing is what one reaches without it; the "
-        "control is the same attack on people who are not in the data: what it reaches there is "
-        "knowledge about everybody, not about those who are in it. Near the control: their "
-        "95% intervals have values in common."
+        "Each attack was run against the release. Guessing is what one reaches without it. The "
+        "control is the same attack on people who are not in the data: it measures what is known "
+        "about everybody. Near the control: the 95% intervals of the two overlap."
     )
     if any(one["name"] in BY_CLASSES for one in results):
         intro += (
-            " The risks called prosecutor, journalist and marketer follow from the sizes of the "
-            "classes alone: k-anonymity allows 1/k."
+            " What prosecutor, journalist and marketer reach follows from the sizes of "
+            "the classes alone: k-anonymity allows 1/k."
         )
     caption = "Bars: success with its 95% interval; the yellow tick: guessing."
     details = "".join(
-        f"<h3>{escape(plain(one['name']))}</h3>{pairs(one['detail'])}"
+        f"<h3>{escape(title(str(one['name'])))}</h3>{pairs(one['detail'])}"
         for one in results
         if one.get("detail")
     )
     drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
     rows: list[tuple[str, ...]] = [
         (
-            str(one["name"]),
+            title(str(one["name"])),
             _interval(one["success"], one.get("low"), one.get("high")),
             _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
             percent(one.get("baseline")),
@@ -91,8 +117,8 @@ def attacks(figures: Json) -> str:
         columns.append("at most, by the policy")
         rows = [(*row, percent(one.get("at_most"))) for row, one in zip(rows, results, strict=True)]
     return section(
-        *("attacks", "Attacks", paragraph(intro), table(columns, rows), items(_known(results))),
-        side_by_side([drawn]),
+        *("attacks", "Attacks", paragraph(intro), side_by_side([drawn])),
+        *(table(columns, rows, COLOURS), _explained(results)),
     )
 
 

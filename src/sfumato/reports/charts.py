@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..attacks.explained import title
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
 from .words import plain
 
@@ -193,7 +194,7 @@ def attacks(results: Sequence[Mapping[str, Any]]) -> Chart:
     """
     values = []
     for one in results:
-        name = plain(one["name"])
+        name = title(str(one["name"]))
         sides = (("people of the data", ""), ("control", "control_"))
         for who, prefix in sides:
             value = one["success"] if not prefix else one.get("control")
@@ -202,7 +203,7 @@ def attacks(results: Sequence[Mapping[str, Any]]) -> Chart:
             low, high = one.get(prefix + "low"), one.get(prefix + "high")
             values.append({"name": name, "who": who, "value": value, "low": low, "high": high})
     guesses = [
-        {"name": plain(one["name"]), "guess": one["baseline"]}
+        {"name": title(str(one["name"])), "guess": one["baseline"]}
         for one in results
         if one.get("baseline") is not None
     ]

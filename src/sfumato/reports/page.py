@@ -48,6 +48,23 @@ def section(name: str, title: str, *parts: str) -> str:
     return f'<section id="{name}">\n<h2>{title}</h2>\n{content}\n</section>' if content else ""
 
 
+def experts(*parts: str) -> str:
+    """Sections for those who check, folded until somebody asks; printed in full.
+
+    >>> experts("", ""), experts("<p>a</p>").count("<details")
+    ('', 1)
+    """
+    content = "\n".join(part for part in parts if part)
+    title = "For experts: files, annotations, parameters, hashes"
+    return unfolded(title, content, "experts") if content else ""
+
+
+def unfolded(title: str, content: str, kind: str = "") -> str:
+    """What stands behind a line that opens it."""
+    of_kind = f' class="{kind}"' if kind else ""
+    return f"<details{of_kind}><summary>{escape(title)}</summary>{content}</details>"
+
+
 def paragraph(text: str, kind: str = "") -> str:
     """Escaped text as a paragraph."""
     of_kind = f' class="{kind}"' if kind else ""
@@ -70,8 +87,19 @@ def pairs(values: Mapping[str, object], kind: str = "", *, own: bool = False) ->
     return f'<table class="pairs">\n{rows}</table>' if rows else ""
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with a header, numbers to the right; on a telephone each row becomes a block."""
+def table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    kinds: Mapping[str, str] | None = None,
+) -> str:
+    """A table with a header, numbers to the right; on a telephone each row becomes a block.
+
+    `kinds` gives cells that say one of its words their colour.
+
+    >>> 'class="n bad"' in table(["attack", "verdict"], [("a", "above")], {"above": "bad"})
+    True
+    """
+    coloured = kinds or {}
     head = "".join(
         f"<th scope=col{' class=n' if i else ''}>{escape(name)}</th>"
         for i, name in enumerate(columns)
@@ -79,7 +107,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     body = "".join(
         "<tr>"
         + "".join(
-            f'<td{" class=n" if i else ""} data-label="{escape(columns[i])}">{escape(cell)}</td>'
+            f'<td{_kind(i, coloured.get(cell, ""))} data-label="{escape(columns[i])}">'
+            f"{escape(cell)}</td>"
             for i, cell in enumerate(row)
         )
         + "</tr>\n"
@@ -89,9 +118,14 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f'<table class="wide">\n{head}\n<tbody>\n{body}</tbody></table>' if body else ""
 
 
+def _kind(column: int, colour: str) -> str:
+    words = " ".join(word for word in ("n" if column else "", colour) if word)
+    return f' class="{words}"' if words else ""
+
+
 def figure(title: str, caption: str, chart: Chart, numbers: str = "") -> str:
     """A chart with its caption, and its numbers to unfold."""
-    more = f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else ""
+    more = unfolded("The numbers", numbers) if numbers else ""
     drawn = chart.svg().replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
     return (
         f"<figure>\n<figcaption><b>{escape(title)}</b>{escape(caption)}</figcaption>\n"

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 from . import sections
 from .attacked import attacks
-from .page import page, paragraph
+from .page import experts, page, paragraph
+from .verdict import verdict
 from .words import plain
 
 if TYPE_CHECKING:
     from .sample import Record
 
 SECTIONS = (
-    ("released", "released"),
     ("claims", "guaranteed"),
     ("not-protected", "not protected"),
     ("sample", "before and after"),
-    ("loss", "cost"),
     ("attacks", "attacks"),
+    ("loss", "cost"),
+    ("released", "files"),
     ("evaluation", "annotations"),
     ("parameters", "parameters"),
     ("hashes", "hashes"),
@@ -61,15 +62,17 @@ def report(
     stages = sections.steps(certificate.get("stages") or [])
     verbs = [verb for verb, _, _ in stages] or [str(certificate["verb"])]
     parts = [
-        sections.released(certificate, files or {}, verbs),
         sections.claims(certificate),
         sections.not_protected(certificate),
         sections.sample(sample),
-        sections.loss(certificate, numbers),
         attacks(numbers),
-        sections.evaluation(numbers),
-        sections.parameters(certificate, policy),
-        sections.hashes(certificate),
+        sections.loss(certificate, numbers),
+        experts(
+            sections.released(certificate, files or {}, verbs),
+            sections.evaluation(numbers),
+            sections.parameters(certificate, policy),
+            sections.hashes(certificate),
+        ),
     ]
     content = "\n".join(part for part in parts if part)
     head = _head(name, certificate, numbers, content, verbs, private=bool(sample))
@@ -95,12 +98,14 @@ def _head(
         if f'<section id="{anchor}">' in content
     )
     made = ", then ".join(map(plain, verbs))
-    lead = f"Made by {made}. What was released, what is guaranteed about it, and what is not."
+    lead = f"Made by {made}. What is guaranteed about this release, and what is not."
     kept = '<p><span class="badge bad">private: shows original text</span></p>' if private else ""
     if figures and not private:
         kept = '<p><span class="badge bad">shows figures measured on the original</span></p>'
+    judged, lost = sections.judged(certificate), sections.losses(certificate, figures)
     return (
         f'<header>\n<p class="kicker">Release report</p>\n<h1>{escape(name)}</h1>\n'
-        f"{paragraph(lead, 'lead')}\n{kept}{sections.glance(certificate, figures)}\n"
+        f"{paragraph(lead, 'lead')}\n{kept}{verdict(judged, figures, lost)}\n"
+        f"{sections.glance(certificate, figures)}\n"
         f'<nav aria-label="Sections">{links}</nav>\n</header>'
     )

@@ -10,7 +10,7 @@ from ..core.numbers import percent
 from . import charts
 from .attacked import verdict as standing
 from .page import charts as side_by_side
-from .page import figure, items, pairs, paragraph, section, table
+from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .sample import Record, records_html
 from .words import listed, number, plain
 
@@ -48,7 +48,7 @@ def glance(certificate: Json, figures: Json) -> str:
     held = sum(verdict is not None and verdict["holds"] for _, verdict in claims)
     kind = "good" if claims and held == len(claims) else "bad" if claims else ""
     cells = [(kind, f"{held} of {len(claims)}", "claims verified" if claims else "nothing claimed")]
-    counts, loss = certificate.get("counts", {}), _loss(certificate, figures)
+    counts, loss = certificate.get("counts", {}), losses(certificate, figures)
     for name in ("people", "persons", "groups", "records", "documents"):
         if name in counts:
             cells.append(("", number(counts[name]), plain(name)))
@@ -84,7 +84,7 @@ def claims(certificate: Json) -> str:
         (f"{plain(name)}{_of_columns(several)}", "holds" if holds else "does not hold")
         for (name, holds), several in asked.items()
     ]
-    more = [f"<h3>Demanded by the policy</h3>{table(['claim', 'verdict'], demanded)}"]
+    more = [unfolded("What the policy demanded", table(["claim", "verdict"], demanded))]
     parts = [_claim(group) for group in _together(found)] + (more if demanded else [])
     return section("claims", "What is guaranteed", paragraph(intro), *parts)
 
@@ -120,8 +120,10 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
         found = (judgement or {}).get("measured")
         whose = f" in {stated['column']}" if len(group) > 1 and stated.get("column") else ""
         parts.append(paragraph(f"Measured{whose}: {listed(found)}.", "small") if found else "")
-    for assumption in claim.get("assumptions", []):
-        parts.append(paragraph(f"Provided that: {assumption}.", "small"))
+    more = [
+        paragraph(f"Provided that: {assumption}.", "small")
+        for assumption in claim.get("assumptions", [])
+    ]
     stage = f" by stage {claim['stage']}" if claim.get("stage") else ""
     counted = {name for _, judgement in group for name in (judgement or {}).get("measured") or ()}
     given = {
@@ -130,7 +132,8 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
         if value is not None and name not in counted  # what was counted stands above
     }
     parameters = listed(given)
-    parts.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
+    more.append(paragraph(f"{plain(claim['name'])}{stage}; {parameters}", "small"))
+    parts.append(unfolded("Assumptions and parameters", "".join(more), "experts"))
     return f'<div class="claim {kind}">{"".join(parts)}</div>'
 
 
@@ -159,8 +162,13 @@ def sample(records: Sequence[Record]) -> str:
 
 def loss(certificate: Json, figures: Json) -> str:
     """What the release cost: numbers, curves, columns, entity types, class sizes."""
-    drawn = side_by_side(_loss_figures(figures))
-    return section("loss", "What it cost", pairs(_loss(certificate, figures)), drawn)
+    first, *others = [*_loss_figures(figures), ""]
+    shown, rest = [first, *others[:1]], [one for one in others[1:] if one]
+    drawn = side_by_side(one for one in shown if one)
+    drawn += unfolded("More charts", side_by_side(rest)) if rest else ""
+    numbers = pairs(losses(certificate, figures))
+    folded = unfolded("All figures of loss", numbers) if numbers else ""
+    return section("loss", "What it cost", drawn, folded)
 
 
 def _loss_figures(figures: Json) -> Iterator[str]:
@@ -260,7 +268,7 @@ def parameters(certificate: Json, policy: str | None) -> str:
         parts.append(f"<h3>{place}. {escape(verb)}</h3>{pairs(shown)}")
     if policy:
         written = f"<pre>{escape(policy)}</pre>"
-        parts.append(f"<details><summary>The policy as it was run</summary>{written}</details>")
+        parts.append(unfolded("The policy as it was run", written))
     return section("parameters", "Parameters", *parts)
 
 
@@ -298,7 +306,8 @@ def hashes(certificate: Json) -> str:
     )
 
 
-def _loss(certificate: Json, figures: Json) -> dict[str, Any]:
+def losses(certificate: Json, figures: Json) -> dict[str, Any]:
+    """What the release lost, by the certificate and by the figures beside it."""
     return {**certificate.get("loss", {}), **(figures.get("loss") or {})}
 
 

@@ -16,13 +16,13 @@ WORDS = {
     "redacted": "characters redacted",
     "redacted_share": "share of characters redacted",
     "cost": "objective of the method",
-    "NCP": "loss of the records (NCP)",
-    "NCP_least": "no release of these people with this k loses less than (NCP)",
-    "NCP_A": "loss of the columns (NCP of A)",
-    "NCP_X": "loss of the terms in texts (NCP of X)",
+    "NCP": "detail lost, columns and texts (0 none, 1 all)",
+    "NCP_least": "least detail that any release with this k loses",
+    "NCP_A": "detail lost in the columns",
+    "NCP_X": "detail lost in the terms of the texts",
     "sd_class_size": "standard deviation of the class size",
-    "splits_relational": "splits on columns",
-    "splits_textual": "splits on terms",
+    "splits_relational": "times people were divided by a column",
+    "splits_textual": "times people were divided by a term",
     "runs": "runs of stars",
     "persons": "people",
     "changed_share": "share of symbols changed",
@@ -44,7 +44,7 @@ def plain(name: object) -> str:
     >>> plain("loss_by_column"), plain("unsuppressed_ratio")
     ('loss by column', 'share of symbols left legible')
     >>> plain("NCP_A:marital_status")
-    'loss of the columns (NCP of A): marital_status'
+    'detail lost in the columns: marital_status'
     """
     ours, colon, theirs = str(name).partition(":")
     said = WORDS.get(ours, ours.replace("_", " "))

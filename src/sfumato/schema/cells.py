@@ -1,7 +1,9 @@
-"""Recoded cells read from their own text: numbers, ranges, and the mark for missing values."""
+"""Cells read from their own text: numbers, ranges, lists, and the mark for missing values."""
 
 from __future__ import annotations
 
+import ast
+import json
 from typing import TYPE_CHECKING
 
 from .days import days
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from .models import Column
 
 MISSING = "|missing"
+BRACKETS = "[]"
+"""The separator of a set whose cells are lists in brackets, as Python and JSON write them."""
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _RANGE = rf"^\[?({_NUMBER})-({_NUMBER})[\])]?$"
 
@@ -81,3 +85,36 @@ def readable(column: Column, values: pl.Series) -> pl.Series:
     if column.kind == "number":
         return given.set(~numbers(given).is_finite().fill_null(False), None)
     return given.set(days(given, column.format, unreadable="missing").is_null(), None)
+
+
+def in_brackets(cells: pl.Series) -> pl.Series:
+    """The items of cells such as `['a', 'b']` and `["a", 7]`; of any other cell the cell itself.
+
+    Cost: O(different cells).
+
+    >>> import polars as pl
+    >>> in_brackets(pl.Series(["['b, c', 7]", '["a", null]', "[]", "x", None])).to_list()
+    [['b, c', '7'], ['a'], [], ['x'], None]
+    """
+    import polars as pl
+
+    texts = cells.cast(pl.String)
+    read = {text: _items(text) for text in texts.drop_nulls().unique().to_list()}
+    lists = [None if text is None else read[text] for text in texts.to_list()]
+    return pl.Series(cells.name, lists, dtype=pl.List(pl.String))
+
+
+def _items(text: str) -> list[str]:
+    for read in (json.loads, ast.literal_eval):
+        try:
+            found = read(text.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(found, (list, tuple, set)):
+            return [
+                one if isinstance(one, str) else json.dumps(one, default=str)
+                for one in found
+                if one is not None
+            ]
+        break
+    return [text] if text.strip() else []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .cells import in_brackets
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -82,10 +84,11 @@ def evidence(column: pl.Series) -> Evidence:
     lengths = texts.str.len_chars()
     numbers = _share(texts, _NUMBER)
     format, unreadable = _date_format(texts)
+    is_list = _share(texts, _LIST) >= ALL
     return Evidence(
         rows=rows,
         present=len(texts),
-        distinct=texts.n_unique(),
+        distinct=in_brackets(texts).explode().n_unique() if is_list else texts.n_unique(),
         numbers=numbers,
         whole=_share(texts, r"^[-+]?\d+$"),
         padded=_share(texts, r"^0\d"),
@@ -95,7 +98,7 @@ def evidence(column: pl.Series) -> Evidence:
         unreadable=unreadable,
         mark=next((name for name, mark in _MARKS.items() if _share(texts, mark) >= ALL), None),
         separator=_separator(texts) if numbers < ALL else None,
-        is_list=_share(texts, _LIST) >= ALL,
+        is_list=is_list,
     )
 
 
@@ -127,7 +130,7 @@ def _in_our_time(days: pl.Series) -> bool:
 
 def _separator(texts: pl.Series) -> str | None:
     """What joins short items: on average more than one a cell, none longer than three words."""
-    for separator in (";", "|", ","):
+    for separator in (";", "|", ",", "/", "\n"):
         items = texts.str.split(separator)
         if _mean(items.list.len()) < 1.5:
             continue

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from ..core.numbers import percent
 from ..core.printed import by_sizes
 from . import hints
+from .cells import BRACKETS
+from .derived import FOR_EACH, Derived, derived
 from .evidence import ALL, Evidence, evidence
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 FREE_TEXT_WORDS = 4
 FEW = 20
 MANY = 0.9  # nearly every row has a value of its own
+_UNKNOWN = "quasi to be safe: say insensitive if nobody else can know it"
 _HEADER = """\
 # Proposed from the table's names and counts; read every line before you use it.
 # role: quasi (recoded), sensitive (kept; see l and t), insensitive (kept), drop (left out).
@@ -32,14 +35,63 @@ class Guess:
 
     options: Mapping[str, object]
     reasons: tuple[str, ...]
+    classified: bool = True
+    """Whether something tells what the column means for privacy; else somebody must say it."""
 
     __repr__ = by_sizes
+
+    @property
+    def role(self) -> str:
+        """The role that is proposed."""
+        return str(self.options.get("role", "quasi"))
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed for a table: whose rows, every other column, and which tells which."""
+
+    table: pl.DataFrame
+    person: str | None
+    found: Mapping[str, Evidence]
+    guesses: Mapping[str, Guess]
+    tells: Mapping[str, Derived]
+    others: str | None = None
+
+    __repr__ = by_sizes
+
+    @property
+    def unclassified(self) -> list[str]:
+        """The columns of which nothing tells what they mean for privacy."""
+        return [name for name, one in self.guesses.items() if not one.classified]
+
+    def with_role(self, name: str, role: str) -> Proposal:
+        """The proposal with the role that somebody chose for a column.
+
+        >>> import polars as pl
+        >>> made = propose(pl.DataFrame({"age": ["36", "24"], "ward": ["a", "b"]}))
+        >>> made.unclassified, made.with_role("ward", "insensitive").unclassified
+        (['ward'], [])
+        """
+        old = self.guesses[name]
+        options = {key: value for key, value in old.options.items() if key != "role"}
+        if role == "drop":
+            options = {"role": "drop", "kind": options["kind"]}
+        elif role != "quasi":
+            options["role"] = role
+        if options["kind"] == "text" and role == "sensitive":
+            options["kind"] = "category"
+        made = Guess(options, (*old.reasons[:-1], f"{role}, as chosen"))
+        return replace(self, guesses={**self.guesses, name: made})
+
+    def yaml(self) -> str:
+        """The schema, its reasons as comments. Values are shown only where a scale needs them."""
+        return _HEADER + "\n".join(_lines(self)) + "\n"
 
 
 def guess(table: pl.DataFrame) -> str:
     """A schema as YAML, its reasons as comments. Values are shown only where a scale needs them.
 
-    Cost: O(cells).
+    Cost: O(cells), and O(rows log rows) for pairs of columns.
 
     >>> import polars as pl
     >>> people = pl.DataFrame({"id": ["1", "2", "3"], "age": ["36", "24", "36"]})
@@ -50,36 +102,65 @@ def guess(table: pl.DataFrame) -> str:
       age: {kind: number}  # 2 distinct values in 3 rows (67%); numbers; others may know it
     # 1 of 3 people (33%) are the only ones with their values in these columns.
     """
+    return propose(table).yaml()
+
+
+def propose(table: pl.DataFrame, person: str | None = None) -> Proposal:
+    """What names, counts and forms of values say of a table; `person` where somebody said it."""
     found = {name: evidence(table[name]) for name in table.columns}
-    person = _person(found)
+    person = _person(found) if person is None else person
     guesses = {
         name: _column(name, table[name], one) for name, one in found.items() if name != person
     }
+    tells = _tells(table, guesses)
+    for name, one in tells.items():
+        if guesses[name].classified and guesses[name].role != "sensitive":
+            continue
+        guesses[name] = _derived(guesses[name], one)
     if not any(one.options.get("kind") == "text" for one in guesses.values()):
         guesses = {name: _without_entities(one) for name, one in guesses.items()}
-    return _HEADER + "\n".join(_lines(table, person, found, guesses)) + "\n"
+    return Proposal(table, person, found, guesses, tells)
 
 
-def _lines(
-    table: pl.DataFrame,
-    person: str | None,
-    found: Mapping[str, Evidence],
-    guesses: Mapping[str, Guess],
-) -> Iterator[str]:
+def _tells(table: pl.DataFrame, guesses: Mapping[str, Guess]) -> dict[str, Derived]:
+    """The columns that tell another which stays hidden: what is dropped tells nobody anything."""
+    plain = [name for name, one in guesses.items() if one.options["kind"] not in ("text", "set")]
+    shown = [name for name in plain if guesses[name].role != "drop"]
+    hidden = [name for name in plain if guesses[name].role in ("quasi", "drop")]
+    hidden.sort(key=lambda name: not guesses[name].classified)
+    found = {one.column: one for one in derived(table, shown, hidden)}
+    for name, one in list(found.items()):  # of two that tell each other one is enough
+        other = found.get(one.of)
+        if other is not None and other.of == name and not guesses[name].classified:
+            found.pop(one.of)
+    return found
+
+
+def _derived(old: Guess, told: Derived) -> Guess:
+    """A column that tells another: left out if it is no more than the other in another form."""
+    how = f"tells {told.of} ({told.how})"
+    if old.role == "sensitive" or told.how == FOR_EACH:
+        return replace(old, reasons=(*old.reasons, how), classified=False)
+    return Guess({"role": "drop", "kind": old.options["kind"]}, (*old.reasons[:-1], how))
+
+
+def _lines(made: Proposal) -> Iterator[str]:
+    table, person = made.table, made.person
     if person is None:
         yield "# No column says whose row it is: every row counts as a person of its own."
     else:
-        one = found[person]
+        one = made.found[person]
         each = f"; {one.rows / one.distinct:.3g} rows a person" if one.distinct < one.rows else ""
         yield f"person: {_yaml(person)}  # {_counts(one, False)}{each}; the name says so"
+    if made.others is not None:
+        yield f"others: {made.others}  # columns that stand in no line here"
     yield "columns:"
-    for name, proposed in guesses.items():
+    for name, proposed in made.guesses.items():
         yield f"  {_yaml(name)}: {_yaml(proposed.options)}  # {'; '.join(proposed.reasons)}"
     relational = [
         name
-        for name, proposed in guesses.items()
-        if proposed.options.get("role", "quasi") == "quasi"
-        and proposed.options["kind"] not in ("text", "set")
+        for name, proposed in made.guesses.items()
+        if proposed.role == "quasi" and proposed.options["kind"] not in ("text", "set")
     ]
     if relational and table.height:
         alone, people = unique_people(table, relational, person)
@@ -128,14 +209,17 @@ def _column(name: str, values: pl.Series, one: Evidence) -> Guess:
     entities = hints.entities_of(name)
     if entities and options["kind"] not in ("text", "set"):
         options["entities"] = entities
-    return Guess(options, tuple(part for part in (_counts(one), *reasons, why) if part))
+    told = tuple(part for part in (_counts(one), *reasons, why) if part)
+    return Guess(options, told, classified=why != _UNKNOWN)
 
 
 def _kind(name: str, values: pl.Series, one: Evidence) -> tuple[dict[str, object], list[str]]:
     """The kind with its options, and the reasons for it."""
     code = re.fullmatch(hints.CODES, name, re.IGNORECASE) is not None
     if one.is_list:
-        return {"kind": "set"}, ["lists of items"]
+        listed = values.dtype.is_nested()
+        brackets: dict[str, object] = {} if listed else {"separator": BRACKETS}
+        return {"kind": "set"} | brackets, ["lists of items" + ("" if listed else " in brackets")]
     if one.format is not None and not (one.format == "%Y%m%d" and code):
         date: dict[str, object] = {"kind": "date"}
         if one.format != "%Y-%m-%d":
@@ -187,7 +271,7 @@ def _role(name: str, one: Evidence, kind: str) -> tuple[str, str]:
         return "drop", "the name and its many values say an identifier"
     if one.distinct_share > MANY and one.present > 10 and kind == "category":
         return "drop", "nearly every row has a value of its own: an identifier"
-    return "quasi", "quasi to be safe: say insensitive if nobody else can know it"
+    return "quasi", _UNKNOWN
 
 
 def _without_entities(one: Guess) -> Guess:

@@ -22,7 +22,9 @@ DIRECT = (
 KNOWN = (
     r"age|alter|edad|sex|gender|geschlecht|race|ethnic.*|nationality|(native[ _-]?)?country",
     r"zip([ _-]?code)?|post(al)?[ _-]?code|plz|city|town|state|region|county|district|ort",
-    r"birth.*|.*birth(day|date)?|dob|date.*|.*date|.*[ _-]at|year|job|occupation|profession",
+    r"birth.*|.*birth(day|date)?|born|dob|date.*|.*date|.*[ _-]at|year|job|occupation|profession",
+    r"(.*[ _-])?(age|sex|gender|nationality|country|city|town|region|zip|post[ _-]?code|birth)",
+    r"lat(itude)?|lo?ng(itude)?|geo.*|coordinates?",
     r"education|marital.*|married|sign|zodiac|topic|height|weight|work[ _-]?class|hours.*",
 )
 SENSITIVE = (
@@ -32,7 +34,7 @@ SENSITIVE = (
 )
 ENTITIES = {
     r"age|alter|edad": ["AGE"],
-    r"birth.*|.*birth(day|date)?|dob|date.*|.*date": ["DATE"],
+    r"birth.*|.*birth(day|date)?|born|dob|date.*|.*date": ["DATE"],
     r"city|town|region|county|district|ort|state": ["LOCATION", "GPE"],
     r"(native[ _-]?)?country|nationality": ["COUNTRY", "GPE", "NORP"],
     r"zip([ _-]?code)?|post(al)?[ _-]?code|plz": ["POSTCODE"],

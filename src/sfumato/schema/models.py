@@ -53,7 +53,9 @@ class Column(_Strict):
     )
     recode: Literal["range", "mean"] = Field(default="range", description="What numbers become.")
     separator: str = Field(
-        default=";", min_length=1, description="Between the items of a set in files."
+        default=";",
+        min_length=1,
+        description='Between the items of a set in files; "[]" for lists in brackets.',
     )
     distance: Literal["equal", "ordered"] | None = Field(
         default=None,

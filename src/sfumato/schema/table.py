@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.labels import label_form
-from .cells import present, readable
+from .cells import BRACKETS, present, readable
 from .days import days
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
     elif column.kind == "ordered" and column.order is not None:
         unknown = ~values.cast(pl.String).is_in(column.order)
         _refuse(name, unknown & values.is_not_null(), "not among those of `order`")
+    elif column.kind == "set" and values.dtype == pl.String:
+        _check_lists(name, column.separator, values.drop_nulls().unique())
     if column.hierarchy is not None and column.kind != "set":
         try:
             column.tree(written(readable(column, given)).drop_nulls().unique().to_list())
@@ -141,6 +143,39 @@ def _check_values(name: str, column: Column, given: pl.Series) -> None:
             raise BadInput(
                 problem.problem, where=f"{name}.{problem.where}", remedy=problem.remedy
             ) from None
+
+
+SEPARATORS = (";", "|", ",", "/", "\n", "\t")
+_IN_BRACKETS = r"(?s)^\s*\[.*\]\s*$"
+
+
+def _check_lists(name: str, separator: str, cells: pl.Series) -> None:
+    """Refuses sets that are written otherwise than said: read as one item each, all would go.
+
+    >>> import polars as pl
+    >>> _check_lists("tags", ";", pl.Series(["['a', 'b']", "['a']"]))
+    Traceback (most recent call last):
+    sfumato.core.errors.BadInput: tags: the cells are lists in brackets; say `separator: "[]"`
+    """
+    texts = cells.filter(cells.str.strip_chars() != "")
+    lists = int(texts.str.contains(_IN_BRACKETS).sum())
+    if separator == BRACKETS:
+        if lists < len(texts):
+            problem = f"{len(texts) - lists} different cells are no lists in brackets"
+            raise BadInput(problem, where=name, remedy="repair them, or name the separator")
+        return
+    if lists > len(texts) / 2:
+        remedy = f'say `separator: "{BRACKETS}"`'
+        raise BadInput("the cells are lists in brackets", where=name, remedy=remedy)
+    if texts.str.contains(separator, literal=True).any():
+        return
+    for other in SEPARATORS:
+        if len(texts) > 1 and texts.str.contains(other, literal=True).sum() > len(texts) / 2:
+            raise BadInput(
+                f"no cell holds the separator, and most hold {other!r}",
+                where=name,
+                remedy=f"say `separator: {other!r}`, or which one it is",
+            )
 
 
 def _refuse(name: str, wrong: pl.Series, problem: str) -> None:

@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from ..core.letters import BETWEEN, in_words, words
+from ..core.letters import in_words, words
 from ..core.printed import by_sizes
 from ..schema.cells import readable
 from ..schema.value_words import MONTHS
 from .records_redundant import cell_precision, read_day
 from .records_view import View, item_lists
-from .records_words import Reading, Searched, find, numbers_in_text, searched
+from .records_words import (
+    Reading,
+    Searched,
+    find,
+    numbers_in_text,
+    searched,
+    spelt,
+    undisguised,
+)
 
 if TYPE_CHECKING:
     from datetime import date
@@ -56,24 +64,21 @@ class Bound(NamedTuple):
 
 
 class _Read(dict[int, str]):
-    """What every symbol is read as; one between words is a blank."""
+    """What every symbol is read as; one between words as nothing."""
 
     def __missing__(self, point: int) -> str:
-        kind, read = in_words(chr(point))
-        return self.setdefault(point, " " if kind == BETWEEN else read)
+        return self.setdefault(point, in_words(undisguised(chr(point)))[1])
 
 
 _READ = _Read()
 
 
 def squeezed(text: str) -> str:
-    """A text as its words are read, all of which stand in it.
+    """What the words of a text are read as, in one row: whole or in pieces all stand in it.
 
     >>> squeezed("Zo\u00eb LEE")
-    'zoe lee'
+    'zoelee'
     """
-    if text.isascii() and text.replace("\n", " ").isprintable():
-        return text.lower()
     return text.translate(_READ)
 
 
@@ -184,7 +189,7 @@ def _add_words(view: View, one: Searched, kind: str, words: dict[object, list[Ow
 def _sought(one: Searched, value: str, day: date | None) -> OwnValue:
     """A value with what must stand in a text for it: a word of it, or a part of the date."""
     if day is None:
-        read = [word.read for word in words(value)]
+        read = [word.read for form in spelt(value) for word in words(form)]
         if one.kind == "number":
             read += [word.read for form in numbers_in_text(value) for word in words(form)[:1]]
         return OwnValue(one, value, None, read)

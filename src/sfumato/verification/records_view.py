@@ -11,6 +11,7 @@ import polars as pl
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
 from ..schema import Schema, as_schema
+from ..schema.cells import BRACKETS, in_brackets
 from ..schema.frames import as_polars
 from .labels import whose
 
@@ -154,7 +155,8 @@ def item_lists(cells: pl.Series, separator: str) -> pl.Series:
     if isinstance(cells.dtype, (pl.List, pl.Array)):
         return cells.cast(pl.List(pl.String))
     texts = cells.cast(pl.String)
-    lists = texts.str.split(separator).list.eval(
+    lists = in_brackets(texts) if separator == BRACKETS else texts.str.split(separator)
+    lists = lists.list.eval(
         pl.element().str.strip_chars().filter(pl.element().str.strip_chars() != "")
     )
     return lists.alias(cells.name)

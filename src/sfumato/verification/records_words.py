@@ -11,16 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import groupby, permutations
+from itertools import groupby, pairwise, permutations
 from typing import TYPE_CHECKING
 
-from ..core.letters import DIGIT, LETTER, SINGLE, Word, words
+from ..core.letters import DIGIT, LETTER, LOOK_ALIKE, SINGLE, Word, words
 from ..schema.value_words import ALSO_WORDS, EVERYDAY, FILLERS, LONGEST_GAP, MONTHS, ORDINALS
 
 if TYPE_CHECKING:
     from ..schema import Column, Schema
 
 Found = tuple[int, int, int]  # start, stop, how much of a date: day 3, month 2, year 1
+MOST_BETWEEN = 3  # symbols between two pieces of a word
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
@@ -69,10 +70,45 @@ def searched(schema: Schema, names: list[str]) -> list[Searched]:
     return found
 
 
+def undisguised(text: str) -> str:
+    """A text in which letters that look like Latin ones are these.
+
+    >>> undisguised("Ulriс") == "Ulric"
+    True
+    """
+    return text if text.isascii() else "".join(LOOK_ALIKE.get(one, one) for one in text)
+
+
+_UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe"}
+
+
+@lru_cache(maxsize=1 << 14)
+def spelt(value: str) -> tuple[str, ...]:
+    """The ways to write the letters of a value: as it is, umlauts as two letters, two as one.
+
+    >>> spelt("Jürgen"), spelt("Juergen")
+    (('Jürgen', 'Juergen'), ('Juergen', 'Jurgen'))
+    """
+    ways = [value]
+    if any(one.lower() in _UMLAUTS for one in value):
+        two = [_UMLAUTS.get(one.lower(), one) for one in value]
+        ways.append(
+            "".join(
+                new.capitalize() if old.isupper() and new != old else new
+                for old, new in zip(value, two, strict=True)
+            )
+        )
+    else:
+        pairs = re.compile("ae|aa|oe|ue", re.IGNORECASE)
+        ways.append(pairs.sub(lambda found: found[0][0], value))
+    return tuple(dict.fromkeys(map(undisguised, ways)))
+
+
 class Reading:
     """A text as words in a line, so that rows of words are found as strings are."""
 
     def __init__(self, text: str):
+        text = undisguised(text)
         self.text = text
         self.words = words(text)
         self.line = "\0" + "".join(f"{word.read}\0" for word in self.words)
@@ -130,8 +166,15 @@ def find(reading: Reading, one: Searched, value: str, day: date | None) -> list[
                 if _is_day(said, day) and (told == 3 or one.everything)
             }
         )
+    found: set[Found] = set()
+    for form in spelt(value.strip()):
+        found |= set(_find(reading, one, form))
+    return sorted(found)
+
+
+def _find(reading: Reading, one: Searched, value: str) -> list[Found]:
+    """Everywhere that a value stands that is no day, in one of the ways to write it."""
     found: set[tuple[int, int]] = set()
-    value = value.strip()
     if one.kind == "number" and not one.is_hidden:
         for form in numbers_in_text(value) if one.everything else ():
             found |= set(_exactly(reading, form) if form[-1:].isdigit() else _in_row(reading, form))
@@ -142,9 +185,42 @@ def find(reading: Reading, one: Searched, value: str, day: date | None) -> list[
         found |= set(_in_row(reading, " ".join(row))) | set(_in_row(reading, "".join(row)))
     elif one.everything and read:
         found |= set(_exactly(reading, value))
+    whole = ["".join(word.read for word in read)] if _tells(read) else []
     if one.is_hidden and one.kind != "number":
         found |= set(_named(reading, value, read))
+        whole += _telling(value, read)
+    for sought in whole:
+        found |= set(_in_pieces(reading, sought))
     return [(*place, 3) for place in sorted(found)]
+
+
+def _in_pieces(reading: Reading, sought: str) -> Iterator[tuple[int, int]]:
+    """Where words one after the other spell a word: `har-row`, `H a r r o w`."""
+    for first, word in enumerate(reading.words):
+        said, last = word.read, first
+        while said != sought and sought.startswith(said) and last + 1 < len(reading.words):
+            last += 1
+            said += reading.words[last].read
+        if said == sought and last > first and _are_pieces(reading, first, last):
+            yield word.start, reading.words[last].stop
+
+
+def _are_pieces(reading: Reading, first: int, last: int) -> bool:
+    """Whether no word touches the pieces, and little stands between them."""
+    run = reading.words[first : last + 1]
+    if reading.touches(first - 1, first) or reading.touches(last, last + 1):
+        return False
+    if SINGLE in {word.kind for word in run}:
+        return False
+    between = [reading.text[one.stop : two.start] for one, two in pairwise(run)]
+    size = sum(len(word.read) for word in run)
+    if max(map(len, between)) > MOST_BETWEEN:
+        return False
+    if size == len(run):  # letter by letter
+        return size >= 3
+    if re.search(r"\s", "".join(between)):
+        return size >= 8 and reading.text[run[0].start].isupper()
+    return size >= 4
 
 
 def _tells(read: list[Word]) -> bool:
@@ -175,13 +251,7 @@ def _exactly(reading: Reading, value: str) -> Iterator[tuple[int, int]]:
 
 def _named(reading: Reading, value: str, read: list[Word]) -> Iterator[tuple[int, int]]:
     """A name's capital words alone, and its words side by side in any order."""
-    if not 2 <= len(read) <= 4 or any(word.kind != LETTER for word in read):
-        return
-    telling = {
-        word.read
-        for word in read
-        if len(word.read) > 2 and not value[word.start].islower() and word.read not in EVERYDAY
-    }
+    telling = set(_telling(value, read))
     names = {word.read for word in read}
     numbered = enumerate(reading.words)
     for belongs, group in groupby(numbered, lambda one: one[1].read in names):
@@ -195,6 +265,17 @@ def _named(reading: Reading, value: str, read: list[Word]) -> Iterator[tuple[int
         said = {word.read for word in run}
         if len(said) > 1 and said & telling:
             yield run[0].start, run[-1].stop
+
+
+def _telling(value: str, read: list[Word]) -> list[str]:
+    """The capital words of a name of two to four words."""
+    if not 2 <= len(read) <= 4 or any(word.kind != LETTER for word in read):
+        return []
+    return [
+        word.read
+        for word in read
+        if len(word.read) > 2 and not value[word.start].islower() and word.read not in EVERYDAY
+    ]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -87,21 +87,32 @@ class Publishing:
     columns: tuple[str, ...]
     allowed: frozenset[str]
     repeats: Repeats
+    derived: Mapping[str, str] = field(default_factory=dict)
+    """Columns that tell one which is hidden, each with how."""
 
     @classmethod
-    def of(cls, columns: Iterable[str], allowed: Iterable[str] | str) -> Publishing:
-        """Of the columns that leave, those that are allowed: some by name, or `all`."""
-        names = tuple(columns)
+    def of(
+        cls,
+        columns: Iterable[str],
+        allowed: Iterable[str] | str,
+        described: Iterable[str] = (),
+        derived: Mapping[str, str] | None = None,
+    ) -> Publishing:
+        """Of the columns that leave, those that are allowed: some by name, or `all`.
+
+        Those that are `described` leave because a schema says so; they may be allowed by name too.
+        """
+        names, known = tuple(columns), (*columns, *described)
         if allowed == "all":
-            return cls(names, frozenset(names), Repeats())
-        unknown = set(allowed) - set(names)
+            return cls(names, frozenset(known), Repeats(), derived or {})
+        unknown = set(allowed) - set(known)
         if unknown:
             raise BadInput(
                 "names a column that does not leave as it is",
                 where="publish",
                 remedy="name columns that no text or schema is about",
             )
-        return cls(names, frozenset(allowed), Repeats())
+        return cls(names, frozenset(allowed), Repeats(), derived or {})
 
     def begun(self) -> Publishing:
         """The same columns, with nothing counted yet."""
@@ -109,6 +120,7 @@ class Publishing:
 
     def require(self) -> None:
         """Refuses columns that give back what was hidden, unless they are allowed."""
+        self._require_no_derived()
         found = {name: rows for name, rows in self.repeats.long.items() if name not in self.allowed}
         if not found:
             return
@@ -120,11 +132,22 @@ class Publishing:
             "same, allow them by name",
         )
 
+    def _require_no_derived(self) -> None:
+        found = [how for name, how in self.derived.items() if name not in self.allowed]
+        if found:
+            raise BadInput(
+                f"columns that leave as they are give back others: {'; '.join(found)}",
+                where="publish",
+                remedy="recode or drop them in the schema; to publish them all the same, allow "
+                "them by name",
+            )
+
     def warnings(self) -> tuple[str, ...]:
         """What whoever publishes should know."""
+        told = [f"{how}, and leaves as it is" for how in self.derived.values()]
         if not self.columns:
-            return ()
-        told = [f"leave as they are: the columns {', '.join(self.columns)}"]
+            return tuple(told)
+        told.append(f"leave as they are: the columns {', '.join(self.columns)}")
         if self.repeats.short:
             names = ", ".join(self.repeats.short)
             told.append(f"short words hidden in a text stand in the same row of {names}")

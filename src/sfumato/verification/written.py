@@ -32,6 +32,7 @@ def require_written(
     data: pl.DataFrame,
     columns: Sequence[str],
     has_header: bool = True,
+    delimiter: str | None = None,
 ) -> None:
     """Refuses bytes of a table that are not those of its cells, or tell equal ones apart.
 
@@ -52,7 +53,9 @@ def require_written(
         _check_places(content, columns)
         records: Iterator[Mapping[str, tuple[str, Any]]] = _json_records(content)
     else:
-        records = _field_records(content, format, list(data.columns), has_header)
+        records = _field_records(
+            content, list(data.columns), has_header, _tried(format, has_header, delimiter)
+        )
         cells = {name: [_as_field(one) for one in column] for name, column in cells.items()}
     seen: dict[str, dict[str, str]] = {name: {} for name in columns}
     count = 0
@@ -85,12 +88,18 @@ def _as_field(cell: Any) -> str:
     return "" if cell is None else str(cell)
 
 
+def _tried(format: str, has_header: bool, delimiter: str | None) -> str:
+    """What may separate fields: a header shows it, else it must have been said."""
+    if format == "tsv":
+        return "\t"
+    return _SEPARATORS if has_header or delimiter is None else delimiter
+
+
 def _field_records(
-    content: bytes, format: str, names: Sequence[str], has_header: bool
+    content: bytes, names: Sequence[str], has_header: bool, separators: str
 ) -> Iterator[dict[str, tuple[str, str]]]:
     """The fields of every record as they are written, and what they say."""
     text = content.decode("utf-8-sig")
-    separators = "\t" if format == "tsv" else _SEPARATORS
     for separator in separators:
         try:
             header = next(_rows(text, separator), [])

@@ -199,3 +199,25 @@ def test_four_thousand_people_are_linked_at_most_once_in_k(data_folder):
     linked = by_name(attack_records(people, release, trials=300))["linkage"]
     assert linked.detail["expected"] <= 1 / 5
     assert linked.control <= linked.high
+
+
+def test_the_order_of_rows_changes_no_figure():
+    table = pl.DataFrame(
+        {
+            "who": [f"p{i % 20}" for i in range(40)],
+            "age": [20 + i % 20 for i in range(40)],
+            "town": ["Ulm" if i % 3 else "Bonn" for i in range(40)],
+        }
+    )
+    schema = {"person": "who", "columns": {"age": {"kind": "number"}, "town": {"kind": "category"}}}
+    cells = table.with_columns(
+        pl.when(pl.col("age") < 30)
+        .then(pl.lit("[20-29]"))
+        .otherwise(pl.lit("[30-39]"))
+        .alias("age")
+    )
+    figures = []
+    for seed in range(4):
+        order = np.random.default_rng(seed).permutation(table.height)
+        figures.append(attack_records(table[order], cells[order], schema, trials=9))
+    assert all(one == figures[0] for one in figures)

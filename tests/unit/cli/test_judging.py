@@ -53,7 +53,7 @@ def test_background_and_public_come_from_files(files, capsys):
     linkage, stars = json.loads(capsys.readouterr().out)
     assert stars["name"] == "reconstruction-public"
     assert stars["trials"] > 0
-    assert linkage["trials"] == 32
+    assert linkage["trials"] == 40
 
 
 def test_inversions_from_the_certificate(files, tmp_path, capsys):
@@ -176,3 +176,83 @@ def test_a_run_fails_on_an_attack_that_succeeds_too_often(files, tmp_path, capsy
         "linkage-words": None,
     }
     assert run(["verify", "release", "-q"]) == 0
+
+
+ATTACKED = {
+    "texts": ("[text]", "{verb: suppress, k: 3}", "[linkage-rare, linkage-words, reconstruction]"),
+    "two columns": ("[text, kind]", "{verb: suppress, k: 3}", "all"),
+    "redacted": ("[text]", "{verb: redact, terms: terms.txt, k: 2}", "[redact-inversion]"),
+    "limits": (
+        "[text]",
+        "{verb: suppress, k: 3}",
+        "{linkage-words: {at_most: 0.9, background: another}, membership: {}}",
+    ),
+    "table": ("[text]", "{verb: anonymize, k: 3}, {verb: suppress, k: 3}", "all"),
+}
+
+
+@pytest.mark.parametrize("case", ATTACKED)
+def test_a_release_folder_is_attacked_as_its_run_was(case, files, tmp_path, capsys):
+    columns, stages, attacks = ATTACKED[case]
+    (tmp_path / "terms.txt").write_text("".join(f"Name{i:02}x\n" for i in range(40)))
+    (tmp_path / "schema.yaml").write_text(
+        "person: id\nothers: drop\ncolumns: {kind: {kind: category}, text: {kind: text}}\n"
+    )
+    schema = "schema: schema.yaml, recognizer: en, " if case == "table" else ""
+    (tmp_path / "release.yaml").write_text(
+        f"{{version: 1, input: {{path: notes.jsonl, columns: {columns}, person: id}}, "
+        f"{schema}publish: all, seed: 3, stages: [{stages}], attacks: {attacks}}}"
+    )
+    assert run(["run", "release.yaml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["attacks"]
+    assert told
+    assert run(["attack", "notes.jsonl", "release", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert run(["attack", "notes.jsonl", "release"]) == 0
+    shown = " ".join(capsys.readouterr().err.split())
+    assert all(one["background"] in shown for one in told)
+    (tmp_path / "other.jsonl").write_text((tmp_path / "notes.jsonl").read_text()[:-200])
+    assert run(["attack", "other.jsonl", "release"]) == 2
+    assert run(["attack", "notes.jsonl", "release", "--text-column", "text"]) == 2
+
+
+def test_a_release_folder_alone_is_attacked_alike(files, tmp_path, capsys):
+    """Without the private folder the texts are the same, so the figures are."""
+    (tmp_path / "release.yaml").write_text(
+        "{version: 1, input: {path: notes.jsonl, columns: [text], person: id}, publish: all, "
+        "stages: [{verb: suppress, k: 3}], attacks: [linkage-words, membership, reconstruction]}"
+    )
+    assert run(["run", "release.yaml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["attacks"]
+    (tmp_path / "release.private").rename(tmp_path / "elsewhere")
+    only = ["--attacks", "linkage-words,membership,reconstruction", "--json"]
+    assert run(["attack", "notes.jsonl", "release", *only]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    kept = ["--private", "elsewhere"]
+    assert run(["attack", "notes.jsonl", "release", *kept, *only]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+
+
+def test_a_shuffled_folder_needs_its_private_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "raw.csv").write_text("id,age\n" + "".join(f"p{i},{20 + i}\n" for i in range(24)))
+    (tmp_path / "schema.yaml").write_text("person: id\ncolumns: {age: {kind: number}}\n")
+    policy = (
+        "{{version: 1, input: {{path: raw.csv, person: id}}, schema: schema.yaml, "
+        "stages: [{{verb: anonymize, k: 3{}}}], attacks: [prosecutor, linkage], "
+        "output: {{path: {}}}}}"
+    )
+    (tmp_path / "one.yaml").write_text(policy.format("", "one"))
+    (tmp_path / "two.yaml").write_text(policy.format(", shuffle: false", "two"))
+    told = {}
+    for name in ("one", "two"):
+        assert run(["run", f"{name}.yaml", "--json"]) == 0
+        told[name] = json.loads(capsys.readouterr().out)["attacks"]
+        assert run(["attack", "raw.csv", name, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == told[name]
+        (tmp_path / f"{name}.private").rename(tmp_path / f"{name}.kept")
+    assert told["one"] == told["two"]
+    assert run(["attack", "raw.csv", "one"]) == 2
+    assert "shuffled" in capsys.readouterr().err
+    assert run(["attack", "raw.csv", "two", "--attacks", "prosecutor", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["success"] == told["two"][0]["success"]

@@ -137,3 +137,67 @@ def test_guess_does_not_overwrite_its_table(table):
     before = table.read_bytes()
     assert run(["schema", "guess", str(table), "-o", str(table)]) == 2
     assert table.read_bytes() == before
+
+
+RECORDS = {
+    "strings": [f"{MARKER} Abe", "Ulm", "flu"],
+    "a number": [f"{MARKER}", "44", "flu"],
+    "a date": [f"{MARKER}", "1972-07-22", "flu"],
+    "a missing number": [f"{MARKER}", "", "flu"],
+    "an unknown number": [f"{MARKER}", "unknown", "flu"],
+    "a mail address": [f"{MARKER}@example.org", "44", "cold"],
+    "a text": [f"{MARKER} came in with a cough and went home", "44", "none"],
+    "a usual word": [f"{MARKER}", "44", "name"],
+}
+
+
+@pytest.mark.parametrize(
+    ("case", "separator", "json"),
+    [
+        *((case, ",", []) for case in RECORDS),
+        *(("strings", one, ["--json"]) for one in (";", "|", "\t")),
+    ],
+)
+def test_a_record_is_not_shown_as_names_of_columns(case, separator, json, tmp_path, capsys):
+    path = tmp_path / ("people.tsv" if separator == "\t" else "people.csv")
+    first = RECORDS[case]
+    others = [[first[0].replace(MARKER, f"Ann{i}"), str(20 + i), "flu"] for i in range(9)]
+    if case == "a date":
+        others = [[one, f"1972-07-1{i}", three] for i, (one, _, three) in enumerate(others)]
+    path.write_text("".join(separator.join(row) + "\n" for row in [first, *others]))
+    assert run(["schema", "guess", str(path), *json]) == 2
+    told = "".join(capsys.readouterr())
+    assert "--no-header" in told
+    for cell in first:
+        assert len(cell) < 3 or cell == "name" or cell not in told
+    assert run(["schema", "guess", str(path), "--no-header", *json]) == 0
+    told = "".join(capsys.readouterr())
+    assert "column_1" in told
+    assert MARKER not in told
+    assert run(["schema", "guess", str(path), "--header", "-o", str(tmp_path / "s.yaml")]) == 0
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Kennung,Jahre\nA1,31\nB2,44\n",
+        "patient_ref,wardCode,visit_no\nA,B,C\nD,E,F\n",
+        "unbekannt,Befund\nA,ein langer Text von vielen Worten\nB,noch ein langer Text davon\n",
+        "name,age\nname,31\nBo,44\n",
+    ],
+)
+def test_names_of_columns_are_taken_as_such(lines, tmp_path, capsys):
+    path = tmp_path / "people.csv"
+    path.write_text(lines)
+    assert run(["schema", "guess", str(path)]) == 0, capsys.readouterr().err
+
+
+def test_a_policy_is_not_begun_from_a_record_either(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{MARKER}{i} Abe,Ulm,flu\n" for i in range(8)]
+    (tmp_path / "people.csv").write_text("".join(lines))
+    assert run(["new", "people.csv", "--rows-are-people", "--rest", "quasi"]) == 2
+    told = "".join(capsys.readouterr())
+    assert "--no-header" in told
+    assert MARKER not in told
+    assert not list(tmp_path.glob("*.yaml"))

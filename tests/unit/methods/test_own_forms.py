@@ -17,6 +17,7 @@ from sfumato.core.errors import BadInput
 from sfumato.core.letters import words
 from sfumato.core.spans import Changes
 from sfumato.kernels.places import own_words
+from sfumato.methods.records.own_broken import as_latin, broken_places, forms_of, pieces_of
 from sfumato.methods.records.own_days import Hit
 from sfumato.methods.records.own_values import value_places
 from sfumato.methods.records.searched import Searched, searched, value_of
@@ -61,6 +62,27 @@ WAYS = [
     "1972-07-22T10:30",
     "２２/07/1972",
     "P 00017",
+    "harrow-field",
+    "Harrow\u2010field",
+    "har.row.field",
+    "Harrow_Field",
+    "Harrow Field",
+    "HARROW\nFIELD",
+    "u l r i c",
+    "U-L-R-I-C",
+    "U. L. R. I. C.",
+    "H a r r o w f i e l d",
+    "Нarrоwfield",
+    "НАRRОWFIЕLD",
+    "Uⅼriс",
+    "υlrіc",
+    "ᴜʟʀɪᴄ",
+    "h\u200ba\u00adr\u2060rowfield",
+    "Har\u00ad-\u200brow\ufefffield",
+    "N e w Y o r k",
+    "new-y-ork",
+    "P-0-0-0-1-7",
+    "p\u200b00017",
 ]
 
 
@@ -92,7 +114,19 @@ def test_every_way_is_hidden_and_put_back_is_rejected(way):
 
 
 @pytest.mark.parametrize(
-    "way", ["long ago", "harrow field", "York alone", "22 patients of 1972", "1972", "22.07.1973"]
+    "way",
+    [
+        "long ago",
+        "harrow field",
+        "farrow-field",
+        "u l r i",
+        "pulric",
+        "ul ric",
+        "York alone",
+        "22 patients of 1972",
+        "1972",
+        "22.07.1973",
+    ],
 )
 def test_what_is_no_own_value_stays(way):
     text = f"seen {way} here"
@@ -134,15 +168,21 @@ def test_a_set_has_no_hierarchy():
 
 
 def found_by_method(text, one, value, day):
-    words_of_value = value_of(one, value, day)
+    from sfumato.methods.records.own_values import words_of_value as wanted
+
+    text, found = as_latin(text), set()
     listed = [
         Hit(word.read, word.start, word.stop, number, _glued(words(text), number))
         for number, word in enumerate(words(text))
     ]
-    from sfumato.methods.records.own_values import words_of_value as wanted
-
-    mine = wanted(words_of_value)
-    return set(value_places(text, [hit for hit in listed if hit.word in mine], words_of_value))
+    for form in forms_of(value):
+        meant = value_of(one, form, day)
+        mine = wanted(meant)
+        found |= set(value_places(text, [hit for hit in listed if hit.word in mine], meant))
+        if meant.in_pieces:
+            pieces = pieces_of(meant.rows, meant.parts)
+            found |= {(*place, 3) for place in broken_places(text, pieces)}
+    return found
 
 
 def _glued(found, number):
@@ -164,6 +204,13 @@ PARTS += [
     "A+",
     "京都",
     "é",
+    "ü",
+    "ue",
+    "Мu",
+    "ller",
+    "l",
+    "L",
+    "e",
     "e\u0301",
     "\u00ad",
     "a",
@@ -182,6 +229,9 @@ VALUES = [
     "36.5",
     "1036",
     "a 22",
+    "Müller",
+    "Mueller Lee",
+    "lee-a",
 ]
 COLUMN = st.sampled_from(
     [("category", "quasi"), ("category", "drop"), ("number", "quasi"), ("number", "drop")]
@@ -225,3 +275,35 @@ def test_the_words_of_a_text_are_found_in_one_pass(texts, sought):
         if word.read in wanted
     ]
     assert list(zip(*(one.tolist() for one in found), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("Jürgen Möller", "Juergen"),
+        ("Jürgen Möller", "MOELLER"),
+        ("Juergen Moeller", "Jürgen"),
+        ("Юрий Орлов", "Орлов"),
+        ("Łukasz Søby", "Lukasz"),
+        ("Łukasz Søby", "Soby"),
+        ("Łukasz Søby", "Soeby"),
+    ],
+)
+def test_names_are_found_with_and_without_their_marks(name, way):
+    given_ = people(way).with_columns(name=pl.Series([name, "Bea Long"]))
+    release = sf.anonymize(given_, SCHEMA, k=2, recognizer=[])
+    assert way not in " ".join(release.data["text"].to_list())
+    assert all(verdict.holds for verdict in sf.verify(given_, release))
+
+
+def test_whoever_takes_a_value_apart_in_a_release_is_caught():
+    """The check finds a value in pieces that a release puts where the original has it whole."""
+    given_ = people("Harrowfield")
+    release = sf.anonymize(given_, SCHEMA, k=2, recognizer=[], shuffle=False)
+    for way in ("harrow-field", "Hаrrowfield", "H a r r o w f i e l d"):
+        texts = [one.replace("name", way) for one in release.data["text"].to_list()]
+        assert way in texts[0]
+        planted = replace(
+            release, data=release.data.with_columns(text=pl.Series(texts)), changes=Changes.of()
+        )
+        assert not sf.verify(given_, planted)[0].holds

@@ -252,3 +252,28 @@ BOMB = "a0: &a0 [x]\n" + "".join(
 def test_yaml_that_grows_or_nests_without_end_is_refused_at_once(text):
     with pytest.raises(BadInput):
         policy.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("stage", "demanded", "is_met"),
+    [
+        ({}, {}, True),
+        ({"reach": 3}, {}, False),
+        ({"reach": 3}, {"reach": 3}, True),
+        ({"reach": 3}, {"reach": 2}, True),
+        ({"reach": 2}, {"reach": 3}, False),
+        ({}, {"reach": 3}, True),
+    ],
+)
+def test_a_bounded_claim_meets_no_unbounded_demand(stage, demanded, is_met, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("notes.csv").write_text("who,text\n" + "".join(f"p{i},all is well\n" for i in range(6)))
+    given = {
+        "version": 1,
+        "input": {"path": "notes.csv", "columns": ["text"], "person": "who"},
+        "stages": [{"verb": "suppress", "k": 3, **stage}],
+        "claims": [{"claim": "substring-k-anonymity", "k": 3, "count": "groups", **demanded}],
+    }
+    Path("release.yaml").write_text(yaml.safe_dump(given))
+    for command in (["policy", "check", "release.yaml"], ["run", "release.yaml"]):
+        assert call(*command) == (0 if is_met else 2)

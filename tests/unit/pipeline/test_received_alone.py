@@ -103,3 +103,30 @@ def test_a_demand_beyond_its_stage_is_refused_by_policy_check(tmp_path, monkeypa
     (tmp_path / "release.yaml").write_text(json.dumps(policy))
     assert run(["policy", "check", "release.yaml"]) == 2
     assert "claims[0].k" in capsys.readouterr().err
+
+
+def test_a_release_without_its_person_column_is_judged_with_the_original(tmp_path, monkeypatch):
+    """Whoever receives it cannot count people, and is told so; the steward can."""
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"p{i},{i},all is well\n" for i in range(6))
+    (tmp_path / "log.csv").write_text("who,time,text\n" + rows)
+    schema = {
+        "person": "who",
+        "person_number": False,
+        "columns": {
+            "time": {"kind": "category", "role": "drop"},
+            "text": {"kind": "text", "role": "insensitive"},
+        },
+    }
+    (tmp_path / "schema.yaml").write_text(json.dumps(schema))
+    policy = {
+        "version": 1,
+        "input": {"path": "log.csv", "columns": ["text"], "person": "who"},
+        "schema": "schema.yaml",
+        "stages": [{"verb": "suppress", "k": 3}, {"verb": "anonymize", "k": 3}],
+    }
+    (tmp_path / "release.yaml").write_text(json.dumps(policy))
+    assert run(["run", "release.yaml", "-q"]) == 0
+    assert (tmp_path / "release" / "data" / "log.csv").read_text().splitlines()[0] == "text"
+    assert run(["verify", "release"]) == 2
+    assert run(["verify", "log.csv", "release"]) == 0

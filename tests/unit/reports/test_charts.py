@@ -66,8 +66,8 @@ def test_wide_ranges_of_class_sizes_lose_no_class():
 
 def test_control_that_is_absent_draws_no_bar():
     who = [(bar["name"], bar["who"]) for bar in ALL["attacks"]["data"]["values"]]
-    assert ("linkage", "control") in who
-    assert ("membership", "control") not in who
+    assert ("Linkage by columns and terms", "control") in who
+    assert ("Membership", "control") not in who
 
 
 def test_without_attacks_no_knee_is_marked():

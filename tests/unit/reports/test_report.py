@@ -268,3 +268,28 @@ def test_command_refuses(released, tmp_path, capsys):
     assert run(command) == 4
     assert not page.exists()
     assert "Bob" not in capsys.readouterr().err
+
+
+def test_the_verdict_for_who_decides_stands_first(certificate, full):
+    top = full[: full.index('<dl class="glance">')]
+    assert "All claims verified" in top
+    assert "An attacker still finds" in top
+    failed = {**certificate, "verdicts": [{**certificate["verdicts"][0], "holds": False}]}
+    assert "Do not publish: 1 of 1 claims do not hold" in report(failed)
+    assert "Not judged yet: 1 of 1 claims" in report({**certificate, "verdicts": []})
+    assert "Nothing is claimed" in report({**certificate, "claims": [], "verdicts": []})
+
+
+def test_an_attack_above_its_control_is_named_at_the_top(certificate):
+    strong = {**ATTACK, "success": 0.9, "low": 0.8, "high": 1.0, "control": 0.1}
+    strong |= {"control_low": 0.05, "control_high": 0.2, "name": "linkage-rare"}
+    top = report(certificate, {"attacks": [strong]}).split('<dl class="glance">')[0]
+    assert "Linkage by rare phrases succeeds for 90%" in top
+    assert "in the data for 10%" in top
+
+
+def test_every_attack_is_explained():
+    from sfumato.attacks.explained import EXPLAINED
+    from sfumato.attacks.run import NAMES
+
+    assert set(NAMES) <= set(EXPLAINED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...kernels.records import Diversity, Effort, Partition, People, Sensitive
 from ...schema import Schema, as_schema, join
+from ...schema.cells import BRACKETS
 from ...schema.frames import as_polars
 from ...schema.table import check_table
 from .bound import least_loss
@@ -393,7 +395,11 @@ def _shared_items(
     ]
     if isinstance(before.dtype, (pl.List, pl.Array)):
         return pl.Series(lists, dtype=pl.List(pl.String)), lost
-    joined = [column.described.separator.join(one) for one in lists]
+    separator = column.described.separator
+    if separator == BRACKETS:
+        joined = [json.dumps(one, ensure_ascii=False) for one in lists]
+    else:
+        joined = [separator.join(one) for one in lists]
     return pl.Series(joined, dtype=pl.String), lost
 
 

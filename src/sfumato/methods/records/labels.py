@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from ...schema import Column
 
-_CLOCK = ("%H", "%I", "%M", "%S", "%T", "%R", "%s", "%c", "%+")
 _LARGEST = 2.0**53  # up to here every whole number is a float
 
 
@@ -54,8 +53,8 @@ def labels_of(
     if isinstance(described.hierarchy, (ArxFile, InlineTree)):
         return texts
     if described.kind == "date":
-        usual, timed = _days(described, values, distinct)
-        several = several | timed
+        usual, other = _days(described, values, distinct)
+        several = several | other
     else:
         usual = pl.Series(list(map(_number, distinct.tolist())), dtype=pl.String)
     return pl.select(pl.when(several).then(usual).otherwise(texts).alias("")).to_series()
@@ -68,14 +67,15 @@ def _number(value: float) -> str:
 def _days(
     described: Column, values: pl.Series, distinct: NDArray[np.float64]
 ) -> tuple[pl.Series, bool]:
-    """The days as the column writes them, and whether it writes a time of day beside them."""
+    """The days as ISO has them, and whether the column writes them otherwise, or times beside.
+
+    Months and years of other classes are ISO's: a column has one form.
+    """
     days = pl.Series(distinct).cast(pl.Int32).cast(pl.Date)
-    format = described.format
     if values.dtype.is_temporal():
-        timed = values.dtype != pl.Date
-    elif format is not None:
-        timed = any(one in format for one in _CLOCK)
+        other = values.dtype != pl.Date
+    elif described.format is not None:
+        other = described.format != ISO
     else:
-        timed = bool((values.cast(pl.String).str.strip_chars().str.len_chars() > 10).any())
-    plain = timed or format is None or values.dtype.is_temporal()
-    return days.dt.strftime(ISO if plain else format), timed  # type: ignore[arg-type]
+        other = bool((values.cast(pl.String).str.strip_chars().str.len_chars() > 10).any())
+    return days.dt.strftime(ISO), other

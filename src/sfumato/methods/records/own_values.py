@@ -17,6 +17,7 @@ from ...schema import Column
 from ...schema.cells import present
 from ...schema.days import days
 from ...schema.table import written
+from .own_broken import as_latin, broken_places, forms_of, pieces_of, squeezed
 from .own_days import DAY, Hit, day_places, words_of_day
 from .own_places import exact_places, name_places, row_places
 from .searched import Searched, Value, searched, value_of
@@ -81,6 +82,7 @@ def find_own(
     Cost: O(text + people x words), and the words found.
     """
     chosen = tuple(searched(schema, frame.columns)) if any(texts) else ()
+    texts = list(map(as_latin, texts))  # symbol by symbol, so that places are the same
     known = {column.name: column for column in columns}
     owners = np.repeat(people, max(len(schema.texts), 1))
     held: list[_Held] = []
@@ -113,16 +115,19 @@ class _Held:
 
 def _held(number: int, one: Searched, values: _Values) -> _Held:
     table: list[_Listed] = []
-    place = np.full(len(values.labels), -1, np.int64)
+    first, count = (np.zeros(len(values.labels), np.int64) for _ in range(2))
     for code in np.unique(values.codes).tolist():
         label = values.labels[code]
-        value = value_of(one, label or "", values.days[code] if values.days else None)
-        if words_of_value(value):
-            place[code] = len(table)
-            meaning = code if values.meaning is None else int(values.meaning[code])
-            table.append(_Listed(value, number, meaning))
-    listed = place[values.codes]
-    return _Held(table, np.asarray(values.people)[listed >= 0], listed[listed >= 0])
+        first[code] = len(table)
+        for form in forms_of(label or ""):
+            value = value_of(one, form, values.days[code] if values.days else None)
+            if words_of_value(value):
+                meaning = code if values.meaning is None else int(values.meaning[code])
+                table.append(_Listed(value, number, meaning))
+        count[code] = len(table) - first[code]
+    many = count[values.codes]
+    shift = np.repeat(first[values.codes] - (np.cumsum(many) - many), many)
+    return _Held(table, np.repeat(values.people, many), shift + np.arange(many.sum()))
 
 
 def words_of_value(value: Value) -> set[str]:
@@ -158,6 +163,7 @@ def _found(
     rows = list(map(Hit, (spellings[number] for number in spelt), *places))
     begins = np.flatnonzero(np.diff(documents, prepend=-1)).tolist()
     bounds = np.searchsorted(whose, np.arange(people + 1)).tolist()
+    yield from _broken(texts, owners, table, listed.tolist(), bounds)
     for begin, end in pairwise([*begins, len(rows)]):
         document = int(documents[begin])
         person = int(owners[document])
@@ -165,6 +171,24 @@ def _found(
             value, column, code = table[one]
             for start, stop, told in value_places(texts[document], rows[begin:end], value):
                 yield document, start, stop, column, code, told
+
+
+def _broken(
+    texts: list[str],
+    owners: NDArray[np.int32],
+    table: Sequence[_Listed],
+    listed: list[int],
+    bounds: list[int],
+) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """The own values that are taken apart."""
+    pieces = [pieces_of(one.value.rows, one.value.parts) for one in table]
+    for document, (text, person) in enumerate(zip(texts, owners.tolist(), strict=True)):
+        mine = listed[bounds[person] : bounds[person + 1]] if text else []
+        letters = squeezed(text) if mine else ""
+        for one in mine:
+            if table[one].value.in_pieces and any(part in letters for part in pieces[one]):
+                for start, stop in broken_places(text, pieces[one]):
+                    yield document, start, stop, table[one].column, table[one].code, DAY
 
 
 def _pairs(

@@ -116,6 +116,8 @@ class Value:
     parts: frozenset[str] = frozenset()
     day: date | None = None
     months: bool = False
+    in_pieces: bool = False
+    """Whether it may also be taken apart: `har-row`, `h a r r o w`."""
 
 
 def value_of(one: Searched, value: str, day: date | None) -> Value:
@@ -145,9 +147,10 @@ def value_of(one: Searched, value: str, day: date | None) -> Value:
         name, parts = frozenset(read) if telling else name, frozenset(telling)
     if _tells(found):
         joined = tuple(word.read for word in words("".join(read)))
-        return Value((read,) if joined == read else (read, joined), (), name, parts)
+        rows = (read,) if joined == read else (read, joined)
+        return Value(rows, (), name, parts, in_pieces=True)
     is_exact = one.level == "all" and bool(found)
-    return Value((), (value,) if is_exact else (), name, parts)
+    return Value((), (value,) if is_exact else (), name, parts, in_pieces=bool(parts))
 
 
 def _is_part(word: str, first: str) -> bool:

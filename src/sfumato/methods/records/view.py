@@ -12,7 +12,7 @@ import polars as pl
 
 from ...core.printed import by_sizes
 from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
-from ...schema.cells import present
+from ...schema.cells import BRACKETS, in_brackets, present
 from ...schema.days import days
 from ...schema.table import forms
 from .labels import labels_of
@@ -213,6 +213,8 @@ def item_lists(cells: pl.Series, separator: str) -> pl.Series:
     """
     if isinstance(cells.dtype, (pl.List, pl.Array)):
         lists = cells.cast(pl.List(pl.String))
+    elif separator == BRACKETS:
+        lists = in_brackets(cells)
     else:
         lists = cells.cast(pl.String).str.split(separator)
     stripped = lists.list.eval(pl.element().str.strip_chars())

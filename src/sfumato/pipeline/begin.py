@@ -1,0 +1,275 @@
+"""A policy and its schema begun from the file that is to be released.
+
+What names, counts and forms of values tell is proposed with the reason. What nothing tells somebody
+must say: no column is published that is not classified.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from ..core.errors import BadInput, CannotBeMet
+from ..core.numbers import percent
+from ..core.printed import by_sizes
+from ..formats.form import form, form_of
+from ..formats.packed import split_name
+from ..formats.source import shown
+from ..formats.table import SUFFIXES, read_table
+from ..recognizers.installed import DEFAULT
+from ..schema import hints
+from ..schema.derived import derived
+from ..schema.guess import propose, unique_people
+from ..schema.header import require_header
+from ..schema.models import Role
+from . import trial
+from .policy import PolicyFile, as_yaml, parse
+
+if TYPE_CHECKING:
+    from ..schema.derived import Derived
+    from ..schema.guess import Proposal
+
+ROLES: tuple[str, ...] = get_args(Role)
+Ask = Callable[[str, str, str], str]
+"""Asks for the role of a column: its name, what is known of it, what is proposed."""
+
+_HEADER = """\
+# Begun from the file's columns and counts; read every line, and the schema's, before you run it.
+# sfumato policy check tries it, sfumato run makes the release.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A policy, and the schema of its table."""
+
+    policy: str
+    schema: str | None
+    notes: tuple[str, ...]
+
+    __repr__ = by_sizes
+
+
+def is_table(path: str, format: str | None = None) -> bool:
+    """Whether a file is a table with columns.
+
+    >>> is_table("people.csv.gz"), is_table("note.txt"), is_table("-", "csv:|")
+    (True, False, True)
+    """
+    said = form_of(format).format
+    return split_name(Path(path).name if said is None else said)[0] in SUFFIXES
+
+
+def begin(
+    path: Path,
+    folder: Path,
+    *,
+    k: int = 5,
+    person: str | None = None,
+    roles: Mapping[str, str] | None = None,
+    rest: str | None = None,
+    rows_are_people: bool = False,
+    recognizer: str | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    output: str = "release",
+    schema_file: str = "schema.yaml",
+    ask: Ask | None = None,
+) -> Begun:
+    """A policy for a file, tried on its first records; paths are relative to `folder`.
+
+    `roles` are those of columns that somebody classified, `rest` the role of all others that
+    nothing tells. Columns that stay unclassified are asked for, or refused by name.
+    """
+    given: dict[str, Any] = {"path": os.path.relpath(path, folder)}
+    if format is not None:
+        given["format"] = format
+    if encoding != "utf-8":
+        given["encoding"] = encoding
+    if path.is_dir() or not is_table(str(path), format):
+        return _of_documents(given, folder, k, output)
+    table = read_table(str(path), format=format, encoding=encoding)
+    frame = table.frame
+    if table.format in ("csv", "tsv") and table.has_header and person is None and not roles:
+        remedy = "if it names the columns, name one of them with --person or --role"
+        require_header(frame, str(path), remedy)
+    if not table.has_header:
+        name = form_of(format).format or "csv"
+        given["format"] = form(name, name, table.delimiter, False, None)
+    made = replace(propose(frame, _person(frame, person)), others="refuse")
+    made = _classified(made, dict(roles or {}), rest, ask, str(path))
+    if made.person is None and not rows_are_people:
+        raise BadInput(
+            "no column says whose record it is",
+            where=str(path),
+            remedy="name it with --person, or say --rows-are-people if no person has two rows",
+        )
+    if not form_of(format).header and any(one.role == "drop" for one in made.guesses.values()):
+        raise BadInput(
+            "columns without names are to be dropped, and those behind them would change numbers",
+            where=str(path),
+            remedy="give the file a header line",
+        )
+    begun = _of_table(made, given, k, recognizer, output, schema_file)
+    _require_people(made, k)
+    _try(begun, folder)
+    return begun
+
+
+def _person(frame: Any, said: str | None) -> str | None:
+    if said is not None and said not in frame.columns:
+        problem = f"no column is named {said!r} ({shown(frame.columns, said)})"
+        raise BadInput(problem, where="--person", remedy="give the name of one")
+    return said
+
+
+def _classified(
+    made: Proposal, roles: dict[str, str], rest: str | None, ask: Ask | None, place: str
+) -> Proposal:
+    """Every column with a role that something tells or somebody chose."""
+    for name, role in roles.items():
+        if name not in made.guesses:
+            problem = f"no other column is named {name!r} ({shown(list(made.guesses), name)})"
+            raise BadInput(problem, where="--role", remedy="give NAME=ROLE, the name as it stands")
+        made = made.with_role(name, _role(role, "--role"))
+    for name in made.unclassified:
+        if rest is not None:
+            made = made.with_role(name, _role(rest, "--rest", ("quasi", "drop")))
+        elif ask is not None:
+            one = made.guesses[name]
+            made = made.with_role(name, _role(ask(name, "; ".join(one.reasons), one.role), name))
+    left = made.unclassified
+    if left:
+        raise BadInput(
+            f"{len(left)} columns are not classified: {_names(made, left)}",
+            where=place,
+            remedy=f"give each a role, --role NAME=ROLE ({', '.join(ROLES)}), or all of them one "
+            "with --rest drop or --rest quasi",
+        )
+    return made
+
+
+def _role(said: str, where: str, roles: tuple[str, ...] = ROLES) -> str:
+    if said not in roles:
+        raise BadInput("no such role here", where=where, remedy=f"one of {', '.join(roles)}")
+    return said
+
+
+def _names(made: Proposal, names: list[str]) -> str:
+    """The names; their numbers where the first line may be no header but a person's record."""
+    columns = list(made.table.columns)
+    lists = (hints.PERSON, hints.DIRECT, hints.KNOWN, hints.SENSITIVE)
+    known = any(hints.matches(name, one) is not None for name in columns for one in lists)
+    if known or "among" in shown(columns):
+        return ", ".join(names)
+    numbers = ", ".join(str(columns.index(name) + 1) for name in names)
+    return f"numbers {numbers} (if the file has no header, say --no-header)"
+
+
+def _of_table(
+    made: Proposal,
+    given: dict[str, Any],
+    k: int,
+    recognizer: str | None,
+    output: str,
+    schema_file: str,
+) -> Begun:
+    """`anonymize` on the table, and `suppress` on its texts as the net below."""
+    texts = [
+        name
+        for name, one in made.guesses.items()
+        if one.options["kind"] == "text" and one.role == "quasi"
+    ]
+    if texts:
+        given["columns"] = texts
+    if made.person is not None:
+        given["person"] = made.person
+    secrets = [name for name, one in made.guesses.items() if one.role == "sensitive"]
+    table: dict[str, Any] = {"verb": "anonymize", "k": k}
+    claims: list[dict[str, Any]] = [{"claim": "k-anonymity", "k": k}]
+    if secrets:
+        table["l"] = 2
+        claims.append({"claim": "l-diversity", "l": 2})
+    stages = [table]
+    if texts:
+        stages.append({"verb": "suppress", "k": k})
+        count = {"count": "groups"} if made.person is not None else {}
+        claims.append({"claim": "substring-k-anonymity", "k": k, **count})
+    stated: dict[str, Any] = {"version": 1, "input": given, "schema": schema_file}
+    if texts:
+        stated["recognizer"] = recognizer or DEFAULT
+    stated |= {"stages": stages, "claims": claims}
+    named = _named(made)
+    if named:
+        stated["publish"] = [one.column for one in named]
+    stated["output"] = {"path": output}
+    text = _HEADER + as_yaml(stated)
+    parse(text, "the new policy")
+    return Begun(text, made.yaml(), tuple(_notes(made, named)))
+
+
+def _named(made: Proposal) -> list[Derived]:
+    """Columns that leave as they are and tell another, which somebody chose all the same."""
+    roles = {
+        role: [
+            name
+            for name, one in made.guesses.items()
+            if one.role == role and one.options["kind"] not in ("text", "set")
+        ]
+        for role in ROLES
+    }
+    leaving, hidden = roles["sensitive"] + roles["insensitive"], roles["quasi"] + roles["drop"]
+    return derived(made.table, leaving, hidden)
+
+
+def _notes(made: Proposal, named: list[Derived]) -> list[str]:
+    """What whoever reads the policy should know first."""
+    by_role = {role: [n for n, one in made.guesses.items() if one.role == role] for role in ROLES}
+    found = [f"{role}: {', '.join(names)}" for role, names in by_role.items() if names]
+    plain = [name for name in by_role["quasi"] if made.guesses[name].options["kind"] != "text"]
+    if plain:
+        alone, people = unique_people(made.table, plain, made.person)
+        found.append(
+            f"{percent(alone / max(people, 1))} of {people:,} people are alone with "
+            "what others may know of them"
+        )
+    found += [f"{one}, and leaves as it is because you said so" for one in named]
+    return found
+
+
+def _require_people(made: Proposal, k: int) -> None:
+    count = made.table.height
+    if made.person is not None:
+        count = made.table[made.person].n_unique()
+    if count < k:
+        raise CannotBeMet(
+            f"k = {k} and {count} people", where="-k", remedy="give more people, or a smaller k"
+        )
+
+
+def _of_documents(given: dict[str, Any], folder: Path, k: int, output: str) -> Begun:
+    """`suppress` on the texts of a file without columns, or of a folder."""
+    from .draft import draft
+
+    text = draft(given["path"], k=k, output=output)
+    stated = {key: value for key, value in given.items() if key != "path"}
+    for key, value in stated.items():
+        text = text.replace("input:\n", f"input:\n  {key}: {value!r}\n", 1)
+    begun = Begun(_HEADER + text, None, ())
+    _try(begun, folder)
+    return begun
+
+
+def _try(begun: Begun, folder: Path) -> None:
+    """The stages on the first records, with the schema where it will stand."""
+    policy = parse(begun.policy, "the new policy")
+    with tempfile.TemporaryDirectory() as place:
+        if begun.schema is not None:
+            schema = Path(place, "schema.yaml")
+            schema.write_text(begun.schema, "utf-8")
+            policy = policy.model_copy(update={"schema_file": str(schema)})
+        trial.try_policy(PolicyFile(policy, folder.resolve()))
