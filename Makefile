@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: demo test lint chromium libreoffice bench docs sanitize wheel clean
+.PHONY: screenshots demo test lint chromium libreoffice bench docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
@@ -60,6 +60,10 @@ docs: .venv/installed
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
 	touch $@
+
+# The pictures of docs/studio.md, made by the tests that walk through the pages.
+screenshots: .venv/installed
+	SFUMATO_SCREENSHOTS=docs/studio $(BIN)/python -m pytest -q tests/browser/test_studio.py
 
 clean:
 	rm -rf .venv build dist demo-release demo-release.private

@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_covers(nb::module_&);
 void bind_external(nb::module_&);
+void bind_known_sets(nb::module_&);
 void bind_meanings(nb::module_&);
 void bind_patterns(nb::module_&);
 void bind_places(nb::module_&);
@@ -21,6 +22,7 @@ NB_MODULE(_core, m) {
     m.doc() = "Compiled kernels; use them through sfumato.kernels.";
     bind_covers(m);
     bind_external(m);
+    bind_known_sets(m);
     bind_meanings(m);
     bind_patterns(m);
     bind_places(m);

@@ -11,6 +11,7 @@
 #include "bind/python_array.hpp"
 #include "bind/python_tick.hpp"
 #include "repeats/cover_reader.hpp"
+#include "repeats/one_way.hpp"
 #include "repeats/reader.hpp"
 #include "text/separators.hpp"
 
@@ -79,6 +80,21 @@ nb::object left_of_stars(Array<std::uint8_t> bits, Array<Position> ends,
                 [&](Position i) { return flags[i] == 1; }, [&](Position i) { left[i] = 1; });
     }
     return to_numpy(std::move(left));
+}
+
+nb::object one_way(Array<std::uint32_t> codes, Array<Position> ends, Array<std::uint8_t> stars) {
+    check_ends(ends, codes.shape(0));
+    require(stars.shape(0) == codes.shape(0), "stars: one a token");
+    std::vector<std::uint8_t> found(ends.shape(0), 0);
+    {
+        nb::gil_scoped_release unlocked;
+        for (std::size_t d = 0; d < ends.shape(0); ++d) {
+            const Position start = d ? ends.data()[d - 1] + 1 : 0;
+            found[d] =
+                laid_one_way(codes.data() + start, stars.data() + start, ends.data()[d] - start);
+        }
+    }
+    return to_numpy(std::move(found));
 }
 
 template <class Length>
@@ -179,6 +195,7 @@ void bind_reader(nb::module_& m) {
           "progress"_a.none());
     m.def("read_through", &left_of_stars, "bits"_a.noconvert(), "ends"_a.noconvert(),
           "stars"_a.noconvert());
+    m.def("one_way", &one_way, "codes"_a.noconvert(), "ends"_a.noconvert(), "stars"_a.noconvert());
     m.def("rare_separators", &rare_separators, "texts"_a, "starts"_a.noconvert(),
           "stops"_a.noconvert(), "ends"_a.noconvert(), "keep"_a, "hidden"_a.noconvert().none(),
           "k"_a, "labels"_a.noconvert().none(), "blank"_a.noconvert());

@@ -9,6 +9,7 @@
 
 #include "bind/python_tick.hpp"
 #include "common/buffer.hpp"
+#include "repeats/copies.hpp"
 #include "repeats/plcp.hpp"
 #include "repeats/repeats.hpp"
 #include "repeats/shared_repeats.hpp"
@@ -97,6 +98,26 @@ void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> s
                           ends.data(), tick);
 }
 
+template <class Index>
+void bound_mark_copied(Array<const Index> suffixes, Array<const Index> plcp, std::int64_t least,
+                       Array<const std::int32_t> labels, Array<const std::int64_t> ends,
+                       Array<std::uint8_t> copied) {
+    const std::size_t n = suffixes.shape(0), documents = labels.shape(0);
+    require(plcp.shape(0) == n && copied.shape(0) == n, "expected arrays of one length");
+    require(ends.shape(0) == documents, "expected one label per document end");
+    require(least >= 1, "expected a passage of at least one symbol");
+    std::int64_t previous = -1;
+    for (std::size_t d = 0; d < documents; ++d) {
+        require(ends.data()[d] > previous && ends.data()[d] < std::int64_t(n), "ends must rise");
+        previous = ends.data()[d];
+    }
+    require(previous == std::int64_t(n) - 1, "the last document must end with the text");
+    nb::gil_scoped_release unlocked;
+    const std::vector<std::int32_t> of(labels.data(), labels.data() + documents);
+    mark_copied(suffixes.data(), plcp.data(), n, std::size_t(least), of, ends.data(),
+                copied.data());
+}
+
 template <class Index, class Symbol>
 nb::object distances(const Array<const Symbol>& codes) {
     auto lengths = make_buffer<Index>(codes.shape(0));
@@ -134,6 +155,10 @@ void bind_index(nb::module_& m) {
     m.def("repeat_lengths", &bound_repeat_lengths<Index>, nb::arg("suffixes").noconvert(),
           nb::arg("lengths").noconvert(), nb::arg("k"), nb::arg("progress") = nb::none(),
           "Turns PLCP into the longest lengths that occur at least k times, in place.");
+    m.def("mark_copied", &bound_mark_copied<Index>, nb::arg("suffixes").noconvert(),
+          nb::arg("plcp").noconvert(), nb::arg("least"), nb::arg("labels").noconvert(),
+          nb::arg("ends").noconvert(), nb::arg("copied").noconvert(),
+          "Flags what stands in passages that another label's document has before.");
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ using Place = std::tuple<std::int64_t, std::int64_t>;
 using Comparison = std::tuple<FoundSpans, std::int64_t, std::optional<Place>>;
 using Numbers = Result<std::int64_t>;
 using FoundWords = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers>;
-using FoundLaid = std::tuple<Numbers, Numbers, Numbers, Numbers, Result<std::uint8_t>,
+using FoundLaid = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers, Result<std::uint8_t>,
                              Result<std::uint8_t>, Numbers, std::optional<Place>>;
 using Segments = std::tuple<Numbers, Result<std::uint8_t>>;
 
@@ -316,10 +316,15 @@ NB_MODULE(_checks, m) {
                         difference = {static_cast<std::int64_t>(d), laying.at()};
             }
             Laid& found = laying.found;
-            return {array(std::move(found.numbers)),    array(std::move(found.starts)),
-                    array(std::move(found.stops)),      array(std::move(found.ends)),
-                    array(std::move(found.starred)),    array(std::move(found.hidden)),
-                    array(std::move(found.separators)), difference};
+            return {array(std::move(found.numbers)),
+                    array(std::move(found.starts)),
+                    array(std::move(found.stops)),
+                    array(std::move(found.shown)),
+                    array(std::move(found.ends)),
+                    array(std::move(found.starred)),
+                    array(std::move(found.hidden)),
+                    array(std::move(found.separators)),
+                    difference};
         },
         nb::arg("originals"), nb::arg("releases"), nb::arg("mask"), nb::arg("keep"),
         nb::arg("collapsed"), nb::arg("progress").none());

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <iterator>
+#include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "common/buffer.hpp"
+#include "common/prefetch.hpp"
 #include "common/tick.hpp"
 
 namespace sfumato {
@@ -30,18 +34,33 @@ class DocumentOf {
         return before_[position / 64] + std::uint32_t(std::popcount(bits_[position / 64] & below));
     }
 
+    SFUMATO_INLINE void fetch(std::size_t position) const {
+        prefetch(bits_.data() + position / 64);
+        prefetch(before_.data() + position / 64);
+    }
+
   private:
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint32_t> before_;
 };
 
-// Labels renumbered 0, 1, .. in ascending order; returns how many there are.
+inline constexpr std::size_t few_labels = 12;
+
+// The label of documents that are not counted.
+inline constexpr std::int32_t nobody = INT32_MIN;
+
+// Labels renumbered 0, 1, .. in ascending order; returns how many there are. What is nobody's
+// becomes that number.
 inline std::size_t dense_labels(std::vector<std::int32_t>& labels) {
-    std::vector<std::int32_t> distinct(labels);
+    std::vector<std::int32_t> distinct;
+    std::copy_if(labels.begin(), labels.end(), std::back_inserter(distinct),
+                 [](std::int32_t label) { return label != nobody; });
     std::sort(distinct.begin(), distinct.end());
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
     for (auto& label : labels)
-        label = std::int32_t(std::lower_bound(distinct.begin(), distinct.end(), label) -
+        label = std::int32_t((label == nobody
+                                  ? distinct.end()
+                                  : std::lower_bound(distinct.begin(), distinct.end(), label)) -
                              distinct.begin());
     return distinct.size();
 }
@@ -70,20 +89,33 @@ template <class Index>
 class WindowMinimum {
   public:
     void push(std::size_t rank, Index value) {
-        while (!candidates_.empty() && candidates_.back().value >= value) candidates_.pop_back();
-        candidates_.push_back({Index(rank), value});
+        while (last_ > first_ && candidates_[last_ - 1].value >= value) --last_;
+        if (last_ == candidates_.size()) make_room();
+        candidates_[last_++] = {Index(rank), value};
     }
     void drop_through(std::size_t rank) {
-        while (!candidates_.empty() && std::size_t(candidates_.front().rank) <= rank)
-            candidates_.pop_front();
+        while (first_ < last_ && std::size_t(candidates_[first_].rank) <= rank) ++first_;
     }
-    Index minimum() const { return candidates_.front().value; }
+    Index minimum() const { return candidates_[first_].value; }
 
   private:
     struct Candidate {
         Index rank, value;
     };
-    std::deque<Candidate> candidates_;
+    // Moves the candidates to the front where at least half is free, else takes twice the room.
+    void make_room() {
+        if (2 * (last_ - first_) > candidates_.size()) {
+            candidates_.resize(2 * candidates_.size());
+            return;
+        }
+        std::copy(candidates_.begin() + std::ptrdiff_t(first_),
+                  candidates_.begin() + std::ptrdiff_t(last_), candidates_.begin());
+        last_ -= first_;
+        first_ = 0;
+    }
+
+    std::vector<Candidate> candidates_ = std::vector<Candidate>(1024);
+    std::size_t first_ = 0, last_ = 0;
 };
 
 // For every right end r the largest left end l such that ranks l..r have k distinct labels; those
@@ -97,13 +129,16 @@ void propagate_forward(const Index* lcp, Index* longest, std::size_t n, std::siz
     Index current = 0;
     for (std::size_t right = 0; right < n; ++right) {
         if (right % (std::size_t(1) << 20) == 0) report(tick, double(right) / double(n));
-        labels += seen[label_of(right)]++ == 0;
+        const std::size_t label = label_of(right);
+        if (label < distinct) labels += seen[label]++ == 0;
         if (right > 0) window.push(right, lcp[right]);
         current = std::min(current, lcp[right]);
         if (labels >= k) {
-            while (labels > k || seen[label_of(left)] > 1) {
-                labels -= --seen[label_of(left)] == 0;
-                ++left;
+            for (;; ++left) {  // while the first rank can be spared
+                const std::size_t first = label_of(left);
+                if (first >= distinct) continue;
+                if (labels == k && seen[first] == 1) break;
+                labels -= --seen[first] == 0;
             }
             window.drop_through(left);
             current = std::max(current, window.minimum());
@@ -112,11 +147,49 @@ void propagate_forward(const Index* lcp, Index* longest, std::size_t n, std::siz
     }
 }
 
+// The same for few labels: the k labels seen last, each with the least lcp since its last rank. The
+// least of the k-th is that of the shortest window with k labels. O(k) a rank, without a branch
+// that cannot be foreseen.
+template <std::size_t k, class Index, class LabelOf>
+void propagate_recent(const Index* lcp, Index* longest, std::size_t n, std::size_t distinct,
+                      const LabelOf& label_of, const Tick& tick) {
+    std::array<std::uint32_t, k> label;
+    std::array<Index, k> least{};
+    label.fill(std::uint32_t(distinct));
+    Index current = 0;
+    for (std::size_t right = 0; right < n; ++right) {
+        if (right % (std::size_t(1) << 20) == 0) report(tick, double(right) / double(n));
+        const Index here = lcp[right];
+        const auto mine = std::uint32_t(label_of(right));
+        std::uint32_t moved = mine;
+        Index since = std::numeric_limits<Index>::max();
+        bool open = mine < distinct;  // until its old place in the list is found
+        for (std::size_t j = 0; j < k; ++j) {
+            const std::uint32_t old = label[j];
+            const Index value = std::min(least[j], here);
+            label[j] = open ? moved : old;
+            least[j] = open ? since : value;
+            open = open && old != mine;
+            moved = old;
+            since = value;
+        }
+        current = std::max(std::min(current, here), least[k - 1]);
+        longest[right] = current;
+    }
+}
+
 // Turns lcp in rank order into L in rank order; `longest` is working memory of the same size.
 template <class Index, class LabelOf>
 void shared_by_rank(Index* lcp, Index* longest, std::size_t n, std::size_t k, std::size_t distinct,
                     const LabelOf& label_of, const Tick& tick) {
-    propagate_forward(lcp, longest, n, k, distinct, label_of, tick);
+    const auto recent = [&]<std::size_t... less>(std::index_sequence<less...>) {
+        return ((k == less + 2
+                     ? (propagate_recent<less + 2>(lcp, longest, n, distinct, label_of, tick), true)
+                     : false) ||
+                ...);
+    };
+    if (!recent(std::make_index_sequence<few_labels - 1>()))
+        propagate_forward(lcp, longest, n, k, distinct, label_of, tick);
     // Backward: F[i] = max(F[i], min(F[i+1], lcp[i+1])).
     Index current = 0;
     for (std::size_t i = n; i-- > 0;) {
@@ -126,8 +199,10 @@ void shared_by_rank(Index* lcp, Index* longest, std::size_t n, std::size_t k, st
     }
 }
 
-// Turns PLCP into L, in place. `labels` has one number 0 .. distinct-1 per document; document d
-// ends at the break ends[d]. One more array of n numbers is taken for the time of the call.
+// Turns PLCP into L, in place. `labels` has one number 0 .. distinct-1 per document, or distinct
+// for one that is not counted; document d ends at the break ends[d]. Two more arrays of n numbers
+// are taken for the time of the call: what is far apart in the text is fetched once, in the order
+// of ranks, and long before it is needed.
 template <class Index>
 void shared_repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n, std::size_t k,
                            const std::vector<std::int32_t>& labels, std::size_t distinct,
@@ -136,14 +211,24 @@ void shared_repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n,
         std::fill(lengths, lengths + n, Index(0));
         return;
     }
+    constexpr std::size_t ahead = 32;
     auto lcp = make_buffer<Index>(n);
-    for (std::size_t i = 0; i < n; ++i) lcp[i] = lengths[suffixes[i]];
+    auto label = make_buffer<std::int32_t>(n);
     const DocumentOf document(ends, labels.size(), n);
-    auto label_of = [&](std::size_t rank) {
-        return std::size_t(labels[document(std::size_t(suffixes[rank]))]);
-    };
-    shared_by_rank(lcp.get(), lengths, n, k, distinct, label_of, tick);
-    for (std::size_t i = 0; i < n; ++i) lengths[suffixes[i]] = lcp[i];
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t next = std::size_t(suffixes[std::min(i + ahead, n - 1)]);
+        prefetch_to_write(lengths + next);
+        document.fetch(next);
+        lcp[i] = lengths[suffixes[i]];
+        label[i] = labels[document(std::size_t(suffixes[i]))];
+    }
+    shared_by_rank(
+        lcp.get(), lengths, n, k, distinct,
+        [&](std::size_t rank) { return std::size_t(label[rank]); }, tick);
+    for (std::size_t i = 0; i < n; ++i) {
+        prefetch_to_write(lengths + suffixes[std::min(i + ahead, n - 1)]);
+        lengths[suffixes[i]] = lcp[i];
+    }
     report(tick, 1);
 }
 

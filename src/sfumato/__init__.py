@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .core.release import Release
     from .core.spans import Span
     from .judging.evaluate import evaluate
+    from .judging.risk import risk
     from .judging.sweep import sweep
     from .methods.meanings.generalize import generalize
     from .methods.patterns.sanitize import sanitize
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from .methods.substrings.suppress import suppress
     from .methods.terms.dictionary import TermDictionary
     from .methods.terms.redact import redact
+    from .pipeline.policy_run import run
     from .pipeline.verify import verify
     from .recognizers import recognizer
     from .recognizers.learn import learn
+    from .recognizers.notebook import review
     from .reports import plot
 
 _HOME = {
@@ -44,6 +47,9 @@ _HOME = {
     "learn": "recognizers.learn",
     "plot": "reports",
     "recognizer": "recognizers",
+    "review": "recognizers.notebook",
+    "risk": "judging.risk",
+    "run": "pipeline.policy_run",
     "sweep": "judging.sweep",
     "verify": "pipeline.verify",
 }
@@ -68,6 +74,9 @@ __all__ = [
     "pseudonymize",
     "recognizer",
     "redact",
+    "review",
+    "risk",
+    "run",
     "sanitize",
     "suppress",
     "sweep",
@@ -83,7 +92,9 @@ def __getattr__(name: str) -> Any:
 
         if name not in METHODS:
             raise AttributeError(f"module 'sfumato' has no attribute {name!r}")
-        value = method(name).call()
+        from .verified import verifying
+
+        value = verifying(method(name).call())
     globals()[name] = value
     return value
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "report": ("release.jsonl", "-o", "report.html"),
     "attack": ("notes.jsonl", "release.jsonl", "--text-column", "text"),
     "evaluate": ("notes.jsonl", "release.jsonl", "--text-column", "text", "--gold", "spans.jsonl"),
+    "risk": ("people.csv", "--schema", "schema.yaml", "-o", "risk.html"),
     "sweep": ("notes.jsonl", "--text-column", "text", "--values", "2,3"),
     "policy check": ("release.yaml",),
     "policy new": ("new.yaml", "--input", "notes.jsonl", "--columns", "text", "-k", "3"),
@@ -34,7 +35,7 @@ COMMANDS = {
     "doctor": (),
 }
 MAKES = {"policy new", "demo"}  # its first argument is what it writes
-WITHOUT = {"schema json", "policy json"}  # prints JSON anyway
+WITHOUT = {"schema json", "policy json", "studio"}  # print JSON anyway, or serve until they end
 
 
 def commands(group, path=()):

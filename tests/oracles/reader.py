@@ -147,19 +147,43 @@ def stretches(document: list[Token], stars: Flags, reach: int | None) -> Iterabl
                 yield tokens[i : i + reach]
 
 
-def count(documents: list[list[Token]], labels: Sequence[int] | None, wanted: Tokens) -> int:
-    """How many occurrences, or different labels, a sequence of tokens has."""
+def copied(documents: list[list[Token]], labels: Sequence[int], least: int) -> list[Flags]:
+    """Which tokens stand in a run of `least` that the text of another label has before."""
+    authors: dict[Tokens, int] = {}
+    flags = [[False] * len(document) for document in documents]
+    for d, document in enumerate(documents):
+        for i in range(len(document) - least + 1):
+            run = tuple(document[i : i + least])
+            if None not in run and authors.setdefault(run, labels[d]) != labels[d]:
+                flags[d][i : i + least] = [True] * least
+    return [tuple(one) for one in flags]
+
+
+def count(
+    documents: list[list[Token]],
+    labels: Sequence[int] | None,
+    wanted: Tokens,
+    copies: list[Flags] | None = None,
+) -> int:
+    """How many occurrences, or different labels, a sequence of tokens has, outside of copies."""
     found = [
         d
         for d, document in enumerate(documents)
         for i in range(len(document) - len(wanted) + 1)
         if tuple(document[i : i + len(wanted)]) == wanted
+        and not (copies and any(copies[d][i : i + len(wanted)]))
     ]
     return len(found) if labels is None else len({labels[d] for d in found})
 
 
 def holds(
-    reader: Reader, stars: list[Flags], k: int, *, strict: bool = False, reach: int | None = None
+    reader: Reader,
+    stars: list[Flags],
+    k: int,
+    *,
+    strict: bool = False,
+    reach: int | None = None,
+    copies: list[Flags] | None = None,
 ) -> bool:
     """Substring k-anonymity against the reader."""
     documents = reader.documents
@@ -171,7 +195,7 @@ def holds(
             for document, flags in zip(documents, left, strict=True)
         ]
     return all(
-        count(where, reader.labels, wanted) >= k
+        count(where, reader.labels, wanted, copies) >= k
         for document, flags in zip(documents, left, strict=True)
         for wanted in stretches(document, flags, reach)
     )

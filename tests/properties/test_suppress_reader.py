@@ -96,7 +96,10 @@ def test_a_release_holds_by_definition_and_by_verification(data):
             if flag and token is not None
         )
         assert cost == oracle.least(reader, options["k"], reach=reach)
-        assert release.loss["suppressed"] == cost
+        if options["collapse"]:  # a run hides what stands between its words, too
+            assert release.loss["suppressed"] >= cost
+        else:
+            assert release.loss["suppressed"] == cost
 
 
 @settings(max_examples=300, deadline=None)

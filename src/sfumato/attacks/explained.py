@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.printed import by_sizes
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -13,6 +15,8 @@ class Explanation:
     does: str
     bad: str
     remedy: str
+
+    __repr__ = by_sizes
 
 
 _CLASSES = "More than 1/k. k-anonymity allows 1/k and no more."
@@ -78,9 +82,15 @@ EXPLAINED = {
     ),
     "reconstruction": Explanation(
         "Reading through the stars",
-        "The attacker fills in stars from what stands beside them elsewhere in the release.",
-        "A high share of restored stars: then they hide little.",
+        "The attacker writes back blanks, the words that others have there, and copied passages.",
+        "A high share of restored runs: then the stars hide little.",
         "Keep `guess` at 0.5 or lower, and whole words (`align` word).",
+    ),
+    "reconstruction-symbols": Explanation(
+        "Guessing starred symbols",
+        "The attacker fills in single symbols by a model of those around them in the release.",
+        "A share clearly above the control: then the person's own text tells its stars.",
+        "Keep whole words (`align` word).",
     ),
     "redact-inversion": Explanation(
         "Running redact backwards",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..schema import Column, Schema
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")
 AT_RISK = 0.2  # the usual threshold: one of five
 
 
@@ -136,6 +137,7 @@ class _Scene:
 
     schema: Schema
     before: pl.DataFrame
+    after: pl.DataFrame
     terms: pl.DataFrame | None
     rows: NDArray[np.int64]
     known: _Known
@@ -162,7 +164,7 @@ class _Scene:
         terms = sides.terms
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
-        return cls(read, before, terms, rows, _Known(before, of_row, own), shown, class_of)
+        return cls(read, before, after, terms, rows, _Known(before, of_row, own), shown, class_of)
 
 
 def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
@@ -171,6 +173,16 @@ def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
     rows = (tuple(map(str, row)) for row in zip(*said, strict=True))
     people = by_content(rows if said else ((),) * frame.height, _people(schema, frame))
     return np.array([row for mine in people for row in mine], np.int64)
+
+
+def scene_of(original: Any, release: Any, schema: Any = None) -> _Scene:
+    """People of the original beside what the release shows of their classes, in their order."""
+    return _Scene.of(original, release, schema)
+
+
+def fits_of(target: _Scene, chosen: NDArray[np.int64], shown: _Scene) -> NDArray[np.bool_]:
+    """Which classes of a release fit all that is known of some people of the same table."""
+    return _fits(target.schema, target.known, chosen, shown.shown)
 
 
 def _people(schema: Schema, frame: pl.DataFrame) -> NDArray[np.int64]:
@@ -316,7 +328,7 @@ def _control(
     out = np.zeros(people, bool)
     out[draw.permutation(people)[:held]] = True
     try:
-        alike = _made_alike(scene, given, ~out[scene.known.of_row])
+        alike = made_alike(scene, given, ~out[scene.known.of_row])
     except CannotBeMet:
         return None
     rest = _Scene.of(alike.sides.input, alike, None)
@@ -326,7 +338,7 @@ def _control(
     return round(float(chances.sum())), len(chosen)
 
 
-def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
+def made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
     """The release of some of the rows by the same parameters; terms are suppressed or kept."""
     from ..methods.records.anonymize import anonymize
 
@@ -339,7 +351,7 @@ def _made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -
             .select(pl.col("new").alias("row"), "column", "start", "stop", "label")
         )
     same = ("k", "partitioner", "relational_weight", "l", "diversity", "c", "t")
-    others = ("cuts", "effort", "block", "suppress_share", "seed")
+    others = ("cuts", "effort", "block", "suppress_share", "seed", "knows")
     options = {name: given[name] for name in (*same, *others) if name in given}
     rows = scene.before.filter(pl.Series(stay))
     made: Release = anonymize(rows, scene.schema, recognizer=places, **options)

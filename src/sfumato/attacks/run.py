@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..core.corpus import Corpus
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from .crowd import Crowd
     from .linkage import Matches
+    from .reading import Reading
     from .result import AttackResult
     from .scene import Scenes
 
@@ -26,7 +29,7 @@ TEXT = (
 )
 REPEATED = 50  # documents whose base texts are all tried
 INVERSIONS = ("redact-inversion", "generalize-inversion", "sanitize-inversion")
-NAMES = (*TEXT, "reconstruction", *INVERSIONS)
+NAMES = (*TEXT, "reconstruction", "reconstruction-symbols", *INVERSIONS)
 
 
 def attack(
@@ -77,22 +80,26 @@ def attack(
 def _on_records(
     original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
 ) -> list[AttackResult]:
+    from .inference import inference
+    from .known_terms import linkage_terms
     from .order import order
-    from .records import attack_records
+    from .records import RECORDS, attack_records
 
+    by_call: dict[str, Callable[[], AttackResult]] = {
+        "order": lambda: order(original, release, schema),
+        "inference": lambda: inference(original, release, schema, sample=sample, seed=seed),
+        "linkage-terms": lambda: linkage_terms(original, release, trials=sample, seed=seed),
+    }
     wanted = None if attacks is None else [attacks] if isinstance(attacks, str) else list(attacks)
-    if wanted == ["order"]:
-        return [order(original, release, schema)]
-    found = attack_records(original, release, schema, trials=sample, seed=seed)
+    for name in wanted or ():
+        choose("attacks", name, (*RECORDS, *by_call))
+    by_name: dict[str, AttackResult] = {}
+    if wanted is None or any(name in RECORDS for name in wanted):
+        found = attack_records(original, release, schema, trials=sample, seed=seed)
+        by_name = {one.name: one for one in found}
     if wanted is None:
-        return found
-    attacks = wanted
-    by_name = {one.name: one for one in found}
-    if "order" in wanted:
-        by_name["order"] = order(original, release, schema)
-    for name in attacks:
-        choose("attacks", name, by_name)
-    return [by_name[name] for name in attacks]
+        return list(by_name.values())
+    return [by_name[name] if name in by_name else by_call[name]() for name in wanted]
 
 
 def applicable(original: Any, release: Any) -> list[str]:
@@ -151,20 +158,45 @@ def _runs(
     def matched() -> Matches:
         return linkage.matched(watched(), linkage.matches_by_words)
 
+    @cache
+    def reading() -> Reading | None:
+        return _reading(original, release, groups, public, mask)
+
+    @cache
+    def read_through() -> Scenes | None:
+        found, seen = reading(), crowd()
+        if found is None or not found.symbols.any():
+            return None
+        texts = seen.ordered(found.texts(options["hidden"][0]))
+        return scenes(seen.original, texts, seen.people, seen.background, **options)
+
+    def linked(attack: Callable[[Scenes], AttackResult]) -> AttackResult:
+        """The attack on the release as it stands and as it is read through: the better of both."""
+        plain, read = attack(watched()), read_through()
+        through = plain if read is None else attack(read)
+        best = max(plain, through, key=lambda one: one.success)
+        shares = {"as_it_stands": plain.success, "read_through": through.success}
+        return replace(best, detail=MappingProxyType({**best.detail, **shares}))
+
+    def by_words(seen: Scenes) -> AttackResult:
+        mine = matched() if seen is watched() else linkage.matched(seen, linkage.matches_by_words)
+        return linkage.by_words(seen, mine)
+
     def single(words: int) -> AttackResult:
         seen = crowd()
         return singling_out(seen.original, seen.released, seen.people, words=words, **options)
 
-    def reconstruct() -> AttackResult:
-        return _reconstruct(crowd(), _flags(original, release, mask), public, seed)
+    def symbols() -> AttackResult:
+        return _symbols(crowd(), _flags(original, release, mask), public, seed)
 
     return {
-        "linkage-words": lambda: linkage.by_words(watched(), matched()),
-        "linkage-rare": lambda: linkage.by_rare_runs(watched()),
+        "linkage-words": lambda: linked(by_words),
+        "linkage-rare": lambda: linked(linkage.by_rare_runs),
         "membership": lambda: linkage.membership(watched(), matched()),
         "singling-out-word": partial(single, 1),
         "singling-out-pair": partial(single, 2),
-        "reconstruction": reconstruct,
+        "reconstruction": lambda: _reconstruct(reading(), release, public is not None),
+        "reconstruction-symbols": symbols,
         "redact-inversion": lambda: inversions.redacted_terms(_made_by("redact", release)),
         "generalize-inversion": lambda: inversions.generalized_words(
             _made_by("generalize", release), min(sample, REPEATED)
@@ -195,19 +227,54 @@ def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
     return None if any(one is None for one in flags) else flags
 
 
+def _not_stars() -> BadInput:
+    return BadInput(
+        "the release has other changes than stars, one for a symbol",
+        where="reconstruction",
+        remedy="name its mask, or leave this attack out",
+    )
+
+
 def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
     """The starred symbols of each document, refused where something else was written."""
     flags = _stars(original, release, mask)
     if flags is None:
-        raise BadInput(
-            "the release has other changes than stars, one for a symbol",
-            where="reconstruction",
-            remedy="name its mask, or leave this attack out",
-        )
+        raise _not_stars()
     return flags
 
 
-def _reconstruct(crowd: Crowd, flags: list[Any], public: Any, seed: int) -> AttackResult:
+def _reading(
+    original: Any, release: Any, groups: Any, public: Any, mask: str | None
+) -> Reading | None:
+    """The release as its reader has it; None where other things than stars were written."""
+    import numpy as np
+
+    from .reading import read
+
+    flags = _stars(original, release, mask)
+    if flags is None:
+        return None
+    known = () if public is None else Corpus.of(public, "public").texts
+    mark = marks_of(release, mask)[0]
+    before, after = texts_of(original, release)
+    flags = [
+        one & np.array([symbol != " " for symbol in new], bool) if len(old) == len(new) else one
+        for one, old, new in zip(flags, before, after, strict=True)
+    ]  # a blank over a symbol between words is no star
+    return read(before, flags, groups, public=known, mark=mark)
+
+
+def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackResult:
+    from .linkage import RARE
+    from .reading import reconstruction
+
+    if reading is None:
+        raise _not_stars()
+    stated = release.parameters if isinstance(release, Release) else {}
+    return reconstruction(reading, int(str(stated.get("k", RARE))), public=public)
+
+
+def _symbols(crowd: Crowd, flags: list[Any], public: Any, seed: int) -> AttackResult:
     from .stars import reconstruction
 
     known = () if public is None else Corpus.of(public, "public").texts

@@ -52,7 +52,7 @@ def reconstruction(
     asked = min(sample, outside)
     frequent, random = _blind(original, stars)
     return AttackResult.of(
-        "reconstruction-public" if public else "reconstruction",
+        "reconstruction-symbols",
         round(rate * trials),
         trials,
         baseline=frequent,

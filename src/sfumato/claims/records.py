@@ -17,15 +17,31 @@ def _k(given: Parameters) -> Statement:
     return Statement(f"{shared} {others} other{'s' * (others != 1)}.", assumed)
 
 
+def _km(given: Parameters) -> Statement:
+    k, m = int(given["k"]), int(given["knows"])
+    known = "any one term" if m == 1 else f"any {m} terms or fewer"
+    text = (
+        f"Whoever knows all quasi-identifying columns of a person and {known} finds at least {k} "
+        "people, or nobody."
+    )
+    found = ("the recogniser found every sensitive term",) if given["text"] else ()
+    return Statement(text, (f"nobody knows more than {m} of a person's terms", *found))
+
+
 def _l(given: Parameters) -> Statement:
     kind, level = given["diversity"], float(given["l"])
-    text = f"Every class has {kind} {level:g}-diversity of a sensitive column."
+    text = f"Every {_class(given)} has {kind} {level:g}-diversity of a sensitive column."
     return Statement(text, _of_people(given))
 
 
 def _t(given: Parameters) -> Statement:
-    text = f"No class's distribution of a sensitive column is {float(given['t']):g} away."
+    away = f"{float(given['t']):g} away"
+    text = f"No {_class(given)}'s distribution of a sensitive column is {away}."
     return Statement(text, _of_people(given))
+
+
+def _class(given: Parameters) -> str:
+    return "class" if given.get("knows") is None else "column class"
 
 
 def _of_people(given: Parameters) -> tuple[str, ...]:
@@ -54,13 +70,34 @@ KINDS = (
         settings=frozenset(("k",)),
         public={
             **chosen("k", "what is claimed"),
-            **chosen("person quasi text entity_types own_values knows", TABLE),
+            **chosen("person quasi text entity_types own_values", TABLE),
             "people": Figure(
                 "shown",
                 "the release numbers them; without numbers it has their rows alone",
                 lambda given: given.get("person") is not None,
             ),
         },
+    ),
+    ClaimKind(
+        name="km-anonymity",
+        words=_km,
+        check=CHECK,
+        needs=NEEDS,
+        needs_if={Side.FOUND: told("text")},
+        from_release=True,
+        later="A starred mention of a term counts as legible nowhere.",
+        stronger={"k": "more", "knows": "more"},
+        settings=frozenset(("k", "knows")),
+        public={
+            **chosen("k knows", "what is claimed"),
+            **chosen("person quasi text entity_types own_values", TABLE),
+            "people": Figure(
+                "shown",
+                "the release numbers them; without numbers it has their rows alone",
+                lambda given: given.get("person") is not None,
+            ),
+        },
+        since=2,
     ),
     ClaimKind(
         name="l-diversity",
@@ -71,7 +108,7 @@ KINDS = (
         stronger={"l": "more"},
         settings=frozenset(("l", "diversity")),
         beside=PEOPLE,
-        public=chosen("l diversity c column", "what is claimed"),
+        public=chosen("l diversity c column knows", "what is claimed"),
     ),
     ClaimKind(
         name="t-closeness",
@@ -82,7 +119,7 @@ KINDS = (
         stronger={"t": "less"},
         settings=frozenset(("t",)),
         beside=PEOPLE,
-        public=chosen("t distance column", "what is claimed"),
+        public=chosen("t distance column knows", "what is claimed"),
     ),
     ClaimKind(
         name="nothing-else-changed",

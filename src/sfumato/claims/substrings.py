@@ -14,6 +14,10 @@ COUNTED = {
 }
 
 
+COPIED = 12
+"""A passage is copied that has at least so many words, and that another's text has before."""
+
+
 def _counted(given: Parameters) -> str:
     where = "the release itself" if given["strict"] else "the original"
     return f"{COUNTED[str(given['count'])].format(k=given['k'])} in {where}"
@@ -52,6 +56,11 @@ def _against_reader(given: Parameters, keep: str) -> Statement:
     ]
     if keep:
         exempt.append(f"the symbols {keep!r} between words are shown whoever shares them")
+    if given.get("copies") == "once":
+        exempt.append(
+            f"a passage of at least {COPIED} words that another text has before, in the order of "
+            "the input, counts for its first author only"
+        )
     return Statement(
         f"Every {what} that is legible once a reader has written back each starred word that can "
         f"be guessed {_counted(given)}.",
@@ -64,9 +73,13 @@ def _words(given: Parameters) -> Statement:
 
 
 def _together(given: Parameters) -> Statement:
+    reach = given.get("reach")
+    what = "Whatever" if reach is None else f"Every phrase of at most {reach} words that"
+    read = ("words that the reader guesses where no release shows them count as shown",)
     return Statement(
-        "Whatever this release and the earlier ones show together has a count of at least "
-        f"{given['k']} {given['count']} in all of them."
+        f"{what} this release and the earlier ones show together has a count of at least "
+        f"{given['k']} {given['count']} in all of them.",
+        () if given.get("guess") is None else read,
     )
 
 
@@ -75,15 +88,19 @@ def _by_group(given: Parameters) -> bool:
 
 
 def _alone(given: Parameters) -> Any:
-    """Whether the release shows all that is counted: what a reader guesses, the original tells."""
-    return given["strict"] if given.get("guess") is None else False
+    """Whether the release shows all that is counted: of a strict one nothing is written back.
+
+    But starred spans may be. That stars stand against the reader, the original alone can tell.
+    """
+    return given["strict"] and not given.get("spans")
 
 
 SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))
 
 _PUBLIC = {
-    **chosen("k count unit strict guess reach public", "what is claimed"),
+    **chosen("k count unit strict guess reach public copies", "what is claimed"),
     **chosen("keep mask collapse", "how the release is read"),
+    **chosen("spans", "whether spans were starred too"),
 }
 _IN_RELEASE = Figure(
     "shown",

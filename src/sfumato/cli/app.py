@@ -25,7 +25,9 @@ from . import (
     policy,
     recognize,
     report,
+    risk,
     schema,
+    studio,
     sweep,
     verb,
     verify,
@@ -75,9 +77,11 @@ app.command("new")(policy.new)
 app.add_typer(schema.app, name="schema")
 app.command("verify")(verify.command)
 app.command("report")(report.command)
+app.command("risk")(risk.command)
 app.command("attack")(attack.command)
 app.command("evaluate")(evaluate.command)
 app.command("sweep")(sweep.command)
+app.command("studio")(studio.command)
 app.command("demo")(demo.command)
 app.command("doctor")(doctor.command)
 

@@ -21,8 +21,9 @@ Attacks = Annotated[
     str | None,
     typer.Option(
         help="Which, with commas: linkage-rare, linkage-words, membership, singling-out-word, "
-        "singling-out-pair, reconstruction, redact-inversion, sanitize-inversion; of tables "
-        "linkage, prosecutor, journalist, marketer [default: those that apply]."
+        "singling-out-pair, reconstruction, reconstruction-symbols, redact-inversion, "
+        "sanitize-inversion; of tables linkage, prosecutor, journalist, marketer "
+        "[default: those that apply]."
     ),
 ]
 Sample = Annotated[int, typer.Option(help="How many people are attacked at most.")]

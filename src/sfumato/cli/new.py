@@ -113,6 +113,8 @@ def write(asked: Asked, path: str | None, target: str, *, overwrite: bool, json:
     if target == "-":
         typer.echo(begun.policy, nl=False)
         return
+    if not json:
+        begun = _with_reach(begun, at.parent, is_terminal)
     with formats.atomic_files(overwrite=overwrite) as group:
         group.protect(Path(path))
         for place, text in ((at, begun.policy), (schema, begun.schema)):
@@ -127,6 +129,23 @@ def write(asked: Asked, path: str | None, target: str, *, overwrite: bool, json:
         for line in lines(begun):
             typer.echo(line, err=True)
     typer.echo(f"{target}: see sfumato policy check, then sfumato run", err=True)
+
+
+def _with_reach(begun: Begun, folder: Path, is_terminal: bool) -> Begun:
+    """Shows what each reach costs on these texts, then asks for it."""
+    from ..pipeline.reach_cost import reach_costs, told, with_reach
+
+    costs = reach_costs(begun.policy, folder)
+    for line in told(costs):
+        typer.echo(line, err=True)
+    if not costs or not is_terminal:
+        return begun
+    said = str(typer.prompt("reach (1, 2, 3 or none)", "none", err=True)).strip().lower()
+    if said in ("", "none"):
+        return begun
+    if not said.isdigit() or int(said) < 1:
+        raise BadInput("expected a whole number from 1 on, or none", where="reach")
+    return replace(begun, policy=with_reach(begun.policy, int(said)))
 
 
 def _schema(begun: Begun, schema: Path) -> dict[str, str]:

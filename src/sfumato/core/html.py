@@ -39,10 +39,27 @@ def release_html(release: Release) -> str:
 
 def _paragraphs(release: Release) -> str:
     texts, changes = _texts(release)
+    before = _before(release, len(texts))
     return "".join(
         f'<p style="white-space:pre-wrap">{marked(text, changes.of_document(i))}</p>'
+        + (_original(before[i]) if before else "")
         for i, text in enumerate(texts[:DOCUMENTS])
     )
+
+
+def _before(release: Release, count: int) -> list[str]:
+    """The documents as they were, where the release still knows them."""
+    try:
+        texts = Corpus.of(release.sides.input).texts
+    except (BadInput, TypeError, AttributeError):
+        return []
+    return list(texts) if len(texts) == count else []
+
+
+def _original(text: str) -> str:
+    """A document as it was, folded away: a notebook is easily passed on."""
+    cut = escape(text[:SYMBOLS]) + ("…" if len(text) > SYMBOLS else "")
+    return f'<details><summary>before</summary><p style="white-space:pre-wrap">{cut}</p></details>'
 
 
 def _table(release: Release) -> str:

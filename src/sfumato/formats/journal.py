@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from ..core.printed import by_sizes
 from .temporary import (
     JOURNAL,
     OLD,
@@ -41,6 +42,8 @@ class Move:
     target: Path
     is_folder: bool
     found: Stood | None
+
+    __repr__ = by_sizes
 
 
 def stood(path: Path) -> Stood | None:

@@ -9,12 +9,15 @@ columns may tell of the original: of the file's metadata only what pandas says o
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
+from sfumato.formats import parquet_paths
+from sfumato.formats.paths import steps_of
 from sfumato.formats.source import (
     Source,
     names_of,
@@ -50,6 +53,12 @@ def read(
     ['c*lm', None]
     """
     file = _opened(io.BytesIO(raw), place)
+    wanted = names_of(text_column)
+    if parquet_paths.is_nested(file.schema_arrow.names, wanted):
+        tops = {steps_of(name)[0] for name in wanted}
+        changed = [name for name in file.schema_arrow.names if name in {*wanted, *tops}]
+        writer = functools.partial(_writer, file=file, names=changed)
+        return parquet_paths.read(file, place, wanted, group_column, writer)
     names = _names(file, place, text_column, group_column)
     return _source(file, range(file.num_row_groups), 0, place, names, group_column)
 

@@ -344,7 +344,13 @@ def _parquet(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
     names = names_of(asked.columns)
     path = getattr(stream, "name", None)
     lazy = pl.scan_parquet(path if isinstance(path, str) else io.BytesIO(stream.read()))
-    order = [name for name in lazy.collect_schema().names() if name in names]
+    header = lazy.collect_schema().names()
+    order = [name for name in header if name in names]
+    if len(order) < len(names):
+        paths = [(name,) if name in header else steps_of(name) for name in names]
+        for record in lazy.collect().iter_rows(named=True):
+            yield from _walked(record, paths)
+        return
     begin = 0
     while (part := lazy.select(order).slice(begin, _ROWS).collect()).height:
         begin += _ROWS
@@ -370,11 +376,22 @@ def _sheet(stream: BinaryIO, asked: Asked) -> Iterator[str]:
 
 
 def _opened_sheet(book: Any, asked: Asked) -> Iterator[str]:
+    if asked.said.sheet == "*":
+        for one in book.worksheets:
+            yield from _cells(one, asked, names_of(asked.columns))
+        return
+    sheet = book[asked.said.sheet] if asked.said.sheet is not None else book.worksheets[0]
+    yield from _cells(sheet, asked)
+
+
+def _cells(sheet: Any, asked: Asked, needed: Sequence[str] = ()) -> Iterator[str]:
+    """The texts of a sheet; none if it lacks a column that is needed."""
     from sfumato.formats.sheet import decoded
 
-    sheet = book[asked.said.sheet] if asked.said.sheet is not None else book.worksheets[0]
     rows = (row for row in sheet.iter_rows(values_only=True) if any(c is not None for c in row))
     header = [None if cell is None else decoded([str(cell)]) for cell in next(rows, ())]
+    if not set(needed) <= set(header):
+        return
     places = [at for at, title in enumerate(header) if title in names_of(asked.columns)]
     for row in rows:
         yield from (decoded([str(row[at])]) for at in places if at < len(row) and row[at])

@@ -83,33 +83,17 @@ class Book:
         """The sheet that was asked for."""
         return self.sheets[self.chosen]
 
-    def written(self, texts: Mapping[tuple[int, str], str], hidden: Collection[str]) -> bytes:
-        """The workbook with these texts, by row and column: all texts of the changed columns.
+    def written(
+        self, texts: Mapping[str, Mapping[tuple[int, str], str]], hidden: Collection[str]
+    ) -> bytes:
+        """The workbook with these texts, by sheet, row and column: all of the changed columns.
 
         Results of formulas that hold a hidden word are taken out: they are computed anew.
         """
-        columns = {letters for _, letters in texts}
-        cells = [
-            (self.sheet.rows[row].cells[letters], text) for (row, letters), text in texts.items()
-        ]
-        styles = {
-            one: _usual_style(cell for cell, _ in cells if cell.letters == one) for one in columns
-        }
-        gone = {id(cell) for cell, _ in cells}
         numbers: dict[int, int] = {}
         parts: dict[str, bytes] = {}
         for name, sheet in self.sheets.items():
-            edits = list(_other_cells(sheet, gone, numbers, hidden))
-            if name == self.chosen:
-                edits += [
-                    (
-                        cell.tag.start,
-                        cell.stop,
-                        _inline(sheet.raw, cell, text, styles[cell.letters]),
-                    )
-                    for cell, text in cells
-                ]
-                edits += _sizes(sheet, columns)
+            edits = _texts(sheet, texts.get(name, {}), numbers, hidden)
             parts[name] = without(sheet.raw, self.place, _beside_cells, edits)
         if self.strings is not None:
             parts[self.strings.name] = _table(self.strings, list(numbers))
@@ -121,6 +105,26 @@ class Book:
         return packed(
             self.raw, parts, lambda one: one in stay or bool(_PARTS.fullmatch(one)), self.place
         )
+
+
+def _texts(
+    sheet: Sheet,
+    texts: Mapping[tuple[int, str], str],
+    numbers: dict[int, int],
+    hidden: Collection[str],
+) -> list[tuple[int, int, bytes]]:
+    """What changes in a sheet: the texts inside their cells, with one style for a column."""
+    columns = {letters for _, letters in texts}
+    cells = [(sheet.rows[row].cells[letters], text) for (row, letters), text in texts.items()]
+    styles = {
+        one: _usual_style(cell for cell, _ in cells if cell.letters == one) for one in columns
+    }
+    edits = list(_other_cells(sheet, {id(cell) for cell, _ in cells}, numbers, hidden))
+    edits += [
+        (cell.tag.start, cell.stop, _inline(sheet.raw, cell, text, styles[cell.letters]))
+        for cell, text in cells
+    ]
+    return [*edits, *(_sizes(sheet, columns) if texts else ())]
 
 
 def _other_cells(

@@ -294,6 +294,8 @@ class Laid:
     """Of each word of the originals, equal words alike; -1 where the mask stood in it."""
     starts: Int64s
     stops: Int64s
+    shown: Int64s
+    """Where each word, or the mask over it, stands in the release."""
     ends: Int64s
     """Where each document ends in `numbers`."""
     starred: NDArray[np.uint8]
@@ -321,14 +323,17 @@ def lay_words(
     """Lay each release on its original: words are as they were or masked whole.
 
     A symbol between words is as it was, masked, or a blank. A masked word has a mask for each
-    symbol, with `collapsed` one mask in all. Of what is shown between words, blanks count as one,
-    masked symbols as blanks, and symbols of `keep` not at all.
+    symbol; with `collapsed` a mask hides one word or more and what stands between them, as few
+    symbols as it can. Of what is shown between words, blanks count as one, masked symbols as
+    blanks, and symbols of `keep` not at all.
 
     Cost: O(n log n).
 
     >>> laid = lay_words(["Ann (12) is ill"], ["*** (12) is ill"], "*")
     >>> laid.starred.tolist(), laid.separators.tolist()
     ([1, 0, 0, 0], [0, 1, 2, 0, 0])
+    >>> lay_words(["Ann Ho is ill"], ["* ill"], "*", collapsed=True).starred.tolist()
+    [1, 1, 1, 0]
     >>> lay_words(["Ann"], ["A**"], "*").first_difference
     (0, 0)
     """

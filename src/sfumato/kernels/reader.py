@@ -76,6 +76,20 @@ def read_through(bits: Flags, ends: NDArray[np.int64], stars: Flags) -> Flags:
     return np.asarray(_core.read_through(bits, ends, stars), np.uint8)
 
 
+def one_way(codes: NDArray[Any], ends: NDArray[np.int64], stars: Flags) -> Flags:
+    """Whether each document, with one mark for a run of stars, fits its original in one way only.
+
+    Cost: O(n).
+
+    >>> codes = np.array([1, 2, 1, 2, 3, 0, 1, 2, 3, 0])
+    >>> one_way(codes, np.array([5, 9]), np.array([1, 0, 0, 1, 0, 0, 1, 0, 1, 0], np.uint8))
+    array([1, 1], dtype=uint8)
+    >>> one_way(codes, np.array([5, 9]), np.array([1, 1, 1, 0, 1, 0, 1, 0, 1, 0], np.uint8))
+    array([0, 1], dtype=uint8)
+    """
+    return np.asarray(_core.one_way(codes.astype(np.uint32, copy=False), ends, stars), np.uint8)
+
+
 def cover(
     lengths: Lengths,
     ends: NDArray[np.int64],

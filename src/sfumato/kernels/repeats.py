@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Progress = Callable[[float], object]
 
 NARROW_LIMIT = 2**31 - 1
+NOBODY = -(2**31)
 
 
 class SuffixIndex:
@@ -96,6 +97,7 @@ class SuffixIndex:
 
         With `labels`, one per document, substrings count once per distinct label of the documents
         that contain them; `ends` has the position of the break after each document, ascending.
+        Documents with the label NOBODY are not counted.
         `last=True` reuses the memory of the PLCP array: the index cannot be asked again.
 
         Paper: Matsubara and Hasida, Algorithm 1 (L), Section 7.2 (distinct documents).
@@ -123,6 +125,26 @@ class SuffixIndex:
             kernel = _core.shared_repeat_lengths
             _checked(kernel, self._codes, self._suffixes, lengths, k, labels, ends, progress)
         return lengths
+
+    def copied(
+        self, least: int, labels: NDArray[np.int32], ends: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Flags what stands in a passage of at least `least` that another label's text has before.
+
+        The first document of the text that has it is no copy, nor are others of its label.
+
+        Cost: O(n).
+
+        >>> import numpy as np
+        >>> index = SuffixIndex(np.array([1, 2, 3, 0, 4, 1, 2, 3, 0], np.uint8))
+        >>> index.copied(3, np.array([0, 1], np.int32), np.array([3, 8]))
+        array([0, 0, 0, 0, 0, 1, 1, 1, 0], dtype=uint8)
+        """
+        import numpy as np
+
+        flags = np.zeros(len(self._suffixes), np.uint8)
+        _checked(_core.mark_copied, self._suffixes, self.plcp, least, labels, ends, flags)
+        return flags
 
 
 def _checked(kernel: Callable[..., Any], *arguments: Any) -> Any:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
+PEOPLE = ("k-anonymity", "km-anonymity")
+
 
 def of_run(
     written: PolicyFile,
@@ -51,7 +53,7 @@ def _counts(done: Sequence[StageResult]) -> dict[str, int]:
         persons = {} if groups is None else {"persons": len(set(groups))}
         return {"documents": len(done[0].source.texts), **persons}
     release = done[table].release
-    claimed = next(one for one in release.claims if one.name == "k-anonymity").parameters
+    claimed = next(one for one in release.claims if one.name in PEOPLE).parameters
     numbered = claimed["person"] is not None
     persons = {"persons": release.counts["people"]} if numbered else {}
     return {"documents": final_table(done).height, **persons}

@@ -77,8 +77,10 @@ class SampleStore:
 
     context: RunContext
     share: float
-    _sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
-    _spans: dict[str | None, list[Span]] = field(default_factory=dict)
+    sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
+    """The whole of each column that was read, and the chosen documents; given ones are used."""
+    spans: dict[str | None, list[Span]] = field(default_factory=dict)
+    """What was recognised in the chosen documents of each column."""
 
     __repr__ = by_sizes
 
@@ -106,14 +108,14 @@ class SampleStore:
 
     def recognized(self, column: str | None, context: RunContext) -> list[Span]:
         """What stands in the chosen documents; a review file speaks of all of them."""
-        if column not in self._spans:
+        if column not in self.spans:
             whole, few = self._chosen(column)
             if context.written.policy.spans is None:
-                self._spans[column] = found_spans(whole.part(few), context)
+                self.spans[column] = found_spans(whole.part(few), context)
             else:
                 found = found_spans(whole, context)
-                self._spans[column] = chains.renumbered_spans(found, few)
-        return self._spans[column]
+                self.spans[column] = chains.renumbered_spans(found, few)
+        return self.spans[column]
 
     def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
         """What stands in the sampled rows; a review file speaks of all texts of the table."""
@@ -150,11 +152,11 @@ class SampleStore:
 
     def _chosen(self, column: str | None) -> tuple[Source, list[int]]:
         """The whole of a column, and the chosen documents."""
-        if column not in self._sources:
+        if column not in self.sources:
             written = self.context.written
             whole = read_input(written, written.path(written.policy.input.path), column)
-            self._sources[column] = whole, self._few(whole)
-        return self._sources[column]
+            self.sources[column] = whole, self._few(whole)
+        return self.sources[column]
 
     def _rows(self, whole: pl.DataFrame) -> list[int]:
         written = self.context.written

@@ -45,7 +45,7 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
         trace = traced.get(place["column"])
         if trace is None:
             continue
-        key = (int(release.sides.classes[at]), place["column"], place["label"], place["term"])
+        key = _term(release, at, place)
         person = int(release.sides.person_of_row[at])
         shown = seen.setdefault(key, {}).setdefault(person, set())
         start, stop = anonymized(row, index).image(place["start"], place["stop"])
@@ -59,6 +59,13 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
         if not starred and any(symbol not in others for symbol in new):
             shown.add(" ".join(new.casefold().split()))
     return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
+
+
+def _term(release: Release, at: int, place: dict[str, Any]) -> Term:
+    """What a place shows of its class: the kept term, or the word that was written for several."""
+    is_general = place["outcome"] == "generalised"
+    word = " ".join(place["replacement"].casefold().split()) if is_general else place["term"]
+    return int(release.sides.classes[at]), place["column"], place["label"], word
 
 
 def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
@@ -76,7 +83,7 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
     chosen: list[tuple[int, str]] = []
     touched: set[int] = set()
     for at, row, index, place in _mentions(release):
-        key = (int(release.sides.classes[at]), place["column"], place["label"], place["term"])
+        key = _term(release, at, place)
         if key not in gone:
             continue
         document = row * len(texts) + index

@@ -12,6 +12,7 @@ WORDS = {
     "suppressed": "symbols starred",
     "suppressed_ratio": "share of symbols starred",
     "unsuppressed_ratio": "share of symbols left legible",
+    "legible_in_copies": "share of the legible letters in passages copied from other texts",
     "guess_rate": "share of stars a model of the release guesses right",
     "redacted": "characters redacted",
     "redacted_share": "share of characters redacted",

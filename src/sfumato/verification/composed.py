@@ -26,8 +26,6 @@ from .trace import Trace
 if TYPE_CHECKING:
     from ..core.release import Release
 
-HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
@@ -155,15 +153,12 @@ def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
     from ..core.release import Release, Sides
     from ..core.spans import Changes
 
-    mask = str(claim.parameters["mask"])
-    holes = [one for one in HOLE if not any(one in text for text in texts)]
-    if holes:  # every mask is read as one symbol that no text has
-        texts, mask = [text.replace(mask, holes[0]) for text in texts], holes[0]
+    texts, mask = reader.one_symbol(list(texts), str(claim.parameters["mask"]))
     stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
     if stated.get("guess") is not None:
         by = {"groups": groups, "documents": range(len(texts))}.get(str(stated["count"]))
         labels = None if by is None else group_labels(list(by), len(texts))
-        found = reader.recount(replace(claim, parameters=stated), list(texts), labels)
+        found = reader.recount(replace(claim, parameters=stated), texts, labels)
         return replace(found, claim=claim)
     release = Release(
         verb="recount",

@@ -6,16 +6,19 @@ words of everybody else; guessed words are written back; what is then legible is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..claims.substrings import COPIED
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
 from ..kernels import checks
+from .copies import copied_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     Int64s = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
+HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 NEAR = 1e-9  # shares that differ by less are compared as fractions
 
 
@@ -48,7 +52,7 @@ def check(
     if rare is not None:
         reason = f"what stands between two words is shared by fewer than {k}"
         return Verdict(claim, False, reason, f"document {rare}")
-    left = left_of_stars(claim, laid, before, release, labels)
+    left = left_of_stars(claim, laid, before, public_of(claim, release), labels)
     counted, place = _counted(given, laid, left, labels, k)
     read = int(np.count_nonzero(laid.starred)) - int(np.count_nonzero(left))
     measured = {
@@ -65,9 +69,13 @@ def check(
 
 
 def recount(claim: Claim, texts: list[str], labels: NDArray[np.int32] | None) -> Verdict:
-    """Counts, in texts as a reader has them, what stands between their masks. Cost: O(n log n)."""
+    """Counts, in texts as a reader has them, what stands between their masks. Cost: O(n log n).
+
+    What of the stars can be guessed is not told by a release alone.
+    """
     given = claim.parameters
-    laid = checks.lay_words(texts, texts, str(given["mask"]), keep=str(given["keep"]))
+    texts, mask = one_symbol(texts, str(given["mask"]))
+    laid = checks.lay_words(texts, texts, mask, keep=str(given["keep"]))
     k = int(str(given["k"]))
     counted, place = _counted({**given, "strict": True}, laid, laid.starred != 0, labels, k)
     measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
@@ -76,6 +84,49 @@ def recount(claim: Claim, texts: list[str], labels: NDArray[np.int32] | None) ->
         reason = f"a legible stretch has the count {counted.smallest}, k is {k}"
         return Verdict(claim, False, reason, place(counted.first), measured)
     return Verdict(claim, True, f"all {counted.checked} legible stretches hold", None, measured)
+
+
+def filled(
+    claim: Claim,
+    whole: list[str],
+    shown: list[str],
+    labels: NDArray[np.int32] | None,
+    public: list[str],
+) -> list[str]:
+    """Texts with holes (the claim's mask, one for a symbol) as a reader has them.
+
+    `whole` are the same without holes. A word with a hole in it counts as starred; what is guessed
+    is written back. A hole between words is a blank. Cost: O(n log n).
+    """
+    hole = str(claim.parameters["mask"])
+    laid = checks.lay_words(whole, whole, hole)
+    begins = np.cumsum([0, *map(len, whole)])
+    joined = "".join(shown)
+    holes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32) == ord(hole)
+    at = np.repeat(begins[:-1], np.diff(laid.ends, prepend=0))
+    starts, stops = laid.starts + at, laid.stops + at
+    before = np.concatenate([[0], np.cumsum(holes)])
+    starred = before[stops] > before[starts]
+    laid = replace(laid, starred=starred.astype(np.uint8))
+    left = left_of_stars(claim, laid, whole, public, labels)
+    symbols, true = list(joined), "".join(whole)
+    steps = np.zeros(len(symbols) + 1, np.int64)
+    np.add.at(steps, starts, 1)
+    np.add.at(steps, stops, -1)
+    for place in np.flatnonzero(holes & (np.cumsum(steps[:-1]) == 0)).tolist():
+        symbols[place] = " "
+    for word in np.flatnonzero(starred & ~left).tolist():
+        symbols[starts[word] : stops[word]] = true[starts[word] : stops[word]]
+    written = "".join(symbols)
+    return [written[a:b] for a, b in pairwise(begins.tolist())]
+
+
+def one_symbol(texts: list[str], mask: str) -> tuple[list[str], str]:
+    """The texts with every mask as one symbol that no text has, where there is one."""
+    holes = [one for one in HOLE if not any(one in text for text in texts)]
+    if not holes:
+        return texts, mask
+    return [text.replace(mask, holes[0]) for text in texts], holes[0]
 
 
 def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.Laid:
@@ -104,37 +155,34 @@ def read_texts(
     laid = laid_on(claim, before, after)
     if laid.first_difference is not None:
         return None
-    left = left_of_stars(claim, laid, before, release, labels)
-    width = len(str(claim.parameters["mask"]))
-    collapse = bool(claim.parameters["collapse"])
+    left = left_of_stars(claim, laid, before, public_of(claim, release), labels)
+    mask = str(claim.parameters["mask"])
     found: list[list[tuple[int, int, str]]] = []
-    symbol = word = 0
+    word = 0
     for text, stop in zip(before, laid.ends.tolist(), strict=True):
         here: list[tuple[int, int, str]] = []
-        at = offset = 0
-        for i in range(word, stop):
-            start, end = int(laid.starts[i]), int(laid.stops[i])
-            between = laid.hidden[symbol + at : symbol + start]
-            offset += _shown_width(text[at:start], between, after[len(found)], offset, width)
-            starred = laid.starred[i] and laid.numbers[i] >= 0
-            size = (1 if collapse else end - start) * width if starred else end - start
-            if starred and not left[i]:
-                here.append((offset, offset + size, text[start:end]))
-            offset += size
-            at = end
+        while word < stop:
+            at, same = int(laid.shown[word]), word
+            while same < stop and int(laid.shown[same]) == at:
+                same += 1  # words under one mask
+            if laid.starred[word] and not left[word:same].all():
+                size = (
+                    1 if claim.parameters["collapse"] else int(laid.stops[word] - laid.starts[word])
+                )
+                here.append((at, at + size * len(mask), _read(text, laid, left, word, same, mask)))
+            word = same
         found.append(here)
-        word, symbol = stop, symbol + len(text)
     return found
 
 
-def _shown_width(
-    old: str, hidden: NDArray[np.uint8], released: str, offset: int, width: int
-) -> int:
-    """How wide a separator is in the release: a masked symbol has the mask's width, a blank one."""
-    at = offset
-    for is_hidden in hidden.tolist():
-        at += width if is_hidden and released[at : at + 1] != " " else 1
-    return at - offset
+def _read(text: str, laid: checks.Laid, left: Bools, first: int, stop: int, mask: str) -> str:
+    """What a reader has of the words under one mask."""
+    pieces, at = [], int(laid.starts[first])
+    for i in range(first, stop):
+        start, end = int(laid.starts[i]), int(laid.stops[i])
+        pieces += [text[at:start], mask if left[i] else text[start:end]]
+        at = end
+    return "".join(pieces)
 
 
 def _rare_separator(laid: checks.Laid, labels: NDArray[np.int32] | None, k: int) -> int | None:
@@ -165,20 +213,24 @@ class Guessed:
     pair: Bools
 
 
+def public_of(claim: Claim, release: Release) -> list[str]:
+    """The public texts that the claim's reader knows."""
+    if not claim.parameters.get("public"):
+        return []
+    if release.sides.public is None:
+        raise BadInput("the reader knows public texts", where="public", remedy="give them")
+    return list(release.sides.public)
+
+
 def left_of_stars(
     claim: Claim,
     laid: checks.Laid,
     before: list[str],
-    release: Release,
+    public: list[str],
     labels: NDArray[np.int32] | None,
 ) -> Bools:
     """The starred words that stay so when what can be guessed is written back."""
     given = claim.parameters
-    public: list[str] = []
-    if given.get("public"):
-        if release.sides.public is None:
-            raise BadInput("the reader knows public texts", where="public", remedy="give them")
-        public = list(release.sides.public)
     guess = Fraction(repr(float(str(given["guess"]))))
     known = laid
     if public:  # numbered together
@@ -369,6 +421,9 @@ def _counted(
         stops = np.minimum(np.repeat(stops, windows), starts + int(str(reach)))
     of = document[starts] if len(starts) else starts
     reference = np.where(left, -1, numbers) if given["strict"] else numbers
+    if given.get("copies") == "once" and labels is not None:
+        copied = copied_words(numbers, ends, labels, COPIED)
+        reference = np.where(copied, -1, reference)
     counted = checks.count_sequences(
         reference,
         ends,

@@ -17,6 +17,7 @@ from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
 from .records_alone import check_numbers, shown_terms, view_alone
 from .records_cells import covered
+from .records_known import check_known, column_classes
 from .records_legible import legible
 from .records_texts import places
 from .records_view import (
@@ -54,13 +55,29 @@ def check_records(claim: Claim, original: Any, release: Release) -> Verdict:
 
 
 def _check_k(claim: Claim, view: View, release: Release) -> Measured:
-    k = int(str(claim.parameters["k"]))
+    _check_counted(claim, view)
+    return _check_sizes(claim, view, recounted(view, release))
+
+
+def _check_km(claim: Claim, view: View, release: Release) -> Measured:
+    _check_counted(claim, view)
+    measured = _check_sizes(claim, view, column_classes(view))
+    k, m = (int(str(claim.parameters[name])) for name in ("k", "knows"))
+    if m < 1:
+        raise Violation("an attacker who knows no term is no attacker")
+    return {**measured, "fewest_with_a_set": check_known(view, release, k, m)}
+
+
+def _check_counted(claim: Claim, view: View) -> None:
     _check_names(claim, view)
     if view.alone:
         check_numbers(view, claim.parameters.get("people"))
     else:
         _check_person_numbers(view)
-    found = recounted(view, release)
+
+
+def _check_sizes(claim: Claim, view: View, found: pl.DataFrame) -> Measured:
+    k = int(str(claim.parameters["k"]))
     sizes = found["size"].cast(pl.Int64)
     fewest, most = (int(one or 0) for one in (sizes.min(), sizes.max()))  # type: ignore[arg-type]
     if view.after.height and fewest < k:
@@ -134,7 +151,9 @@ def _sensitive(claim: Claim, view: View, release: Release) -> tuple[str, pl.Data
     name = str(claim.parameters["column"])
     if name not in view.schema.columns:
         raise Violation("the claim is about a column that the schema does not name", name)
-    found = recounted(view, release).select("class", "person").explode("person")
+    by_columns = claim.parameters.get("knows") is not None
+    every = column_classes(view) if by_columns else recounted(view, release)
+    found = every.select("class", "person").explode("person")
     values = secrets.read_values(view.schema.columns[name], view.cells(name))
     table = pl.DataFrame({"person": view.persons, "value": values})
     return name, found.join(table, on="person", how="left", nulls_equal=True)
@@ -253,7 +272,9 @@ def _check_means(view: View, release: Release) -> None:
     names = [n for n in view.schema.relational if view.schema.columns[n].recode == "mean"]
     if not names:
         return
-    members = recounted(view, release).select("class", "person").explode("person")
+    by_columns = any(claim.name == "km-anonymity" for claim in release.claims)
+    every = column_classes(view) if by_columns else recounted(view, release)
+    members = every.select("class", "person").explode("person")
     table = view.persons.to_frame().join(
         members, on="person", how="left", nulls_equal=True, maintain_order="left"
     )
@@ -279,6 +300,7 @@ def _refuse(view: View, wrong: pl.Series, reason: str, name: str) -> None:
 
 _CHECKS: dict[str, Callable[[Claim, View, Release], Measured]] = {
     "k-anonymity": _check_k,
+    "km-anonymity": _check_km,
     "l-diversity": _check_l,
     "t-closeness": _check_t,
     "nothing-else-changed": _check_rest,

@@ -39,6 +39,8 @@ def check_substrings(claim: Claim, original: Any, release: Release) -> Verdict:
         return Verdict(claim, False, problem)
     if parameters.get("guess") is not None:
         labels = labels_of(parameters["count"], len(before), release)
+        if original is None:
+            return reader.recount(claim, after, labels)
         return reader.check(claim, before, after, release, labels)
     found = compared(before, after, mask, bool(parameters["collapse"]))
     if found.first_difference is not None:

@@ -89,21 +89,62 @@ def test_pairs_of_common_words_still_single_out():
 def test_stars_are_guessed_from_context_and_controls_do_without_the_release():
     texts = ["the cat sat on the mat", "the dog sat on the log"] * 30
     release = [text[:5] + "★" + text[6:] if i < 6 else text for i, text in enumerate(texts)]
-    found = sf.attack(texts, release, ["reconstruction"])[0]
+    found = sf.attack(texts, release, ["reconstruction-symbols"])[0]
     assert found.trials == 6
     assert found.success == 1.0
     assert found.control == 1.0  # others' texts tell it as well
     assert found.baseline < 0.5
     alone = ["qzxw", *["abcd"] * 9]
-    assert sf.attack(alone, ["qz★w", *alone[1:]], ["reconstruction"])[0].success == 0.0
+    assert sf.attack(alone, ["qz★w", *alone[1:]], ["reconstruction-symbols"])[0].success == 0.0
 
 
 def test_public_text_helps_to_fill_stars_in():
     texts = ["xaqby", "mmmmm", "nnnnn", "ooooo"]
     release = ["xa★by", *texts[1:]]
-    without = sf.attack(texts, release, ["reconstruction"])[0]
-    with_public = sf.attack(texts, release, ["reconstruction"], public=["xaqby"])[0]
+    name = ["reconstruction-symbols"]
+    without = sf.attack(texts, release, name)[0]
+    with_public = sf.attack(texts, release, name, public=["xaqby"])[0]
     assert (without.success, with_public.success) == (0.0, 1.0)
+
+
+HOMES = [f"{who} lives in {street} Street and likes it" for who, street in zip(
+    ("Ann", "Bob", "Eve", "Flo", "Gus", "Hal"), ("Elm", "Oak", "Elm", "Oak", "Elm", "Oak"),
+    strict=True)]  # fmt: skip
+
+
+def test_stars_over_blanks_are_read_through():
+    release = [home.replace(" ", "★") for home in HOMES]
+    found = sf.attack(HOMES, release, ["reconstruction"])[0]
+    assert (found.success, found.detail["only_blanks"]) == (1.0, 1.0)
+    assert found.detail["letters_of_fewer"] == 1.0  # every name is one person's
+
+
+def test_words_are_written_back_where_others_tell_them():
+    release = [home.replace("lives", "★★★★★") for home in HOMES]
+    found = sf.attack(HOMES, release, ["reconstruction"])[0]
+    assert (found.success, found.detail["words_restored"]) == (1.0, 1.0)
+    names = ["★★★" + home[3:] for home in HOMES]
+    found = sf.attack(HOMES, names, ["reconstruction"])[0]
+    assert (found.success, found.detail["only_blanks"]) == (0.0, 0.0)
+    assert sf.attack(HOMES, sf.suppress(HOMES, k=3), ["reconstruction"])[0].success == 0.0
+
+
+def test_a_copy_of_the_passage_tells_what_a_star_hides():
+    passage = "one two three four five six seven eight nine"
+    texts = [passage, f"{passage} ten", *(f"four {i} six" for i in range(9))]
+    release = [passage.replace("five", "★★★★"), *texts[1:]]
+    found = sf.attack(texts, release, ["reconstruction"])[0]
+    assert found.success == 1.0
+
+
+def test_linkage_attacks_what_is_read_through():
+    rng = random.Random(5)
+    words = [f"w{i}" for i in range(40)]
+    texts = [" ".join(rng.choices(words, k=30)) for _ in range(60)]
+    release = [text.replace(" ", "★") for text in texts]
+    found = sf.attack(texts, release, ["linkage-rare"])[0]
+    assert found.detail["read_through"] > 0.9
+    assert found.success == found.detail["read_through"] > found.detail["as_it_stands"]
 
 
 def test_inversions_are_wrapped():

@@ -54,6 +54,7 @@ MORE = {
         {"schema": GUARDED, "k": 2, "l": 2, "t": 0.9},
         {"schema": {**GUARDED, "person": None}, "k": 3, "l": 2, "diversity": "entropy"},
         {"schema": {"columns": {"age": {"kind": "number"}}}, "k": 2},
+        {"schema": {"columns": {"age": {"kind": "set"}}}, "k": 2, "knows": 1},
     ],
 }
 SAMPLES = {"pseudonymize": LETTERS, "anonymize": SENSITIVE}

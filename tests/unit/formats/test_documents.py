@@ -175,7 +175,7 @@ def test_a_workbook_changes_in_its_text_cells_alone(tmp_path):
         "calm & <well>", "same", None, "calm & <well>", " spaced\nlines A"
     ]  # fmt: skip
     new = ["c*lm", "s*me", None, "ca*m", " ★ \x0b_x0041_&"]
-    released(path, target, new, text_column="note")
+    released(path, target, new, text_column="note", format="xlsx:Sheet")
     assert formats.read(target, text_column="note").texts == new
     old, made = openpyxl.load_workbook(path), openpyxl.load_workbook(target)
     column = [cell.value for cell in made.active["B"]][1:]
@@ -236,7 +236,8 @@ def test_workbook_faults_are_told(tmp_path):
         new.writestr("xl/pivotCache/pivotCacheRecords1.xml", "<x/>")
     path.write_bytes(out.getvalue())
     assert formats.read(path, text_column="note").texts[1] == "same"
-    released(path, tmp_path / "out.xlsx", ["*"] * 2 + [None] + ["*"] * 2, text_column="note")
+    named = {"text_column": "note", "format": "xlsx:Sheet"}
+    released(path, tmp_path / "out.xlsx", ["*"] * 2 + [None] + ["*"] * 2, **named)
     with zipfile.ZipFile(tmp_path / "out.xlsx") as made:
         assert not any("pivot" in name for name in made.namelist())
     path.write_bytes(b"PK\3\4 no")

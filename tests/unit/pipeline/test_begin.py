@@ -83,7 +83,7 @@ def test_a_terminal_is_asked_for_every_open_column(folder, monkeypatch, capsys):
         def isatty(self):
             return True
 
-    monkeypatch.setattr(sys, "stdin", Terminal("3\ndrop\n"))
+    monkeypatch.setattr(sys, "stdin", Terminal("3\ndrop\nnone\n"))
     assert run(["new", "people.csv"]) == 0
     assert "grippe" in capsys.readouterr().err
     schema = yaml.safe_load((folder / "release.schema.yaml").read_text())
@@ -147,3 +147,25 @@ def test_anonymize_refuses_a_derived_column_unless_it_is_named(folder, capsys):
     assert not (folder / "out.csv").exists()
     assert run([*arguments, "--publish", "days_since_visit", "--json"]) == 0
     assert "tells visit_date" in json.dumps(json.loads(capsys.readouterr().out))
+
+
+def test_the_cost_of_each_reach_is_shown_before_it_is_asked_for(folder, capsys, monkeypatch):
+    lines = [
+        json.dumps({"who": i, "note": f"seen by nurse {i % 20} again today"}) for i in range(60)
+    ]
+    (folder / "notes.jsonl").write_text("\n".join(lines) + "\n")
+    stated = ["--columns", "note", "--person", "who", "--stages", "suppress"]
+    assert run(["new", "notes.jsonl", *stated]) == 0
+    told = capsys.readouterr().err
+    shares = [float(line.split()[1].rstrip("%")) for line in told.splitlines() if "  rare" in line]
+    assert len(shares) == 4
+    assert shares == sorted(shares)
+    assert "nurse" not in told
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(
+        "typer.prompt", lambda question, *_, **__: "2" if "reach" in question else 5
+    )
+    assert run(["new", "notes.jsonl", *stated, "--overwrite"]) == 0
+    stages = yaml.safe_load((folder / "release.yaml").read_text())["stages"]
+    assert stages == [{"verb": "suppress", "reach": 2, "k": 5}]
+    assert run(["run", "release.yaml", "-q"]) == 0

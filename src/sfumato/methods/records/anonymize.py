@@ -26,6 +26,8 @@ from ...schema.table import check_table
 from .bound import least_loss
 from .claims import UNGUARDED, claims, not_protected
 from .frames import rebuilt
+from .known import held_items, known_fates, known_set
+from .known_classes import Forming, known_partition
 from .losses import losses
 from .options import (
     Cuts,
@@ -79,6 +81,7 @@ def anonymize(
     block: int | None = None,
     ontology: Ontology | str | None = None,
     own_values: OwnValues | None = None,
+    knows: int | None = None,
     shuffle: bool | None = None,
     key: bytes | str | None = None,
     engine: str | None = None,
@@ -92,6 +95,7 @@ def anonymize(
     text columns + text column), or a frame of places (row, start, stop, label) or of people's
     terms (the person column, entity_type, term). `own_values` says what is looked for of people's
     own values in their texts (None: as the schema says). A list of k gives a release for each.
+    With `knows` an attacker knows all columns and that many terms of a person, no more.
     People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
     `key`, of at least 16 bytes; without one a key is drawn and kept in the release's private part.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
@@ -120,6 +124,7 @@ def anonymize(
         terms,
         demanded,
         ontology,
+        knows,
     )
     prepared = prepare(_one_frame(frame, described), described, recognizer, demanded, progress)
     shown = {
@@ -182,11 +187,34 @@ class Prepared:
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
         """The classes for one k with their sizes, cells and what becomes of terms; no text yet."""
         self._require_possible(k, options.demanded)
+        if options.knows is not None:
+            return self._known(k, options.knows, options, progress)
         partition, sizes = partition_of(self.table, k, options, progress)
         recoded = [recode(column, partition.classes, len(sizes)) for column in self.columns]
         if self.terms is None:
             return partition, sizes, recoded, None
         found = fates(self.terms, partition.classes, sizes, options.ontology)
+        return partition, sizes, recoded, found
+
+    def _known(
+        self, k: int, knows: int, options: Options, progress: Progress | None
+    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+        """The classes of columns, and in them what people show of all they hold."""
+        sets = [column for column in self.columns if column.described.kind == "set"]
+        single = [column for column in self.columns if column.described.kind != "set"]
+        held = held_items(self.terms, sets, self.count, options.ontology, self.schema.synonyms)
+        forming = Forming(self.table, single, len(sets), self.terms is not None, held, k, knows)
+        partition, sizes = known_partition(forming, options, progress)
+        classes = partition.classes
+        shown = held.shown(classes, k, knows)
+        number = {column.name: place for place, column in enumerate(sets, 1)}
+        recoded = [
+            known_set(held, number[column.name], column, shown, len(sizes))
+            if column.name in number
+            else recode(column, classes, len(sizes))
+            for column in self.columns
+        ]
+        found = None if self.terms is None else known_fates(self.terms, held, shown, classes)
         return partition, sizes, recoded, found
 
     def _require_possible(self, k: int, demanded: Demanded) -> None:
@@ -241,7 +269,8 @@ class Prepared:
             verb="anonymize",
             data=rebuilt(self.given, rows, changed, dropped),
             claims=claims(
-                schema, k, options.demanded, self.count - gone, len(sizes), sorted(recoded_names)
+                *(schema, k, options.demanded, self.count - gone, len(sizes)),
+                *(sorted(recoded_names), options.knows),
             ),
             changes=Changes.of() if written is None else written.changes,
             loss=Loss(lost),
@@ -253,7 +282,7 @@ class Prepared:
                 "classes": len(sizes),
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
-            not_protected=not_protected(schema, shown["shuffle"]),
+            not_protected=not_protected(schema, shown["shuffle"], options.knows),
             warnings=told,
             sides=self._sides(rows, class_of_row, numbers, written),
             key=key,
@@ -375,12 +404,13 @@ def _shared_items(
     classes: NDArray[np.int32],
     count: int,
 ) -> tuple[pl.Series, NDArray[np.float64]]:
-    """The row's items that the whole class shares, sorted, and what each person lost."""
+    """The row's items that the class shares or the person shows, and what each person lost."""
     owners, codes = column.pairs()
     width = max(len(column.labels), 1)
     shared = recoded.shared
     assert shared is not None
-    is_shared = np.isin(classes[owners].astype(np.int64) * width + codes, shared)
+    of_whom = np.arange(count) if recoded.by_person else classes.astype(np.int64)
+    is_shared = np.isin(of_whom[owners] * width + codes, shared)
     gone = np.bincount(owners, (~is_shared).astype(np.float64), count)
     lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners, minlength=count), 1)
     kept: dict[int, set[str]] = {}
@@ -388,7 +418,7 @@ def _shared_items(
     for key in shared.tolist():
         kept.setdefault(key // width, set()).add(labels[key % width])
     lists = [  # no items and no set look alike: the class may have both
-        sorted(set(items or ()) & kept.get(int(classes[person]), set()))
+        sorted(set(items or ()) & kept.get(int(of_whom[person]), set()))
         for items, person in zip(
             item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
         )
@@ -419,6 +449,7 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
         "suppress_share": options.suppress_share,
         "terms": options.terms,
         "ontology": options.ontology.name if options.ontology is not None else None,
+        **({} if options.knows is None else {"knows": options.knows}),
         **shown,
     }
 

@@ -31,13 +31,19 @@ def least_loss(
     A person's class has k - 1 others; she loses at least what she would in a pair with the
     (k - 1)-th nearest. Columns whose loss is counted otherwise than partitioners do (dates by their
     months and years, ordered ones, sets, hierarchies with missing values) and terms that may be
-    generalised are bounded by 0. None if somebody was left out (others could have been), or with
-    more than `MOST_PEOPLE`. Cost: O(people squared) at worst, up to `kernels.records.PAIRS`.
+    generalised are bounded by 0. None if somebody was left out (others could have been), if terms
+    are not shared by whole classes (`knows`), or with more than `MOST_PEOPLE`.
+    Cost: O(people squared) at worst, up to `kernels.records.PAIRS`.
     """
     people = len(partition.classes)
     counted = [column for column in columns if _counted_alike(column)]
     textual = terms is not None and options.terms == "suppress"
-    if people > MOST_PEOPLE or (partition.classes < 0).any() or not (counted or textual):
+    if (
+        options.knows is not None
+        or people > MOST_PEOPLE
+        or (partition.classes < 0).any()
+        or not (counted or textual)
+    ):
         return None
     parts = bool(columns) + (terms is not None)
     relational = len(counted) / len(columns) / parts if counted else 0.0

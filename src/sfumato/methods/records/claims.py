@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...schema import Schema
     from .options import Demanded
 
-NAMES = ("k-anonymity", "l-diversity", "t-closeness", "nothing-else-changed")
+NAMES = ("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed")
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
     "number, type and place of the placeholders; how a kept term is spelt",
@@ -26,28 +26,44 @@ OWN_VALUES = {
     "words": "numbers and short values of people's columns that texts repeat unrecognised",
 }
 IN_ORDER = "the order of the rows, which is the original's"
+WITHHELD = "that a term was withheld: others of the class show what a placeholder may stand for"
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
-def not_protected(schema: Schema, is_shuffled: bool) -> tuple[str, ...]:
+def not_protected(schema: Schema, is_shuffled: bool, knows: int | None = None) -> tuple[str, ...]:
     """What no claim of a release speaks of."""
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
-    more = (said,) if said else ()
+    more: tuple[str, ...] = (said,) if said else ()
+    if knows is not None:
+        more += (f"people of whom somebody knows more than {knows} of the terms", WITHHELD)
     return (*NOT_PROTECTED, *more) if is_shuffled else (*NOT_PROTECTED, IN_ORDER, *more)
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
     """k-anonymity, what is demanded of sensitive columns, and that nothing else changed.
 
+    Where an attacker knows m terms it is km-anonymity.
+
     >>> names({"l": None, "t": 0.2})
     ('k-anonymity', 't-closeness', 'nothing-else-changed')
     """
-    asked = {"l-diversity": options.get("l"), "t-closeness": options.get("t")}
+    asked = {
+        "km-anonymity": options.get("knows"),
+        "k-anonymity": None if options.get("knows") is not None else True,
+        "l-diversity": options.get("l"),
+        "t-closeness": options.get("t"),
+    }
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
 
 
 def claims(
-    schema: Schema, k: int, demanded: Demanded, people: int, classes: int, changed: list[str]
+    schema: Schema,
+    k: int,
+    demanded: Demanded,
+    people: int,
+    classes: int,
+    changed: list[str],
+    knows: int | None = None,
 ) -> tuple[Claim, ...]:
     """The claims of a release; those about sensitive values column by column."""
     anonymous = {
@@ -60,7 +76,9 @@ def claims(
         "entity_types": schema.entity_types,
         "own_values": schema.own_values,
     }
-    result = [kind("k-anonymity").claim(anonymous)]
+    known = {} if knows is None else {"knows": knows}
+    name = "k-anonymity" if knows is None else "km-anonymity"
+    result = [kind(name).claim({**anonymous, **known})]
     several = schema.person is not None
     for name in schema.named("sensitive"):
         if demanded.l is not None:
@@ -69,6 +87,7 @@ def claims(
                 "diversity": demanded.diversity,
                 "c": demanded.c if demanded.diversity == "recursive" else None,
                 "column": name,
+                **known,
             }
             result.append(kind("l-diversity").claim(diverse, several_rows=several))
         if demanded.t is not None:
@@ -77,6 +96,7 @@ def claims(
                 "t": demanded.t,
                 "distance": "ordered" if ordered else "equal",
                 "column": name,
+                **known,
             }
             result.append(kind("t-closeness").claim(close, several_rows=several))
     dropped = schema.named("drop")

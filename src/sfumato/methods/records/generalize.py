@@ -40,8 +40,8 @@ def generalized(
     Paper: section 8, future work. Cost: O(terms x height).
     """
     groups = terms.group_of_item
-    paths = [_path(ontology, form) for form in terms.item_forms]
-    roots = _root_leaves(paths, groups, len(terms.groups), ontology)
+    paths = [path_of(ontology, form) for form in terms.item_forms]
+    roots = widest_leaves(paths, groups, len(terms.groups), ontology)
     owners = classes[terms.pair_people]
     open_pairs = np.flatnonzero((owners >= 0) & ~is_shared)
     order = open_pairs[np.lexsort((groups[terms.pair_items[open_pairs]], owners[open_pairs]))]
@@ -66,12 +66,13 @@ def generalized(
     return result
 
 
-def _path(ontology: Ontology, form: str) -> tuple[int, ...]:
+def path_of(ontology: Ontology, form: str) -> tuple[int, ...]:
+    """The nodes above a term in its first sense, the term's own first."""
     senses = ontology.senses(key_of(form))
     return ontology.path(senses[0]) if senses else ()
 
 
-def _root_leaves(
+def widest_leaves(
     paths: Sequence[tuple[int, ...]], groups: NDArray[np.int64], count: int, ontology: Ontology
 ) -> list[int]:
     """The leaves below the lowest node that all known terms of each group have in common."""

@@ -61,6 +61,13 @@ class Options:
     ontology: str | None = option(
         None, "The ontology for generalize [default: WordNet].", is_file=True
     )
+    knows: int | None = option(
+        None,
+        "How many terms of a person an attacker knows beside all columns: m of (k, k^m)-anonymity "
+        "[default: all of them].",
+        least=1,
+        most=8,
+    )
     shuffle: bool | None = option(
         None,
         "Shuffle the rows, under the key: their order tells whose they are [default: shuffle].",

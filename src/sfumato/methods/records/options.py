@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ...core.errors import BadInput
 from ...core.options import choose
+from ...kernels.known_sets import MOST_KNOWN
 from ...kernels.records import Diversity, Effort
 from ...schema.models import OwnValues
 
@@ -43,6 +44,7 @@ class Options:
     terms: TermFate
     demanded: Demanded
     ontology: Ontology | None
+    knows: int | None = None
 
 
 def checked(
@@ -56,6 +58,7 @@ def checked(
     terms: Any,
     demanded: Demanded,
     ontology: Any,
+    knows: Any = None,
 ) -> Options:
     """The options, or BadInput that says which one cannot be."""
     choose("partitioner", partitioner, get_args(Partitioner))
@@ -93,7 +96,39 @@ def checked(
     chosen = None
     if terms == "generalize":
         chosen = _ontology(ontology)
-    return Options(partitioner, weight, cuts, effort, block, share, terms, demanded, chosen)
+    if knows is not None:
+        _check_knows(schema, knows, partitioner, share, demanded)
+    return Options(partitioner, weight, cuts, effort, block, share, terms, demanded, chosen, knows)
+
+
+def _check_knows(
+    schema: Schema, knows: Any, partitioner: Any, share: float, demanded: Demanded
+) -> None:
+    if isinstance(knows, bool) or not isinstance(knows, int) or not 1 <= knows <= MOST_KNOWN:
+        raise BadInput(
+            f"expected a whole number from 1 to {MOST_KNOWN}, or nothing: an attacker who knows "
+            "all terms",
+            where="knows",
+            remedy="2 is usual",
+        )
+    if not schema.texts and not schema.named("quasi", "set"):
+        raise BadInput(
+            "is about terms and items of sets, and there is neither text nor set",
+            where="knows",
+            remedy="leave it out",
+        )
+    if partitioner == "gdf":
+        raise BadInput(
+            "gdf cuts on terms; with `knows` classes are those of the columns",
+            where="partitioner",
+            remedy="take clusters or mondrian",
+        )
+    if share and demanded.t is not None:
+        raise BadInput(
+            "t, knows and people left out do not go together",
+            where="suppress_share",
+            remedy="leave out one of them",
+        )
 
 
 def with_own_values(schema: Schema, own_values: Any, recognizer: Any) -> Schema:

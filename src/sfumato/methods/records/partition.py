@@ -25,7 +25,7 @@ def partition_of(
 ) -> tuple[Partition, NDArray[np.int64]]:
     """The classes, numbered without gaps, and their sizes."""
     step = _step(progress, f"{options.partitioner}, k={k}")
-    partition = _classes(table, k, options, step)
+    partition = classes_of(table, k, options, step)
     most = int(options.suppress_share * table.count)
     if most:
         partition = table.without_outliers(partition, k, options.relational_weight, most)
@@ -47,13 +47,14 @@ def _close_without(
     left = table.among(stay)
     if left.hold(partition.classes[stay], k):
         return partition
-    anew = _classes(left, k, options, step)
+    anew = classes_of(left, k, options, step)
     classes = np.full(table.count, -1, np.int32)
     classes[stay] = anew.classes
     return Partition(classes, anew.relational, anew.textual)
 
 
-def _classes(table: People, k: int, options: Options, step: Step) -> Partition:
+def classes_of(table: People, k: int, options: Options, step: Step) -> Partition:
+    """A partitioner's classes of everybody."""
     weight = options.relational_weight
     if options.partitioner == "gdf":
         return table.gdf(k, step)

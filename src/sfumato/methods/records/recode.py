@@ -23,19 +23,21 @@ MISSING = "|missing"
 class Recoded:
     """The cells of a column, one a class, and what each loses by it.
 
-    A set column has no cells, but the items that everybody of a class has: class x width + item.
+    A set column has no cells, but the items that everybody of a class has: class x width + item;
+    `by_person` those that each person shows: person x width + item.
     """
 
     cells: pl.Series
     losses: NDArray[np.float64]
     shared: NDArray[np.int64] | None = None
+    by_person: bool = False
 
     __repr__ = by_sizes
 
-    def shares(self, number: int, item: int, width: int) -> bool:
-        """Whether everybody of a class has an item of a set column."""
+    def shares(self, number: int, person: int, item: int, width: int) -> bool:
+        """Whether an item of a set column is shown of a person of this class."""
         assert self.shared is not None
-        key = number * width + item
+        key = (person if self.by_person else number) * width + item
         at = int(np.searchsorted(self.shared, key))
         return at < len(self.shared) and int(self.shared[at]) == key
 
@@ -53,7 +55,7 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
     owners, codes = owners[inside], codes[inside]
     if column.described.kind == "set":
         return Recoded(
-            _nulls(count), np.zeros(count), _shared(column, owners, codes, classes, count)
+            no_cells(count), np.zeros(count), _shared(column, owners, codes, classes, count)
         )
     lacking = _marked(classes, column.missing, count)
     if column.numbers is None:
@@ -61,7 +63,7 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
     low, high = _extremes(owners, codes, count)
     empty = high < 0
     labels = column.labels
-    single = labels.gather(np.where(empty, 0, low)) if len(labels) else _nulls(count)
+    single = labels.gather(np.where(empty, 0, low)) if len(labels) else no_cells(count)
     if column.tree is not None:
         cells, losses = _nodes(column, owners, codes, count)
     elif column.described.kind == "date":
@@ -127,7 +129,8 @@ def _extremes(
     return low, high
 
 
-def _nulls(count: int) -> pl.Series:
+def no_cells(count: int) -> pl.Series:
+    """As many missing cells."""
     return pl.Series([None] * count, dtype=pl.String)
 
 
@@ -258,7 +261,7 @@ def _categories(
     ).to_series()
     place = np.zeros(count, np.int64)
     place[joined["class"].to_numpy()] = np.arange(joined.height)
-    cells = text.gather(place).set(pl.Series(~full), None) if joined.height else _nulls(count)
+    cells = text.gather(place).set(pl.Series(~full), None) if joined.height else no_cells(count)
     named = np.bincount(groups, minlength=count) + (lacking if column.has_missing_code else 0)
     losses = np.where(named < 2, 0.0, named / max(width, 1))
     return Recoded(_with_missing(cells, lacking, ~full), losses)

@@ -136,7 +136,9 @@ def rewrite(
         column, of_class = columns[number], int(classes[terms.people[at]])
         cell = cells[number][of_class] or ""
         if column.described.kind == "set":
-            says_it = recoded[number].shares(of_class, match.code, len(column.labels))
+            says_it = recoded[number].shares(
+                of_class, int(terms.people[at]), match.code, len(column.labels)
+            )
         else:
             says_it = _says_no_more(column, match.told, labels[number][match.code], cell)
         if says_it:

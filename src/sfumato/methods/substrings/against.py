@@ -6,16 +6,17 @@ starred nor a break.
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...claims.substrings import COPIED
 from ...core.printed import by_sizes
 from ...kernels import reader, text
-from ...kernels.covers import judge_stars
-from .legible import HASHED, LARGE, TURNS, Rules, Starred, counting
+from ...kernels.repeats import NOBODY, SuffixIndex
+from .give_back import given_back
+from .legible import Rules, Starred, counting
 from .reader_share import fraction
 from .sequence import Sequence, symbol_ends, with_ends_of_sequences
 
@@ -46,6 +47,10 @@ class Words:
     reach: int | None
     memory: int | None
     progress: Callable[[float], None] | None
+    copied: Flags | None = None
+    """What stands in passages that others' texts have before; None where nobody looked."""
+    once: bool = False
+    """Whether copied passages count for their first author only."""
 
     @property
     def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -54,13 +59,42 @@ class Words:
 
     def counting(self, codes: Sequence) -> Callable[[int, bool], tuple[Lengths, int]]:
         """A function of k: how far a stretch from each word may reach."""
-        count = counting(codes, self.labels, self.memory, self.progress)
+        count = self._all_or_once(codes)
 
         def found(k: int, last: bool) -> tuple[Lengths, int]:
             lengths, capped = count(k, last)
             if self.reach is not None:
                 reader.within_reach(lengths, codes.ends, self.reach)
             return lengths, capped
+
+        return found
+
+    def _all_or_once(self, codes: Sequence) -> Callable[[int, bool], tuple[Lengths, int]]:
+        """What is counted: all words, or those that are not copied.
+
+        Then documents with copies stand there twice: without them, to be counted, and as they are
+        but nobody's, to be asked how far their stretches reach.
+        """
+        if not self.once or self.copied is None or self.labels is None or not self.copied.any():
+            return counting(codes, self.labels, self.memory, self.progress)
+        ends, size = codes.ends, len(codes.codes)
+        sizes = np.diff(ends, prepend=-1)
+        before = np.concatenate([[0], np.cumsum(self.copied)])
+        asked = before[ends + 1] > before[ends + 1 - sizes]
+        twice = np.repeat(asked, sizes)
+        both = replace(
+            codes,
+            codes=np.concatenate([codes.codes * (self.copied == 0), codes.codes[twice]]),
+            ends=np.concatenate([ends, size + np.cumsum(sizes[asked]) - 1]),
+        )
+        nobody = np.full(int(asked.sum()), NOBODY, np.int32)
+        count = counting(both, np.concatenate([self.labels, nobody]), None, self.progress)
+
+        def found(k: int, last: bool) -> tuple[Lengths, int]:
+            lengths, capped = count(k, last)
+            own = lengths[:size].copy()
+            own[twice] = lengths[size:]
+            return own, capped
 
         return found
 
@@ -79,6 +113,13 @@ class Words:
     def left(self, stars: Flags) -> Flags:
         """The stars that are left when the reader has written back what can be guessed."""
         return reader.read_through(self.bits, self.codes.ends, stars)
+
+    def runs(self, stars: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The first and the last word of each run of stars; runs end with their document."""
+        flags = stars != 0
+        flags[self.codes.ends] = False
+        steps = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
+        return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1) - 1
 
 
 def words_of(
@@ -119,12 +160,17 @@ def words_of(
     codes = numbered.codes[:size]
     is_break = (codes == 0).astype(np.uint8)
     is_break[ends] = 0
+    copied = None
+    if labels is not None and memory is None:
+        copied = SuffixIndex(codes).copied(COPIED, labels, ends)
     if not public:
         codes = _without_rare(codes, numbered.counts, at_least)
     sequence = Sequence(codes, ends, symbol_ends(corpus.texts), starts[:size], stops[:size])
     rules = Rules("fewest", parameters["min_run"], parameters["run_price"])
-    reach = parameters["reach"]
-    return Words(corpus.texts, sequence, is_break, bits, labels, rules, reach, memory, progress)
+    return Words(
+        *(corpus.texts, sequence, is_break, bits, labels, rules, parameters["reach"]),
+        *(memory, progress, copied, parameters["copies"] == "once"),
+    )
 
 
 def _without_rare(codes: Any, counts: NDArray[np.int64], at_least: int) -> Any:
@@ -159,7 +205,8 @@ def stars_against(
 def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
     """Stars accumulate, each round recounting what is left of the text as it is read.
 
-    Then stars that the release can do without are given back.
+    Then stars that the release can do without are given back. Every run of stars that was laid
+    here stands against the reader: only stars that stood before (spans) may be written back.
     """
     stars, capped = fixed, 0
     for k in ks:
@@ -179,105 +226,5 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
             stars = more
         rules = words.rules
         if stars is not before and rules.run_price == 0 and rules.min_run == 1:
-            stars = _given_back(words, stars, before, counted)
+            stars = given_back(words, stars, before, k, counted)
         yield Starred(k, stars, rounds, capped)
-
-
-def _given_back(
-    words: Words, stars: Flags, fixed: Flags, counted: Callable[[Flags], Lengths]
-) -> Flags:
-    """The stars without those that can be made legible while every stretch still has k.
-
-    Runs of stars are tried whole, then without their first and their last word, never two beside
-    one stretch. Stops when every way was tried in vain, in large texts after a few turns.
-    """
-    idle, large = 0, len(stars) > LARGE
-    for turn in range(TURNS * len(WAYS)) if large else itertools.count():
-        way = WAYS[turn % len(WAYS)]
-        tried = way(words, stars, fixed, turn // len(WAYS))
-        given = 0
-        if tried.any():
-            # 1: stars that are left, 2: on trial. What is starred again was a run's before.
-            trial = words.left(np.where(tried, 0, stars).astype(np.uint8))
-            trial[tried] = 2
-            dropped = 1
-            while dropped:
-                lengths = counted((trial == 1).astype(np.uint8))
-                dropped, given = judge_stars(lengths, words.codes.ends, trial, min_run=1)
-            stars = np.where(tried & (trial == 0), 0, stars).astype(np.uint8)
-        idle = 0 if given else idle + 1
-        if idle >= 2 * len(WAYS) and turn >= HASHED * len(WAYS):
-            break
-    return stars
-
-
-def _runs(words: Words, stars: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first and the last word of each run of stars; runs end with their document."""
-    flags = stars != 0
-    flags[words.codes.ends] = False
-    steps = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
-    return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1) - 1
-
-
-def _whole(words: Words, stars: Flags, fixed: Flags, turn: int) -> NDArray[np.bool_]:
-    """Runs of stars, no two in a row; in the first turns equal runs alike."""
-    first, last = _runs(words, stars)
-    before = np.concatenate([[0], np.cumsum(fixed != 0)])
-    free = before[last + 1] == before[first]
-    if turn < HASHED:
-        codes = words.codes.codes
-        rank = codes[first].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        rank ^= codes[last].astype(np.uint64) + (last - first).astype(np.uint64) + np.uint64(turn)
-        rank = (rank ^ (rank >> np.uint64(29))) * np.uint64(0xD6E8FEB86659FD93)
-    else:
-        rank = (np.arange(len(first)) + turn).astype(np.uint64) % np.uint64(2) + np.uint64(1)
-    rank = np.where(free, rank | np.uint64(1), np.uint64(0))
-    after = np.append(rank[1:], np.uint64(0))
-    ahead = np.concatenate([[np.uint64(0)], rank[:-1]]).astype(np.uint64)
-    return _flags(len(stars), first, last, free & (rank > ahead) & (rank >= after))
-
-
-def _first(words: Words, stars: Flags, fixed: Flags, turn: int) -> NDArray[np.bool_]:
-    """The first word of every run whose rest still is a break."""
-    first, last = _runs(words, stars)
-    return _one(words, stars, fixed, first, first, first + 1, last)
-
-
-def _last(words: Words, stars: Flags, fixed: Flags, turn: int) -> NDArray[np.bool_]:
-    """The last word of every run whose rest still is a break."""
-    first, last = _runs(words, stars)
-    return _one(words, stars, fixed, last, last, first, last - 1)
-
-
-WAYS = (_whole, _first, _last)
-
-
-def _one(
-    words: Words,
-    stars: Flags,
-    fixed: Flags,
-    at: NDArray[np.int64],
-    upto: NDArray[np.int64],
-    rest_first: NDArray[np.int64],
-    rest_last: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    before = np.concatenate([[0], np.cumsum(fixed != 0)])
-    low, high = np.minimum(at, rest_first), np.maximum(upto, rest_last)
-    chosen = (rest_last >= rest_first) & (before[high + 1] == before[low])
-    tried = _flags(len(stars), at, upto, chosen)
-    left = words.left(np.where(tried, 0, stars).astype(np.uint8))
-    kept = np.concatenate([[0], np.cumsum(left)])
-    chosen[chosen] &= (
-        kept[rest_last[chosen] + 1] - kept[rest_first[chosen]]
-        == rest_last[chosen] + 1 - rest_first[chosen]
-    )
-    return _flags(len(stars), at, upto, chosen)
-
-
-def _flags(
-    size: int, first: NDArray[np.int64], last: NDArray[np.int64], chosen: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    steps = np.zeros(size + 1, np.int8)
-    steps[first[chosen]] += 1
-    steps[last[chosen] + 1] -= 1
-    return np.cumsum(steps[:-1], dtype=np.int8) > 0

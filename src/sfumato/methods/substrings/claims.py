@@ -43,6 +43,10 @@ def claims_of(parameters: Mapping[str, object], *, spans: bool) -> tuple[Claim, 
     hidden = {"spans": True, **{name: parameters[name] for name in HIDDEN}}
     if parameters["guess"] is not None:
         against = {name: parameters[name] for name in READER if parameters.get(name) is not None}
+        if parameters["copies"] == "once":
+            against["copies"] = "once"
+        if spans:
+            against["spans"] = True
         given, hidden = {**given, **against}, {**hidden, "guess": parameters["guess"]}
     return tuple(
         kind(name).claim(hidden if name == "spans-hidden" else given)
@@ -60,6 +64,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         )
     if parameters["reach"] is not None:
         result.append(f"phrases of more than {parameters['reach']} words (reach)")
+    if parameters["guess"] is not None and parameters["copies"] != "once":
+        result.append("what several texts have copied from one (copies='once' counts it once)")
     if not parameters["collapse"]:
         result.append("the number of symbols behind the stars (collapse=True hides it)")
     if parameters["count"] == "occurrences":

@@ -51,6 +51,8 @@ class Starred:
     blank: NDArray[np.uint8] | None = None
     """Symbols between words that are written as blanks, because fewer than k share them."""
     counts: Mapping[str, int] = field(default_factory=dict)
+    in_copies: float | None = None
+    """The share of legible letters that stand in copied passages, where these were looked for."""
 
 
 def stars_for(

@@ -65,6 +65,11 @@ class Options:
         "The longest phrase, in words, that must be shared; 1: rare words only [default: any].",
         least=1,
     )
+    copies: Literal["report", "once"] = option(
+        "report",
+        "report: tell how much of what stays legible stands in passages copied from others; once: "
+        "a copied passage counts for its first author only.",
+    )
     hide: Literal["recognised", "recognized"] | None = option(
         None,
         "Also star what the recogniser found, however many people share it.",
@@ -92,7 +97,7 @@ def bind(given: Given[Options]) -> Call:
         spans = given.reviewed(METHOD.roles)
     by_group = source.groups is not None and options.count in (None, "groups")
     arguments = {**given.verb_options(), "groups": source.groups if by_group else None}
-    if options.guess == GUESS:  # as good as not given: none where words are not starred whole
+    if options.guess is GUESS or "guess" not in given.stated:  # a policy states all its options
         arguments["guess"] = None if _are_sequences(source) else GUESS
     return Call(data=source.data, arguments=arguments | {"spans": spans})
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Count = Literal["occurrences", "documents", "groups"]
 Align = Literal["word", "character"]
+Copies = Literal["report", "once"]
 Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
 
 
@@ -38,6 +39,7 @@ def checked(
     strict: bool,
     guess: float | None,
     reach: int | None,
+    copies: Copies,
 ) -> dict[str, Any]:
     """Checks the parameters, and fills in what is counted."""
     if count is None:
@@ -82,6 +84,13 @@ def checked(
     if strict and cover == "word-and-repeats":
         raise BadInput("this cover claims nothing", where="strict", remedy="use cover='fewest'")
     guess = _reader(guess, reach, align, cover, keep)
+    choose("copies", copies, get_args(Copies))
+    if copies == "once" and (guess is None or count == "occurrences"):
+        raise BadInput(
+            "copied passages are words of documents or people",
+            where="copies",
+            remedy="give guess, and count documents or groups; or copies='report'",
+        )
     return {
         "count": count,
         "unit": unit,
@@ -95,6 +104,7 @@ def checked(
         "strict": strict,
         "guess": guess,
         "reach": reach,
+        "copies": copies,
     }
 
 

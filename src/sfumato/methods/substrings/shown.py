@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.spans import Changes, Gathered, Repeated, Same
-from ...kernels import text
-from ...kernels.reader import rare_separators
+from ...kernels import reader, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +37,8 @@ def as_symbols(
 ) -> Starred:
     """Starred words as starred symbols; breaks of the input stay, `hidden` symbols are starred.
 
-    Separators that fewer than k share are written as blanks. With `collapse` every word has one
-    mask, so that a release can be laid on its original in one way only.
+    Separators that fewer than k share are written as blanks. With `collapse` a run of stars has
+    one mask, and in documents that could then be laid on their original in two ways every word.
     """
     chosen = np.where(words.breaks != 0, 0, found.stars).astype(np.uint8)
     stars = words.codes.symbols(chosen)
@@ -49,16 +48,16 @@ def as_symbols(
         every[words.codes.ends] = 0
         between = ((hidden != 0) & (words.codes.symbols(every) == 0)).astype(np.uint8)
         stars = stars | (between * np.uint8(OPENS) if collapse else between)
-    if collapse:
-        stars[starts[chosen != 0]] = OPENS
     ends = words.codes.ends
-    blank, separators = rare_separators(
+    if collapse:
+        _one_mask_a_run(words, found.stars, chosen, stars)
+    blank, separators = reader.rare_separators(
         words.texts,
         ends,
         (starts, stops),
         found.k,
         keep=keep,
-        hidden=hidden,
+        hidden=(stars != 0).astype(np.uint8),
         labels=words.labels,
     )
     sizes = np.diff(np.concatenate([[0], np.cumsum(found.stars == 0)])[np.append(0, ends + 1)]) - 1
@@ -67,7 +66,45 @@ def as_symbols(
         "separators_blanked": separators,
         "documents_all_starred": int(np.count_nonzero((sizes == 0) & filled)),
     }
-    return replace(found, stars=stars, blank=blank if separators else None, counts=counts)
+    in_copies = None
+    if words.copied is not None:
+        letters = np.where(found.stars == 0, stops - starts, 0)
+        in_copies = float(letters[words.copied != 0].sum() / max(1, letters.sum()))
+        counts["copied_words"] = int(np.count_nonzero(words.copied))
+    return replace(
+        found,
+        stars=stars,
+        blank=blank if separators else None,
+        counts=counts,
+        in_copies=in_copies,
+    )
+
+
+def _one_mask_a_run(words: Words, starred: Flags, chosen: Flags, stars: Flags) -> None:
+    """Opens a mask at each run of starred words, what stands between them included, in place.
+
+    Not where a symbol between words has a mask of its own: there, too, each word has one.
+    """
+    starts, stops = words.places
+    ends = words.codes.ends
+    first, last = words.runs(starred)
+    before = np.concatenate([[0], np.cumsum(chosen != 0)])
+    own = before[last + 1] > before[first]  # a mask of the input by itself stays
+    first, last = first[own], last[own]
+    steps = np.zeros(len(stars) + 1, np.int8)
+    steps[starts[first]] += 1
+    steps[stops[last]] -= 1
+    runs = np.cumsum(steps[:-1], dtype=np.int8).view(np.uint8)
+    apart = np.concatenate([[0], np.cumsum((stars != 0) & (runs == 0))])
+    symbols = words.codes.symbol_ends
+    alone = apart[symbols] == apart[np.append(0, symbols[:-1] + 1)]
+    document = np.searchsorted(ends, np.arange(len(chosen)))
+    whole = reader.one_way(words.codes.codes, ends, starred).astype(bool) & alone
+    inside = np.repeat(whole, np.diff(symbols, prepend=-1))
+    stars[(runs != 0) & inside] = 1
+    stars[starts[first[whole[document[first]]]]] = OPENS
+    each = (chosen != 0) & ~whole[document]
+    stars[starts[each]] = OPENS
 
 
 def changes_of(found: Starred, ends: NDArray[np.int64], mask: str, collapse: bool) -> Changes:

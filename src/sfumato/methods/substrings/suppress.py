@@ -23,7 +23,7 @@ from ...recognizers import spans_of
 from .against import stars_against, words_of
 from .claims import GUESS, claims_of, not_protected
 from .legible import Rules, Starred, stars_for
-from .options import Align, Count, Cover, already_masked, checked, require_enough
+from .options import Align, Copies, Count, Cover, already_masked, checked, require_enough
 from .places import Places
 from .sequence import Unit, sequence_of, symbol_ends
 from .shown import as_symbols, changes_of, rarer
@@ -56,6 +56,7 @@ def suppress(
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
+    copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
@@ -81,6 +82,7 @@ def suppress(
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
+    copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
@@ -105,6 +107,7 @@ def suppress(
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
+    copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
@@ -122,7 +125,9 @@ def suppress(
     Stars count only where a reader, who knows the other people's texts (and `public` ones), guesses
     the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
     None: every star counts, as in the paper. `reach`: only phrases of at most so many words must be
-    shared. See docs/reader.md.
+    shared. `copies="once"`: a passage that others copied counts for its first author only; else
+    `.loss["legible_in_copies"]` tells how much of what is legible stands in copies. See
+    docs/reader.md.
 
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
@@ -155,7 +160,10 @@ def suppress(
         strict,
         guess,
         reach,
+        copies,
     )
+    if copies == "once" and ks[0] < 2:
+        raise BadInput("needs k of at least 2", where="copies", remedy="give a larger k")
     known = _public(public, parameters)
     check_run(engine, seed, progress)
     parameters["seed"] = seed
@@ -301,6 +309,10 @@ def _against_reader(
     words = words_of(
         corpus, labels, parameters, public, at_least=ks[0], memory=memory, progress=progress
     )
+    if parameters["copies"] == "once" and words.copied is None:
+        raise BadInput(
+            "copied passages are found in memory", where="memory", remedy="give more, or drop it"
+        )
     hidden = None if places is None else places.symbols()
     starred = None if hidden is None else words.codes.touched(hidden)
     for one in stars_against(words, ks, strict=parameters["strict"], starred=starred):
@@ -336,6 +348,8 @@ def _release(
     }
     if memory is None:  # the model of an attacker takes as much memory as counting does
         loss["guess_rate"] = _GuessRate(corpus, stars, parameters["seed"])
+    if found.in_copies is not None:
+        loss["legible_in_copies"] = found.in_copies
     if parameters["strict"]:
         loss["rounds"] = found.rounds
     counts = {"documents": len(corpus.texts), "symbols": symbols, **found.counts}

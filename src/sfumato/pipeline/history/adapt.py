@@ -18,7 +18,7 @@ import numpy as np
 
 from ...core.errors import CannotBeMet
 from ...core.spans import Changes, Same
-from .together import HOLE, Column, JointText, read_together
+from .together import HOLE, Column, JointText, as_read
 
 if TYPE_CHECKING:
     from ...core.claims import Claim
@@ -61,8 +61,10 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
     """Symbols of this release, by document, that make a stretch rare and that only it shows."""
     from ...methods.substrings.suppress import suppress
 
-    shown = list(read_together(column))
+    shown = as_read(column, claim)
     count, by_word = claim.parameters["count"], claim.parameters["unit"] == "word"
+    guess: Any = claim.parameters.get("guess")
+    reach: Any = claim.parameters.get("reach")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         found = suppress(
@@ -75,7 +77,8 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
             mask=HOLE,
             keep=str(claim.parameters["keep"]) or None,
             strict=True,
-            guess=None,
+            guess=guess,
+            reach=reach,
         )
     mild: dict[int, set[int]] = {}
     whole: dict[int, set[int]] = {}
@@ -112,7 +115,7 @@ def _rare_stretches(before: str, after: str) -> list[tuple[int, int]]:
     result, at = [], 0
     for stretch in before.split(HOLE):
         stop = at + len(stretch)
-        if after[at:stop] != stretch:
+        if HOLE in after[at:stop]:
             result.append((at, stop))
         at = stop + 1
     return result

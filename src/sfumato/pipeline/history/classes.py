@@ -76,13 +76,23 @@ def crowds(groupings: Sequence[Mapping[str, int]]) -> Counter[tuple[int | None, 
 
 
 def _k(claims: Any) -> int:
+    if any(one.name == "km-anonymity" for one in claims):
+        raise _not_compared_known()
     return next(int(str(c.parameters["k"])) for c in claims if c.name == "k-anonymity")
+
+
+def _not_compared_known() -> BadInput:
+    return BadInput(
+        "releases against somebody who knows some terms (knows) are not compared with others",
+        where="--previous",
+        remedy="release them without `knows`, or without --previous",
+    )
 
 
 def _earlier(folder: Path, table: StageResult) -> tuple[dict[str, int], int]:
     stated = read_listed(folder)
     path = beside(folder) / "people.json"
-    claims = [claim for claim in stated.claims if claim.name == "k-anonymity"]
+    claims = [one for one in stated.claims if one.name in ("k-anonymity", "km-anonymity")]
     if not claims:
         raise BadInput(
             "is no release of a table", where=str(folder), remedy="compare tables with tables"

@@ -9,7 +9,7 @@ something else: then the readings that fit both must still be enough. See docs/r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +17,9 @@ import numpy as np
 from ...claims import is_recounted, kind
 from ...core.claims import Claim, Verdict
 from ...core.errors import CannotBeMet
+from ...core.labels import group_labels
 from ...core.printed import by_sizes
-from ...verification import composed
+from ...verification import composed, reader
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
 from . import readings
@@ -37,7 +38,8 @@ class JointText:
     """A text as who holds all releases reads it: holes where no release shows anything.
 
     `document` and `places` say which symbols of this release's text they are (-1: none of them);
-    `ours` which of these only this release shows, so that only it can hide them.
+    `ours` which of these only this release shows, so that only it can hide them. `is_original`
+    tells whether it is the original but for its holes.
     """
 
     text: str
@@ -45,6 +47,7 @@ class JointText:
     document: int
     places: np.ndarray[Any, np.dtype[np.int64]]
     ours: Flags
+    is_original: bool = False
 
     __repr__ = by_sizes
 
@@ -95,9 +98,12 @@ class Column:
             "collapse": False,
             "strict": True,
         }
-        if any(claim.parameters.get("guess") is not None for claim in [*found, *before]):
-            # Of several releases sequences of words are counted, and nothing is written back.
-            stated = {**stated, "unit": "word", "keep": "", "guess": None, "reach": None}
+        of_all = [claim.parameters for claim in [*found, *before]]
+        shares = [float(str(one["guess"])) for one in of_all if one.get("guess") is not None]
+        if shares:  # the weakest reader, and the shortest phrases, that any of them promised
+            reaches = [int(str(one["reach"])) for one in of_all if one.get("reach") is not None]
+            reach = min(reaches) if reaches else None
+            stated = {**stated, "unit": "word", "keep": "", "guess": max(shares), "reach": reach}
         return kind("substring-k-anonymity-together").claim(stated)
 
 
@@ -171,7 +177,7 @@ def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
 
 def recount(column: Column, claim: Claim) -> Verdict:
     """Counts what is legible in this release or an earlier one, in all of them."""
-    shown = list(read_together(column))
+    shown = as_read(column, claim)
     texts = [one.text for one in shown]
     groups = None if claim.parameters["count"] == "occurrences" else [one.label for one in shown]
     stated = {**claim.parameters}
@@ -180,6 +186,30 @@ def recount(column: Column, claim: Claim) -> Verdict:
     plain = kind("substring-k-anonymity").claim(stated)
     found = composed.recount(plain, texts, groups)
     return Verdict(claim, found.holds, found.reason, found.where, found.measured)
+
+
+def as_read(column: Column, claim: Claim) -> list[JointText]:
+    """The same, with what a reader guesses of what no release shows written back.
+
+    The reader knows the originals of all others. Nothing is written back of words that a stage
+    put there, and of documents that only earlier releases have.
+    """
+    shown = list(read_together(column))
+    if claim.parameters.get("guess") is None:
+        return shown
+    last, originals = column.done[-1].release, column.originals
+    public = list(last.sides.public or ()) if claim.parameters.get("public") else []
+    texts = [HOLE * len(original) for original in originals]
+    places = {one.document: i for i, one in enumerate(shown) if one.is_original}
+    for document, i in places.items():
+        texts[document] = shown[i].text
+    labels = None
+    if claim.parameters["count"] != "occurrences":
+        labels = group_labels([column.label(i) for i in range(len(texts))], len(texts))
+    read = reader.filled(claim, originals, texts, labels, public)
+    for document, i in places.items():
+        shown[i] = replace(shown[i], text=read[document])
+    return shown
 
 
 def read_together(column: Column) -> Iterator[JointText]:
@@ -206,7 +236,12 @@ def read_together(column: Column) -> Iterator[JointText]:
         theirs |= _same_words(column, i, way[i], length)
         places = np.arange(length)
         yield JointText(
-            _holes(before[i], ours | theirs), column.label(i), i, places, ours & ~theirs
+            _holes(before[i], ours | theirs),
+            column.label(i),
+            i,
+            places,
+            ours & ~theirs,
+            is_original=before[i] == original,
         )
         if way[i].pieces and legible.any():
             yield _in_original(original, legible, ours, theirs, way[i], column.label(i), i)
@@ -297,7 +332,7 @@ def _in_original(
     places[at:] = np.arange(at, len(original)) + shift
     here = np.where(places >= 0, ours[places], False)
     alone = np.where(places >= 0, (ours & ~theirs)[places], False)
-    return JointText(_holes(original, legible | here), label, document, places, alone)
+    return JointText(_holes(original, legible | here), label, document, places, alone, True)
 
 
 def _only_earlier(column: Column) -> Iterator[JointText]:

@@ -1,0 +1,47 @@
+"""One invented note under five settings of `suppress`, with what each costs and what attacks find.
+
+    python benchmarks/suppress_settings.py
+
+Prints the table of docs/methods/suppress.md, from the notes of the invented clinic in the package.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from importlib.resources import files
+
+import sfumato as sf
+
+SETTINGS: dict[str, dict[str, object]] = {
+    "`guess=None`, the paper's": {"guess": None},
+    "`reach=1`": {"reach": 1},
+    "`reach=2`": {"reach": 2},
+    "the default": {},
+    '`strict=True, copies="once"`': {"strict": True, "copies": "once"},
+}
+ATTACKS = ["reconstruction", "linkage-rare", "linkage-words"]
+SHOWN, SYMBOLS = 3, 210
+
+
+def main() -> None:
+    warnings.simplefilter("ignore", UserWarning)
+    lines = (files("sfumato") / "examples" / "clinic_notes.jsonl").read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    texts, groups = [row["text"] for row in rows], [row["patient_id"] for row in rows]
+    print(f"{len(texts)} notes of {len(set(groups))} people, k = 5; original:")
+    print(texts[SHOWN][:SYMBOLS])
+    for title, options in SETTINGS.items():
+        release = sf.suppress(texts, 5, groups=groups, **options)  # type: ignore[call-overload]
+        stars, rare, words = sf.attack(texts, release, ATTACKS, groups=groups)
+        print(f"\n{title}\n{release.data[SHOWN][:SYMBOLS]}")
+        print(
+            f"| {title} | {stars.detail['words_starred']:.0%} | {stars.success:.0%} | "
+            f"{stars.detail['letters_of_fewer']:.0%} | {rare.success:.3f} ({rare.control:.3f}) | "
+            f"{words.success:.3f} ({words.control:.3f}) |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

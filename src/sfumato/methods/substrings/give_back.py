@@ -1,0 +1,155 @@
+"""Stars that a strict release can do without, given back against a reader."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...kernels import reader
+from ...kernels.covers import judge_stars
+from .legible import HASHED, LARGE, TURNS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ...kernels.repeats import Lengths
+    from .against import Words
+
+    Flags = NDArray[np.uint8]
+
+
+def given_back(
+    words: Words, stars: Flags, fixed: Flags, k: int, counted: Callable[[Flags], Lengths]
+) -> Flags:
+    """The stars without those that can be made legible while every stretch still has k.
+
+    Runs of stars are tried whole, then without their first, their last and an inner word, never two
+    beside one stretch. Stops when every way was tried in vain, in large texts after a few turns.
+    """
+    idle, large = 0, len(stars) > LARGE
+    for turn in range(TURNS * len(WAYS)) if large else itertools.count():
+        way = WAYS[turn % len(WAYS)]
+        tried = way(words, stars, fixed, turn // len(WAYS), k)
+        given = 0
+        if tried.any():
+            # 1: stars that are left, 2: on trial. What is starred again was a run's before.
+            trial = words.left(np.where(tried, 0, stars).astype(np.uint8))
+            trial[tried] = 2
+            dropped = 1
+            while dropped:
+                lengths = counted((trial == 1).astype(np.uint8))
+                dropped, given = judge_stars(lengths, words.codes.ends, trial, min_run=1)
+            stars = np.where(tried & (trial == 0), 0, stars).astype(np.uint8)
+        idle = 0 if given else idle + 1
+        if idle >= 2 * len(WAYS) and turn >= HASHED * len(WAYS):
+            break
+    return stars
+
+
+def _whole(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
+    """Runs of stars, no two in a row; in the first turns equal runs alike."""
+    first, last = words.runs(stars)
+    before = np.concatenate([[0], np.cumsum(fixed != 0)])
+    free = before[last + 1] == before[first]
+    if turn < HASHED:
+        codes = words.codes.codes
+        rank = codes[first].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        rank ^= codes[last].astype(np.uint64) + (last - first).astype(np.uint64) + np.uint64(turn)
+        rank = (rank ^ (rank >> np.uint64(29))) * np.uint64(0xD6E8FEB86659FD93)
+    else:
+        rank = (np.arange(len(first)) + turn).astype(np.uint64) % np.uint64(2) + np.uint64(1)
+    rank = np.where(free, rank | np.uint64(1), np.uint64(0))
+    after = np.append(rank[1:], np.uint64(0))
+    ahead = np.concatenate([[np.uint64(0)], rank[:-1]]).astype(np.uint64)
+    return _flags(len(stars), first, last, free & (rank > ahead) & (rank >= after))
+
+
+def _first(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
+    """The first word of every run whose rest still is a break."""
+    first, last = words.runs(stars)
+    return _one(words, stars, fixed, first, first, first + 1, last)
+
+
+def _last(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
+    """The last word of every run whose rest still is a break."""
+    first, last = words.runs(stars)
+    return _one(words, stars, fixed, last, last, first, last - 1)
+
+
+def _inner(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
+    """An inner word of every run, if k share it by itself and both parts still are breaks."""
+    first, last = words.runs(stars)
+    at = np.flatnonzero(stars)
+    run = np.searchsorted(first, at, "right") - 1
+    at, run = (one[run >= 0] for one in (at, run))
+    here = (at > first[run]) & (at < last[run]) & (fixed[at] == 0) & _shared(words, stars, k)[at]
+    at, run = at[here], run[here]
+    here = _is_break(words, first[run], at - 1) & _is_break(words, at + 1, last[run])
+    at, run = at[here], run[here]
+    _, leftmost = np.unique(run, return_index=True)
+    tried = np.zeros(len(stars), bool)
+    tried[at[leftmost]] = True
+    return tried
+
+
+def _is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether nothing is written back of a run from a first to a last word."""
+    size, ahead, behind = last - first, words.bits[first], words.bits[last]
+    sides = ((ahead & reader.LEFT) == 0) & ((behind & reader.RIGHT) == 0)
+    alone = (ahead & (reader.LEFT | reader.RIGHT | reader.BOTH)) == 0
+    both = sides & ((ahead & reader.PAIR) == 0)
+    found: NDArray[np.bool_] = np.where(size == 0, alone, np.where(size == 1, both, sides))
+    return found
+
+
+def _shared(words: Words, stars: Flags, k: int) -> NDArray[np.bool_]:
+    """Of each starred word whether k share it, once it is legible; elsewhere as stars stand."""
+    codes = words.codes.codes.astype(np.int64)
+    owner = np.arange(len(codes))
+    if words.labels is not None:
+        owner = np.repeat(words.labels.astype(np.int64), np.diff(words.codes.ends, prepend=-1))
+    seen = (stars == 0) & (codes != 0)
+    pairs = np.unique(np.stack([codes[seen], owner[seen]]), axis=1)
+    counts = np.bincount(pairs[0], minlength=int(codes.max(initial=0)) + 1)
+    mine = np.isin(codes * (owner.max(initial=0) + 1) + owner,
+                   pairs[0] * (owner.max(initial=0) + 1) + pairs[1])  # fmt: skip
+    found: NDArray[np.bool_] = (codes != 0) & (counts[codes] + ~mine >= k)
+    return found
+
+
+WAYS = (_whole, _first, _last, _inner)
+
+
+def _one(
+    words: Words,
+    stars: Flags,
+    fixed: Flags,
+    at: NDArray[np.int64],
+    upto: NDArray[np.int64],
+    rest_first: NDArray[np.int64],
+    rest_last: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    before = np.concatenate([[0], np.cumsum(fixed != 0)])
+    low, high = np.minimum(at, rest_first), np.maximum(upto, rest_last)
+    chosen = (rest_last >= rest_first) & (before[high + 1] == before[low])
+    tried = _flags(len(stars), at, upto, chosen)
+    left = words.left(np.where(tried, 0, stars).astype(np.uint8))
+    kept = np.concatenate([[0], np.cumsum(left)])
+    chosen[chosen] &= (
+        kept[rest_last[chosen] + 1] - kept[rest_first[chosen]]
+        == rest_last[chosen] + 1 - rest_first[chosen]
+    )
+    return _flags(len(stars), at, upto, chosen)
+
+
+def _flags(
+    size: int, first: NDArray[np.int64], last: NDArray[np.int64], chosen: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    steps = np.zeros(size + 1, np.int8)
+    steps[first[chosen]] += 1
+    steps[last[chosen] + 1] -= 1
+    return np.cumsum(steps[:-1], dtype=np.int8) > 0

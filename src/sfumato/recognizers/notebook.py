@@ -1,0 +1,157 @@
+"""`sf.review`: what a recogniser found, looked at and decided in a notebook or by a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from ..core.corpus import Corpus
+from ..core.errors import BadInput
+from ..core.printed import by_sizes
+from ..core.spans import Span
+from . import review as review_files
+from .by_name import recognizer as by_name
+from .overlaps import resolve
+from .uncertain import uncertain
+
+if TYPE_CHECKING:
+    from .combine import Recognizer
+
+SHOWN, SYMBOLS = 5, 1200
+# Tints over the page's own colours, so that light and dark notebooks both stay legible.
+STYLE = (
+    ".sfumato mark{background:rgba(224,168,0,.35);color:inherit;border-radius:2px}"
+    ".sfumato mark.reject{background:none;text-decoration:line-through}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place to decide: what was found there, and `accept` or `reject`."""
+
+    span: Span
+    found: bool
+    decision: str
+
+    __repr__ = by_sizes
+
+    @property
+    def label(self) -> str:
+        """What it is."""
+        return self.span.label
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Review(Sequence[Place]):
+    """Places in texts, the most doubtful first; deciding gives a new review."""
+
+    texts: Sequence[str]
+    places: tuple[Place, ...]
+
+    __repr__ = by_sizes
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Place]: ...
+    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
+        return self.places[index]
+
+    def accept(self, *numbers: int) -> Review:
+        """The review with these places accepted."""
+        return self._decided(numbers, decision="accept")
+
+    def reject(self, *numbers: int) -> Review:
+        """The review with these places rejected."""
+        return self._decided(numbers, decision="reject")
+
+    def relabel(self, number: int, label: str) -> Review:
+        """The review with a place accepted under another label."""
+        span = replace(self.places[number].span, label=label)
+        return self._decided([number], decision="accept", span=span)
+
+    def add(self, document: int, start: int, stop: int, label: str) -> Review:
+        """The review with a place that was missed."""
+        if not 0 <= document < len(self.texts) or not 0 <= start < stop <= len(
+            self.texts[document]
+        ):
+            raise BadInput("lies outside the text", where=f"document {document}")
+        place = Place(Span(document, start, stop, label, 1.0, "added"), False, "accept")
+        return replace(self, places=(*self.places, place))
+
+    @property
+    def spans(self) -> list[Span]:
+        """What is accepted, for every verb."""
+        return resolve([one.span for one in self.places if one.decision == "accept"])
+
+    def save(self, path: str | Path) -> None:
+        """Writes the review file, which holds people's texts: for its owner alone."""
+        listed = [one for one in self.places if one.found or one.decision == "accept"]
+        listed.sort(key=lambda one: (one.span.document, one.span.start))
+        rejected = frozenset(i for i, one in enumerate(listed) if one.decision == "reject")
+        content = review_files.write([one.span for one in listed], self.texts, rejected=rejected)
+        target = Path(path)
+        target.touch(mode=0o600)
+        target.chmod(0o600)
+        target.write_bytes(content)
+
+    def _decided(self, numbers: Sequence[int], **told: Any) -> Review:
+        places = list(self.places)
+        for number in numbers:
+            places[number] = replace(places[number], **told)
+        return replace(self, places=tuple(places))
+
+    def _repr_html_(self) -> str:
+        """The documents of the most doubtful places, each place with its number."""
+        documents = list(dict.fromkeys(one.span.document for one in self.places))[:SHOWN]
+        shown = "".join(
+            f'<p style="white-space:pre-wrap"><b>{number}</b> {self._marked(number)}</p>'
+            for number in documents
+        )
+        return (
+            f'<div class="sfumato"><style>{STYLE}</style><b>review of {len(self.texts)} texts: '
+            f"{len(self.places)} places, the most doubtful first</b>{shown}"
+            "<small>review.reject(3), review.relabel(3, 'CITY'), review.add(0, 4, 9, 'CITY'); "
+            "review.spans go to every verb</small></div>"
+        )
+
+    def _marked(self, document: int) -> str:
+        text, at, pieces = self.texts[document], 0, []
+        mine = [(i, one) for i, one in enumerate(self.places) if one.span.document == document]
+        for number, one in sorted(mine, key=lambda pair: pair[1].span.start):
+            span = one.span
+            if span.start < at or span.start >= SYMBOLS:
+                continue
+            inside = escape(text[span.start : span.stop])
+            pieces.append(escape(text[at : span.start]))
+            kind = "" if one.decision == "accept" else ' class="reject"'
+            label = f"{number} {escape(span.label)}"
+            pieces.append(f"<mark{kind}>{inside}<sub>{label}</sub></mark>")
+            at = span.stop
+        rest = text[at : max(at, SYMBOLS)]
+        return "".join(pieces) + escape(rest) + ("…" if len(text) > at + len(rest) else "")
+
+
+def review(texts: Any, recognizer: str | Recognizer = "en") -> Review:
+    """What a recogniser finds and nearly finds in texts, the most doubtful first, to be decided.
+
+    What it found counts as accepted, what it nearly found as rejected, until somebody decides. A
+    notebook shows the texts with numbered marks. `sfumato studio` has the same with keys.
+
+    >>> found = review(["Dr. Ann Ho saw a 49-year-old man."], recognizer="rules-en")
+    >>> sorted(place.label for place in found)
+    ['AGE', 'GENDER', 'PERSON']
+    >>> [span.label for span in found.reject(*range(len(found))).spans]
+    []
+    """
+    listed = list(Corpus.of(texts).texts)
+    find = by_name(recognizer) if isinstance(recognizer, str) else recognizer
+    doubts = uncertain(find, listed, sum(map(len, listed)) + 1)
+    places = (Place(one.span, one.found, "accept" if one.found else "reject") for one in doubts)
+    return Review(listed, tuple(places))

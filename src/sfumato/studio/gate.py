@@ -1,0 +1,169 @@
+"""Who may ask: Host, Origin and token are looked at before any route is."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import secrets
+import sys
+import traceback
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, MutableMapping
+
+    from .settings import Settings
+
+    Scope = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+    Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+COOKIE = "sfumato_studio"
+SAFE = ("GET", "HEAD")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cache-control": "no-store",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+# The page after the exchange asks for the studio itself: a strict cookie is not sent along where
+# another program opened the address, but it is when this page does.
+ENTER = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sfumato studio</title>'
+    '<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the studio</a></p></html>'
+)
+CLOSED = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sfumato studio</title>'
+    "<h1>This studio is closed to you</h1><p>Open the address that <code>sfumato studio</code> "
+    "printed. It works once: start the studio again for a new one.</p></html>"
+)
+
+
+class Gate:
+    """The application behind its checks; no exception and no text of the user leaves it."""
+
+    def __init__(self, app: Any, settings: Settings):
+        self.app, self.settings = app, settings
+        self.state = app.state
+        self._session = secrets.token_urlsafe(32)
+        self._exchanged = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        started = False
+
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = _with_headers(message.get("headers", []))
+            await send(message)
+
+        try:
+            refused = self._refused(scope)
+            if refused is not None:
+                await refused(answer)
+                return
+            await self.app(scope, receive, answer)
+        except Exception as problem:
+            told = _place_of(problem)
+            if not started:
+                await _told(500, told)(answer)
+            print(f"sfumato studio: {told}", file=sys.stderr)
+
+    def _refused(self, scope: Scope) -> Callable[[Send], Awaitable[None]] | None:
+        """What is answered in place of the application; None lets the request through."""
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
+        if headers.get("host") not in self.settings.hosts:
+            return _told(403, "this Host is not answered; use the address that was printed")
+        origin = headers.get("origin")
+        if origin is not None and origin not in self.settings.origins:
+            return _told(403, "another page may not ask this studio")
+        path, method = scope["path"], scope["method"]
+        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token")
+        if path == "/" and method == "GET" and asked and not self.settings.api_only:
+            return self._exchange(asked[0])
+        if path.startswith("/api/") and self._has_token(headers):
+            return None
+        if self._has_cookie(headers):
+            if headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
+                return None
+            return _told(403, "another page may not ask this studio")
+        if path == "/" and method == "GET":
+            return _page(401, CLOSED)
+        return _told(401, "no or wrong token; open the address that was printed")
+
+    def _exchange(self, token: str) -> Callable[[Send], Awaitable[None]]:
+        if self._exchanged or not _same(token, self.settings.token):
+            return _page(401, CLOSED)
+        self._exchanged = True
+        cookie = f"{COOKIE}={self._session}; Path=/; HttpOnly; SameSite=Strict"
+        return _page(200, ENTER, {"set-cookie": cookie})
+
+    def _has_token(self, headers: dict[str, str]) -> bool:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        spent = self._exchanged and self.settings.spent_by_start
+        return kind.lower() == "bearer" and not spent and _same(token, self.settings.token)
+
+    def _has_cookie(self, headers: dict[str, str]) -> bool:
+        try:
+            found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        except CookieError:
+            return False
+        return found is not None and _same(found.value, self._session)
+
+
+def _with_headers(given: Any) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with those that it does not set itself."""
+    names = {name.lower() for name, _ in given}
+    ours = ((name.encode(), value.encode()) for name, value in HEADERS.items())
+    return [*given, *(one for one in ours if one[0] not in names)]
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())
+
+
+def _place_of(problem: Exception) -> str:
+    """The kind of an unexpected exception and its place; its message may hold the user's text."""
+    place = traceback.extract_tb(problem.__traceback__)[-1]
+    kind, file = type(problem).__name__, os.path.basename(place.filename)
+    return f"unexpected {kind} in {file}, line {place.lineno}"
+
+
+def _told(status: int, problem: str) -> Callable[[Send], Awaitable[None]]:
+    body = json.dumps({"error": {"problem": problem}}).encode()
+    return _sent(status, body, {"content-type": "application/json"})
+
+
+def _page(
+    status: int, page: str, more: dict[str, str] | None = None
+) -> Callable[[Send], Awaitable[None]]:
+    headers = {"content-type": "text/html; charset=utf-8", **(more or {})}
+    return _sent(status, page.encode(), headers)
+
+
+def _sent(status: int, body: bytes, headers: dict[str, str]) -> Callable[[Send], Awaitable[None]]:
+    async def send_it(send: Send) -> None:
+        listed = [(k.encode(), v.encode()) for k, v in headers.items()]
+        listed.append((b"content-length", str(len(body)).encode()))
+        await send({"type": "http.response.start", "status": status, "headers": listed})
+        await send({"type": "http.response.body", "body": body})
+
+    return send_it

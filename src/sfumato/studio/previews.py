@@ -1,0 +1,370 @@
+"""What a policy does to a sample of an input, or to all of it: changes, cells, classes, verdicts.
+
+The stages are the run's own (`pipeline.execute`), with results in memory. The sample's texts and
+what was recognised in them are kept at hand, so that a slider is followed at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadInput
+from ..core.printed import by_sizes
+from ..pipeline import chains
+from ..pipeline.execute import execute
+from ..pipeline.folder import steward_key
+from ..pipeline.inputs import original_table, read_input
+from ..pipeline.measures import changed_symbols
+from ..pipeline.policy import PolicyFile, parse
+from ..pipeline.sample import SampleStore, chosen
+from ..pipeline.steps import RunContext, StageResult, is_table, steps_of
+from ..pipeline.verdicts import verdicts as judged
+from ..verification.trace import Trace
+from . import policies
+from .places import POLICY
+from .reading import cell, opened
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from ..core.progress import Progress
+    from ..core.release import Release
+    from ..core.spans import Span
+    from ..formats import Source
+    from ..pipeline.steps import Step
+    from ..pipeline.withdraw import Term
+    from .reading import Allowed
+
+DOCUMENTS = 200
+FEW = 250  # documents, all of which are taken
+SYMBOLS = 200_000  # of one text
+PEOPLE = 100  # of a sample, where there are so many
+RESULTS = 24  # of stages, at hand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeskStore(SampleStore):
+    """A sample whose terms are looked for once, and whose results are kept: sliders go back."""
+
+    __repr__ = by_sizes
+
+    terms: dict[str, list[Span]] = field(default_factory=dict)
+    results: OrderedDict[str, StageResult] = field(default_factory=OrderedDict)
+
+    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
+        """What stands in the sampled rows."""
+        if "" not in self.terms:  # slots make a new class, which super() would not know
+            self.terms[""] = SampleStore.terms_in(self, documents, context)
+        return self.terms[""]
+
+    def keep_texts(
+        self,
+        step: Step,
+        source: Source,
+        done: Sequence[StageResult],
+        make: Callable[[], tuple[Release, list[str]]],
+    ) -> StageResult:
+        """The result of a step on texts, made unless it is at hand."""
+        return self._kept(
+            step, done, "", lambda: SampleStore.keep_texts(self, step, source, done, make)
+        )
+
+    def keep_table(
+        self,
+        step: Step,
+        frame: pl.DataFrame,
+        done: Sequence[StageResult],
+        make: Callable[[], Release],
+        withdrawn: Set[Term] = frozenset(),
+    ) -> StageResult:
+        """The result of the table's step, made unless it is at hand."""
+        gone = json.dumps(sorted(map(str, withdrawn)))
+        return self._kept(
+            step,
+            done,
+            gone,
+            lambda: SampleStore.keep_table(self, step, frame, done, make, withdrawn),
+        )
+
+    def _kept(
+        self,
+        step: Step,
+        done: Sequence[StageResult],
+        more: str,
+        make: Callable[[], StageResult],
+    ) -> StageResult:
+        before = [one.key for one in done if one.step.takes_table or one.step.column == step.column]
+        before = [one.key for one in done] if step.takes_table else before
+        stage = step.stage.model_dump_json()
+        key = _digest(stage, str(step.number), str(step.column), more, *before)
+        if key not in self.results:
+            self.results[key] = replace(make(), key=key)
+            while len(self.results) > RESULTS:
+                self.results.popitem(last=False)
+        self.results.move_to_end(key)
+        return self.results[key]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Previewed:
+    """A policy that was taken through its steps, on some or all documents."""
+
+    written: PolicyFile
+    done: list[StageResult]
+    documents: list[int]
+    """The numbers, in the input, of the documents that were taken."""
+    sample: str
+    """A name for the chosen documents: the same name, the same texts."""
+    is_all: bool
+
+    __repr__ = by_sizes
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What is at hand of one project: sources and spans of a sample, and the last preview."""
+
+    key: str = ""
+    sources: dict[str | None, tuple[Source, list[int]]] = field(default_factory=dict)
+    spans: dict[str, dict[str | None, list[Span]]] = field(default_factory=dict)
+    terms: dict[str, dict[str, list[Span]]] = field(default_factory=dict)
+    results: dict[str, OrderedDict[str, StageResult]] = field(default_factory=dict)
+    last: tuple[str, Previewed] | None = None
+
+    __repr__ = by_sizes
+
+
+_kept: dict[str, _Kept] = {}
+
+
+def previewed(project: Path, allowed: Allowed, text: str | None = None) -> Previewed:
+    """The project's policy, or a changed text of it, on a sample."""
+    content = text if text is not None else (project / POLICY).read_text("utf-8")
+    written = PolicyFile(parse(content, POLICY), project)
+    policies.require_inside(written)
+    kept = _kept.setdefault(str(project), _Kept())
+    asked = _digest(content, _files(project))
+    if kept.last is not None and kept.last[0] == asked:
+        return kept.last[1]
+    rows = opened(project, allowed).rows
+    share = 1.0 if rows <= FEW else DOCUMENTS / rows
+    found = _taken(written, kept, share, None)
+    kept.last = asked, found
+    return found
+
+
+def taken_whole(written: PolicyFile, progress: Progress | None) -> Previewed:
+    """The policy on the whole input."""
+    return _taken(written, _Kept(), None, progress)
+
+
+def _taken(
+    written: PolicyFile, kept: _Kept, share: float | None, progress: Progress | None
+) -> Previewed:
+    project, policy = written.folder, written.policy
+    given = json.dumps([policy.input.model_dump(), policy.seed, share, least(written)])
+    key = _digest(given, _files(project, (policy.input.path,)))
+    if kept.key != key:
+        kept.key, kept.sources, kept.spans, kept.terms, kept.results = key, {}, {}, {}, {}
+    finds = _digest(str(policy.recognizer), str(policy.spans), str(policy.schema_file))
+    finds = _digest(finds, _files(project), str(policy.seed), str(policy.key_file))
+    kept.spans = {finds: kept.spans.get(finds, {})}
+    kept.terms = {finds: kept.terms.get(finds, {})}
+    kept.results = {finds: kept.results.get(finds, OrderedDict())}
+    context = RunContext(written, steward_key(written, project), progress)
+    store = DeskStore(
+        context,
+        1.0 if share is None else share,
+        kept.sources,
+        kept.spans[finds],
+        kept.terms[finds],
+        kept.results[finds],
+    )
+    _fill(written, kept, share)
+    done = execute(steps_of(policy), store, context)
+    documents = _documents(written, kept, done, share)
+    size = _size(written, kept)
+    return Previewed(written, done, documents, key, len(documents) >= size and share is None)
+
+
+def _fill(written: PolicyFile, kept: _Kept, share: float | None) -> None:
+    """Reads the columns that stages work on; of one long text the beginning is taken."""
+    policy = written.policy
+    columns: list[str | None] = [] if is_table(policy) else [None]
+    for column in policy.input.columns or columns:
+        if column in kept.sources:
+            continue
+        whole = read_input(written, written.path(policy.input.path), column)
+        if whole.is_single:
+            text = whole.texts[0] or ""
+            short = text if share is None else text[:SYMBOLS]
+            kept.sources[column] = replace(whole, texts=[short]), [0]
+        else:
+            few = chosen(whole, 1.0 if share is None else share, policy.seed, least(written))
+            kept.sources[column] = whole, few
+
+
+def least(written: PolicyFile) -> int:
+    """How many people a sample has at least: several times k, since few people share little."""
+    ks = [stage.k for stage in written.policy.stages if hasattr(stage, "k")]
+    return max([PEOPLE, *(4 * int(k) for k in ks)])
+
+
+def _documents(
+    written: PolicyFile, kept: _Kept, done: Sequence[StageResult], share: float | None
+) -> list[int]:
+    if kept.sources:
+        return next(iter(kept.sources.values()))[1]
+    from ..pipeline.inputs import as_source
+
+    path = written.path(written.policy.input.path)
+    source = as_source(original_table(written), written, path)
+    return chosen(source, 1.0 if share is None else share, written.policy.seed, least(written))
+
+
+def _size(written: PolicyFile, kept: _Kept) -> int:
+    if kept.sources:
+        return len(next(iter(kept.sources.values()))[0].texts)
+    return original_table(written).height
+
+
+def shown(found: Previewed, known: str | None = None) -> dict[str, Any]:
+    """A preview as the page draws it; texts that the page has (`known`) are not sent again."""
+    told: dict[str, Any] = {
+        "sample": found.sample,
+        "documents": found.documents,
+        "rows": _row_order(found),
+        "columns": {},
+        "changed": {},
+        "people": _people(found),
+        "stages": [stage.verb for stage in found.written.policy.stages],
+    }
+    for column in chains.columns_of(found.done):
+        mine = chains.of_column(found.done, column)
+        size, lost = changed_symbols(mine)
+        name = column or ""
+        told["changed"][name or "text"] = lost / size if size else 0.0
+        told["columns"][name] = changes_of(mine)
+    if is_table(found.written.policy):
+        told["cells"] = _cells(found)
+        told["classes"] = _classes(found)
+    if known != found.sample:
+        told["before"] = _before(found)
+    return told
+
+
+def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
+    """The changes of a column, from the first text to the last: document, start, stop, what
+    stands there now, and the number of the last stage that wrote there.
+    """
+    result = []
+    traces = [Trace() for _ in mine[0].source.texts]
+    written: list[dict[tuple[int, int], int]] = [{} for _ in traces]
+    for one in mine:
+        changes = one.release.changes
+        for document in dict.fromkeys(changes.documents.tolist()):
+            of = changes.of_document(document)
+            places = [traces[document].origin(change.start, change.stop) for change in of]
+            traces[document] = traces[document].then(of)
+            for place in places:
+                written[document][place] = one.step.number
+    for document, trace in enumerate(traces):
+        places = sorted(written[document].items())
+        at = 0
+        for piece in trace.pieces:
+            while at < len(places) and places[at][0][1] <= piece.start:
+                at += 1
+            stages = [
+                number
+                for (start, stop), number in places[at:]
+                if start < piece.stop and piece.start < stop
+            ]
+            stage = max(stages, default=mine[-1].step.number)
+            result.append([document, piece.start, piece.stop, piece.text, stage])
+    return result
+
+
+def _row_order(found: Previewed) -> list[int] | None:
+    """For a table: which of the sampled rows each released one is."""
+    place = chains.table_at(found.done)
+    return None if place is None else found.done[place].release.sides.rows.tolist()
+
+
+def _people(found: Previewed) -> int | None:
+    source = found.done[0].source
+    return None if source.groups is None else len(set(source.groups))
+
+
+def _cells(found: Previewed) -> dict[str, list[str | None]]:
+    """The released cells of the columns that hold no texts."""
+    table = chains.final_table(found.done)
+    texts = set(found.written.policy.input.columns or [])
+    return {
+        name: [cell(value) for value in table[name].to_list()]
+        for name in table.columns
+        if name not in texts
+    }
+
+
+def _classes(found: Previewed) -> list[int]:
+    place = chains.table_at(found.done)
+    assert place is not None
+    numbers: list[int] = found.done[place].release.sides.classes.tolist()
+    return numbers
+
+
+def _before(found: Previewed) -> dict[str, list[str | None]]:
+    """The original cells of the chosen documents."""
+    policy = found.written.policy
+    if policy.input.columns is None and not is_table(policy):
+        return {"": list(found.done[0].source.texts)}
+    frame = _frame(found.written)
+    if frame is None:
+        names = policy.input.columns or []
+        return {name: list(chains.of_column(found.done, name)[0].source.texts) for name in names}
+    few = frame[found.documents]
+    return {name: [cell(value) for value in few[name].to_list()] for name in few.columns}
+
+
+def _frame(written: PolicyFile) -> pl.DataFrame | None:
+    try:
+        return original_table(written)
+    except BadInput:  # a workbook, say: its cells are read column by column
+        return None
+
+
+def verdicts_of(found: Previewed) -> list[dict[str, Any]]:
+    """The verdicts on the final data, step by step."""
+    return [
+        {
+            "step": found.done[number].step.name,
+            "claim": one.verdict.claim.name,
+            "statement": one.verdict.claim.statement,
+            "holds": one.verdict.holds,
+            "reason": one.verdict.reason,
+        }
+        for number, some in judged(found.done).items()
+        for one in some
+    ]
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _files(project: Path, names: Sequence[str] | None = None) -> str:
+    """The files of a project as they stand now; the policy's own text is told apart."""
+    skipped = (POLICY, "project.json", "decisions.json")
+    found = sorted(project.iterdir()) if names is None else [project / name for name in names]
+    told = [
+        (one.name, one.stat().st_mtime_ns, one.stat().st_size)
+        for one in found
+        if one.name not in skipped and not one.name.startswith(".")
+    ]
+    return json.dumps(told)

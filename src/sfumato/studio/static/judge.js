@@ -1,0 +1,88 @@
+// Judge: one verdict, one chart, who stands out, and every attack in a sentence.
+
+import { api, count, guarded, h, percent, say, several, watch } from "./dom.js";
+import { chart } from "./chart.js";
+
+export async function judge({ main, project, signal, go }) {
+  const place = h("div", { class: "stack" });
+  const button = h("button", { class: "main", onclick: () => begin() }, "Judge again");
+  main.replaceChildren(h("div", { class: "stack" },
+    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Judge"), h("p", { class: "quiet" }, "What the policy protects, what it costs, and what an attacker still finds. Figures are measured on the original: they are yours, not for publication.")),
+      h("div", { class: "row" }, button, h("button", { onclick: () => go(`${project}/release`) }, "Go on to Release"))), place));
+
+  const begin = guarded(async () => {
+    const job = await api(`/projects/${project}/jobs`, { method: "POST", json: { kind: "judge" } });
+    await follow(job);
+  });
+  async function follow(job) {
+    const bar = h("progress", { max: "1", value: "0", "aria-label": "Judging" });
+    const part = h("p", { class: "small quiet" });
+    place.replaceChildren(h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, h("h2", {}, "Attacking your release…"), h("button", { onclick: guarded(async () => { await api(`/jobs/${job.id}/cancel`, { method: "POST" }); }) }, "Cancel")), bar, part));
+    button.disabled = true;
+    const done = await watch(job, (one) => { bar.value = one.share; part.textContent = one.state === "queued" ? "waiting for its turn" : one.part; }, signal);
+    button.disabled = false;
+    if (signal.aborted) return;
+    if (done.state === "done") draw(await api(`/jobs/${done.id}/judged`));
+    else if (done.state === "cancelled") place.replaceChildren(h("p", { class: "note" }, "Cancelled."));
+    else place.replaceChildren(h("p", { class: "note bad" }, [done.reason?.where, done.reason?.problem, done.reason?.remedy].filter(Boolean).join("; ")));
+  }
+
+  function draw(found) {
+    const fails = found.verdicts.filter((one) => !one.holds);
+    const above = found.attacks.filter((one) => one.verdict === "above");
+    const good = !fails.length && !above.length;
+    const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
+    const title = fails.length ? "Not safe to release: a claim does not hold"
+      : above.length ? `Every claim holds. ${several(above.length, "attack")} still finds more than it should.`
+        : "Every claim holds, and no attack finds more than it would of people outside the data";
+    place.replaceChildren(
+      h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
+        h("p", { class: "quiet" }, `${several(found.documents, "record")}${found.people ? ` of ${several(found.people, "person", "people")}` : ""}; changed: ${shares || "cells only"}.`)),
+      h("div", { class: "three" },
+        h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
+        h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
+        h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${above.map((one) => one.name).join(", ")}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+      found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
+      found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), attacks(found.attacks)) : null,
+      found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "By the legible words that the fewest share; the record is that of your original."), risky(found.riskiest, found.people)) : null);
+  }
+  function notProtected(found) {
+    const out = ["What everybody in a group shares is told of each of them."];
+    if (found.protected.includes("suppress")) out.push("Pairs of words that each k people show may together be one person's.");
+    if (found.protected.includes("pseudonymize")) out.push("Surrogates hide names and numbers; they promise no crowd.");
+    if (!found.protected.includes("suppress") && !found.protected.includes("anonymize")) out.push("Words that are on no list stay as they are.");
+    out.push("Style of writing, and what others publish of the same people later.");
+    return out;
+  }
+  function curve(found) {
+    const given = found.curve;
+    const names = Object.keys(given.known);
+    const lines = [{ key: "loss", title: "loss" }, ...names.slice(0, 3).map((name) => ({ key: `${name} success`, title: name }))];
+    const choose = guarded(async (value) => {
+      const policy = (await api(`/projects/${project}/policy`)).stated;
+      policy.stages[given.stage][given.parameter] = value;
+      await api(`/projects/${project}/policy`, { method: "PUT", json: { stated: policy } });
+      say(`release.yaml now says ${given.parameter}: ${value}; judge again to see everything`, "good");
+      given.now = value;
+      draw(found);
+    });
+    return h("div", { class: "stack tight" }, chart({ parameter: given.parameter, points: given.points, lines, now: given.now, choose }),
+      given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
+  }
+  function attacks(list) {
+    return h("table", {}, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, one.sentence ?? ""), one.bad ? h("div", { class: "small quiet" }, h("b", {}, "Bad: "), one.bad, " ", h("b", {}, "Then: "), one.change) : null),
+        h("td", {}, percent(one.success)), h("td", {}, percent(one.control)), h("td", {}, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
+  }
+  function risky(list, people) {
+    const who = people ? "people" : "documents";
+    return h("table", {}, h("thead", {}, h("tr", {}, ["record", "rarest legible words", "shared by", "together"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, one.words.join(", ")), h("td", {}, `${one.shared.map(count).join(", ")} ${who}`), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
+  }
+
+  const jobs = (await api(`/jobs?project=${project}`)).filter((one) => one.kind === "judge" && ["queued", "running", "done"].includes(one.state));
+  if (jobs.length && jobs[0].state === "done") draw(await api(`/jobs/${jobs[0].id}/judged`));
+  else if (jobs.length) follow(jobs[0]);
+  else begin();
+}
