@@ -78,6 +78,9 @@ class Required(Strict):
     k: int | None = Field(None, ge=1)
     l: int | float | None = None  # noqa: E741  # the name the literature has
     t: int | float | None = None
+    knows: int | None = Field(
+        None, ge=1, description="How many terms of a person an attacker may know (km-anonymity)."
+    )
     count: Literal["occurrences", "documents", "groups"] | None = None
     reach: int | None = Field(
         None, ge=1, description="The longest phrase, in words, that must be shared [any length]."

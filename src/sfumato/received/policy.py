@@ -18,7 +18,7 @@ from ..methods import METHODS, method
 
 NAME, SCHEMA = "policy.yaml", "schema.yaml"
 HIDDEN = "private entries"  # how a published policy ends what it does not tell
-ASKED = ("k", "l", "t", "count", "reach")  # what a demanded claim may say
+ASKED = ("k", "l", "t", "knows", "count", "reach")  # what a demanded claim may say
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ const route = guarded(async () => {
     document.title = `${NAMES[page]} · Sfumato studio`;
     await PAGES[page]({ ...context, project });
   }
-  main.focus({ preventScroll: true });
+  if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
 });
 
 addEventListener("hashchange", () => { scrollTo(0, 0); route(); });

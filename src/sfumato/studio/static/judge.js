@@ -33,7 +33,7 @@ export async function judge({ main, project, signal, go }) {
     const good = !fails.length && !above.length;
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
-      : above.length ? `Every claim holds. ${several(above.length, "attack")} still finds more than it should.`
+      : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "finds" : "find"} more than of people outside the data.`
         : "Every claim holds, and no attack finds more than it would of people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
@@ -71,9 +71,9 @@ export async function judge({ main, project, signal, go }) {
       given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
   }
   function attacks(list) {
-    return h("table", {}, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
+    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
       h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, one.sentence ?? ""), one.bad ? h("div", { class: "small quiet" }, h("b", {}, "Bad: "), one.bad, " ", h("b", {}, "Then: "), one.change) : null),
-        h("td", {}, percent(one.success)), h("td", {}, percent(one.control)), h("td", {}, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
+        h("td", { "data-name": "success" }, percent(one.success)), h("td", { "data-name": "outside" }, percent(one.control)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";
