@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -168,7 +169,14 @@ class TermAutomaton {
 
     std::size_t terms() const { return lengths_.shape(0); }
 
+    // Made when first asked for, and kept.
+    Lexicon lexicon() const {
+        if (!nodes_) nodes_ = std::make_unique<TermNodes>(view(), code_.shape(0), terms());
+        return {view(), nodes_.get()};
+    }
+
   private:
+    mutable std::unique_ptr<TermNodes> nodes_;
     Array<std::uint32_t> first_, code_, fail_, suffix_, term_, lengths_, codes_;
     std::vector<State> starts_;
 };
@@ -267,41 +275,96 @@ Found find_terms(const TermAutomaton& automaton, Array<std::uint32_t> text,
     return as_arrays(found);
 }
 
-using Marked =
-    std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::uint32_t>, Made<std::uint8_t>>;
+// How the terms of an automaton are published: arrays owned by Python, checked once.
+class TermStrings {
+  public:
+    TermStrings(Array<std::uint32_t> symbols, Array<std::uint8_t> stars,
+                Array<std::int64_t> offsets, Array<std::uint32_t> groups, std::int64_t pool,
+                std::size_t k)
+        : symbols_(symbols), stars_(stars), offsets_(offsets), groups_(groups) {
+        const std::size_t terms = groups.shape(0);
+        require(offsets.shape(0) == terms + 1 && offsets.data()[0] == 0,
+                "one pattern for every term");
+        for (std::size_t t = 0; t < terms; ++t)
+            require(offsets.data()[t] < offsets.data()[t + 1], "a term must not be empty");
+        require(static_cast<std::size_t>(offsets.data()[terms]) == stars.shape(0) &&
+                    stars.shape(0) == symbols.shape(0),
+                "patterns must lie inside the flags");
+        std::uint32_t count = 0;
+        for (std::size_t t = 0; t < terms; ++t) count = std::max(count, groups.data()[t] + 1);
+        require(pool < static_cast<std::int64_t>(count), "the pool is no group");
+        first_.assign(count + 1, 0);
+        for (std::size_t t = 0; t < terms; ++t) ++first_[groups.data()[t] + 1];
+        for (std::uint32_t g = 0; g < count; ++g) first_[g + 1] += first_[g];
+        std::vector<std::int64_t> at(first_.begin(), first_.end() - 1);
+        members_.resize(terms);
+        for (std::size_t t = 0; t < terms; ++t)
+            members_[at[groups.data()[t]]++] = static_cast<std::uint32_t>(t);
+        published_ = {
+            symbols_.data(), stars_.data(), offsets_.data(), groups_.data(), first_.data(),
+            members_.data(), terms,         count,           pool,           k};
+    }
+
+    const PublishedTerms& view() const { return published_; }
+
+  private:
+    Array<std::uint32_t> symbols_;
+    Array<std::uint8_t> stars_;
+    Array<std::int64_t> offsets_;
+    Array<std::uint32_t> groups_;
+    std::vector<std::int64_t> first_;
+    std::vector<std::uint32_t> members_;
+    PublishedTerms published_{};
+};
+
+using Marked = std::tuple<Made<std::int64_t>, Made<std::int64_t>, Made<std::uint32_t>,
+                          Made<std::uint8_t>, std::int64_t>;
 
 Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
-                  Array<std::uint8_t> stars, Array<std::int64_t> offsets, Array<std::uint32_t> text,
-                  Array<std::int64_t> ends, const Flags& wordlike, const Flags& blocked,
+                  const TermStrings& strings, Array<std::uint32_t> text, Array<std::int64_t> ends,
+                  const Flags& words_of, Array<std::uint8_t> edges, const Flags& blocked,
                   nb::handle progress) {
     check_ends(ends, text.shape(0));
-    for (const Flags* flags : {&wordlike, &blocked})
-        require(!*flags || (*flags)->shape(0) == text.shape(0), "one flag for every character");
-    require(offsets.shape(0) == automaton.terms() + 1, "one pattern for every term");
+    require(!words_of || words_of->shape(0) == code_points, "one flag for every code point");
+    require(edges.shape(0) == code_points, "one flag for every code point");
+    const std::uint8_t* word_of = words_of ? words_of->data() : nullptr;
+    require(!blocked || blocked->shape(0) == text.shape(0), "one flag for every character");
+    const PublishedTerms& published = strings.view();
+    require(published.terms == automaton.terms(), "one pattern for every term");
     const Automaton view = automaton.view();
-    for (std::size_t t = 0; t < automaton.terms(); ++t)
-        require(
-            offsets.data()[t + 1] - offsets.data()[t] == view.length[t] && offsets.data()[t] >= 0,
-            "a pattern must have its term's length");
-    require(static_cast<std::size_t>(offsets.data()[automaton.terms()]) <= stars.shape(0),
-            "patterns must lie inside the flags");
+    for (std::size_t t = 0; t < published.terms; ++t)
+        require(published.length(static_cast<std::uint32_t>(t)) == view.length[t],
+                "a pattern must have its term's length");
     std::vector<std::uint8_t> marks(text.shape(0));
     std::vector<Occurrence> chosen;
+    std::int64_t unmet = -1;
     const Tick tick = python_tick(progress);
     {
         nb::gil_scoped_release unlocked;
-        std::optional<Automaton> second;
-        if (direct) second = direct->view();
+        const Lexicon terms = automaton.lexicon();
+        std::optional<Lexicon> second;
+        if (direct) second = direct->lexicon();
+        Infixes infixes(terms.automaton, terms.nodes->states());
+        std::optional<Infixes> direct_infixes;
+        if (second) direct_infixes.emplace(second->automaton, second->nodes->states());
+        const Settling all{terms,
+                           second ? &*second : nullptr,
+                           published,
+                           word_of,
+                           edges.data(),
+                           infixes,
+                           direct_infixes ? &*direct_infixes : nullptr};
         std::vector<std::uint32_t> here;
         std::vector<std::uint8_t> words;
         each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {
             here.assign(text.data() + start, text.data() + stop);
-            if (wordlike) words.assign(wordlike->data() + start, wordlike->data() + stop);
-            Redaction redaction(here.data(), stop - start, wordlike ? words.data() : nullptr,
+            words.clear();
+            for (const std::uint32_t symbol : here)
+                if (word_of) words.push_back(symbol < code_points && word_of[symbol]);
+            Redaction redaction(here.data(), stop - start, word_of ? words.data() : nullptr,
                                 marks.data() + start);
-            redaction.run(view, second ? &*second : nullptr,
-                          blocked ? blocked->data() + start : nullptr,
-                          {stars.data(), offsets.data()});
+            redaction.run(all, blocked ? blocked->data() + start : nullptr);
+            if (unmet < 0 && !redaction.is_met()) unmet = start;
             for (const Occurrence& o : redaction.chosen())
                 chosen.push_back({o.start + start, o.stop + start, o.term});
         });
@@ -309,7 +372,7 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
                   [](const Occurrence& a, const Occurrence& b) { return a.start < b.start; });
     }
     auto [starts, stops, terms] = as_arrays(chosen);
-    return {starts, stops, terms, made(std::move(marks))};
+    return {starts, stops, terms, made(std::move(marks)), unmet};
 }
 
 template <class Code>
@@ -339,7 +402,12 @@ void bind_terms(nb::module_& m) {
           "progress"_a.none());
     m.def("find_terms", &find_terms, "automaton"_a, "text"_a.noconvert(), "ends"_a.noconvert(),
           "wordlike"_a.noconvert().none(), "progress"_a.none());
-    m.def("mark_terms", &mark_terms, "automaton"_a, "direct"_a.none(), "stars"_a.noconvert(),
-          "offsets"_a.noconvert(), "text"_a.noconvert(), "ends"_a.noconvert(),
-          "wordlike"_a.noconvert().none(), "blocked"_a.noconvert().none(), "progress"_a.none());
+    nb::class_<TermStrings>(m, "TermStrings")
+        .def(nb::init<Array<std::uint32_t>, Array<std::uint8_t>, Array<std::int64_t>,
+                      Array<std::uint32_t>, std::int64_t, std::size_t>(),
+             "symbols"_a.noconvert(), "stars"_a.noconvert(), "offsets"_a.noconvert(),
+             "groups"_a.noconvert(), "pool"_a, "k"_a);
+    m.def("mark_terms", &mark_terms, "automaton"_a, "direct"_a.none(), "strings"_a,
+          "text"_a.noconvert(), "ends"_a.noconvert(), "words"_a.noconvert().none(),
+          "edges"_a.noconvert(), "blocked"_a.noconvert().none(), "progress"_a.none());
 }

@@ -2,8 +2,10 @@
 //
 // Direct identifiers and blocked places are starred whole. Of the terms, the leftmost and longest
 // occurrences are replaced by their published patterns, and what overlaps something replaced is
-// starred too. Stars make new borders of words, and two patterns side by side can spell a term, so
-// the document is searched again until no term is in clear other than inside one published pattern.
+// starred too: where candidates are counted, whatever any of them would overlap, so that all of
+// them are published alike. Stars make new borders of words, and two patterns side by side can
+// spell a term, so the document is searched again until no term is in clear other than inside one
+// published pattern.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +13,17 @@
 #include <vector>
 
 #include "terms/automaton.hpp"
+#include "terms/settle.hpp"
 
 namespace sfumato {
 
-enum Mark : std::uint8_t { clear = 0, starred_overlap = 1, starred_direct = 2, replaced = 3 };
-
-// The star flags of every term's published pattern: term t has [offsets[t], offsets[t + 1]).
-struct PublishedStars {
-    const std::uint8_t* stars;
-    const std::int64_t* offsets;
+enum Mark : std::uint8_t {
+    clear = 0,
+    starred_overlap = 1,
+    starred_direct = 2,
+    replaced = 3,
+    starred_place = 4,  // a replaced term that would help to spell another one
+    shared_mark = 5,    // a place, or more, that becomes the pool's mark
 };
 
 class Redaction {
@@ -33,21 +37,30 @@ class Redaction {
 
     // `blocked` (null: none) flags places that are starred like direct identifiers, whatever they
     // hold. Cost: O(n + occurrences) a round; a round that changes nothing is the last.
-    void run(const Automaton& terms, const Automaton* direct, const std::uint8_t* blocked,
-             const PublishedStars& published) {
+    void run(const Settling& all, const std::uint8_t* blocked) {
+        const Automaton& terms = all.terms.automaton;
+        const Automaton* direct = all.direct ? &all.direct->automaton : nullptr;
+        const std::vector<std::uint32_t> original(text_, text_ + size_);
+        std::vector<Occurrence> found = occurrences(terms);
+        if (direct) star_direct(occurrences(*direct));
+        if (blocked) star_places(blocked);
+        choose(found, all.published);
+        if (all.published.k > 0)
+            settle(all, original);
+        else
+            star_overlaps(found);
         bool changed = true;
         while (changed) {
-            const std::vector<Occurrence> found = occurrences(terms);
+            found = occurrences(terms);
             changed = direct && star_direct(occurrences(*direct));
-            if (blocked) {
-                changed = star_places(blocked) || changed;
-                blocked = nullptr;
-            }
-            changed = choose(found, published) || changed;
+            changed = choose(found, all.published) || changed;
             changed = star_overlaps(found) || changed;
         }
         std::erase_if(chosen_, [&](const Occurrence& o) { return marks_[o.start] != replaced; });
     }
+
+    // Whether every mark is shared by k terms.
+    bool is_met() const { return is_met_; }
 
     const std::vector<Occurrence>& chosen() const { return chosen_; }
 
@@ -91,7 +104,7 @@ class Redaction {
 
     // Replaces the leftmost-longest of the occurrences that overlap nothing changed. `found` was
     // made before, so that what overlaps these is still in it.
-    bool choose(const std::vector<Occurrence>& found, const PublishedStars& published) {
+    bool choose(const std::vector<Occurrence>& found, const PublishedTerms& published) {
         const std::size_t before = chosen_.size();
         for (const Occurrence& o : found) {
             if (std::any_of(marks_ + o.start, marks_ + o.stop, [](auto m) { return m != clear; }))
@@ -105,6 +118,33 @@ class Redaction {
             chosen_.push_back(o);
         }
         return chosen_.size() > before;
+    }
+
+    // Counts the candidates of every place, and hides more where they are too few.
+    void settle(const Settling& all, const std::vector<std::uint32_t>& original) {
+        std::vector<std::uint8_t> hidden(size_, 0);
+        for (std::int64_t i = 0; i < size_; ++i) hidden[i] = marks_[i] == starred_direct;
+        Settler settler(all, original.data(), size_, chosen_, hidden);
+        settler.run();
+        const std::vector<std::int64_t> reaches = settler.reaches();
+        for (std::size_t p = 0; p < chosen_.size(); ++p)
+            for (std::int64_t i = chosen_[p].stop; i < reaches[p]; ++i)
+                if (owner_[i] == nobody) star(i, starred_overlap);
+        for (const Stretch& one : settler.marks()) {
+            if (owner_[one.start] != nobody && is_pooled(chosen_[owner_[one.start]], one, all))
+                continue;  // the mark is its own string
+            for (std::int64_t i = one.start; i < one.stop; ++i) {
+                owner_[i] = nobody;
+                star(i, shared_mark);
+                marks_[i] = shared_mark;
+            }
+        }
+        is_met_ = settler.met();
+    }
+
+    static bool is_pooled(const Occurrence& o, const Stretch& mark, const Settling& all) {
+        return o.start == mark.start && o.stop == mark.stop &&
+               static_cast<std::int64_t>(all.published.groups[o.term]) == all.published.pool;
     }
 
     // Stars what the occurrences have outside replaced terms. One that several replaced terms
@@ -131,7 +171,7 @@ class Redaction {
         for (std::int64_t i = chosen_[owner].start; i < chosen_[owner].stop; ++i) {
             owner_[i] = nobody;
             marks_[i] = clear;
-            star(i, starred_overlap);
+            star(i, starred_place);
         }
     }
 
@@ -147,6 +187,7 @@ class Redaction {
     std::uint8_t* marks_;
     std::vector<std::int64_t> owner_;
     std::vector<Occurrence> chosen_;
+    bool is_met_ = true;
 };
 
 }  // namespace sfumato

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 STAR = "*"
 
@@ -152,3 +153,23 @@ def redact(
                 star_whole(last)
         if (letters, touched) == before:
             return "".join(letters)
+
+
+def all_texts(alphabet: str, longest: int) -> list[str]:
+    """Every text of an alphabet, up to a length."""
+    return [
+        "".join(letters)
+        for size in range(1, longest + 1)
+        for letters in product(alphabet, repeat=size)
+    ]
+
+
+def fills(texts: Sequence[str], released: Sequence[str]) -> dict[tuple[str, str, str], set[str]]:
+    """Of every text around a place, and every release: what may stand in the place."""
+    found: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for text, new in zip(texts, released, strict=True):
+        if new == text:
+            continue
+        for start, stop in combinations(range(len(text) + 1), 2):
+            found[text[:start], text[stop:], new].add(text[start:stop])
+    return found

@@ -24,6 +24,19 @@ def is_letter(letter):
     return letter.isalpha()
 
 
+def flags_of(is_one):
+    flags = np.zeros(kernel.CODE_POINTS, np.uint8)
+    flags[:128] = [is_one(chr(point)) for point in range(128)]
+    return flags
+
+
+def term_strings(terms, stars):
+    symbols, ends = kernel.layout(terms)
+    offsets = np.concatenate([[0], ends]).astype(np.int64)
+    groups = np.arange(len(terms), dtype=np.uint32)
+    return kernel.TermStrings(symbols, stars, offsets, groups, -1, 0)
+
+
 @settings(max_examples=200)
 @given(st.lists(st.text("abc -", max_size=12), max_size=3), TERMS, st.booleans())
 def test_every_occurrence_is_found(texts, terms, whole_words):
@@ -52,20 +65,19 @@ def test_marks_are_the_definition(text, terms, direct, whole_words, random):
         for term, row in zip(terms, stars, strict=True)
     }
     flat = np.array([int(star) for row in stars for star in row], np.uint8)
-    offsets = np.cumsum([0, *map(len, terms)]).astype(np.int64)
+    strings = term_strings(terms, flat)
     points, ends = kernel.layout([text])
-    flags = None if wordlike is None else np.array([is_letter(a) for a in text], np.uint8)
-    starts, stops, which, marks = kernel.mark_terms(
+    found = kernel.mark_terms(
         kernel.Automaton.of(terms),
         kernel.Automaton.of(direct) if direct else None,
-        flat,
-        offsets,
+        strings,
         points,
         ends,
-        flags,
+        None if wordlike is None else flags_of(is_letter),
     )
+    starts, stops, which, marks = found[:4]
     result = [
-        "*" if mark in (kernel.OVERLAP, kernel.DIRECT) else a
+        "*" if mark in (kernel.OVERLAP, kernel.DIRECT, kernel.STARRED) else a
         for a, mark in zip(text, marks, strict=True)
     ]
     for start, stop, term in zip(starts, stops, which, strict=True):
@@ -122,13 +134,22 @@ def test_an_automaton_with_broken_links_is_refused():
 
 def test_blocked_places_are_flags_of_bytes_one_for_every_character():
     text, ends = kernel.layout(["abcd"])
-    stars, offsets = np.zeros(2, np.uint8), np.array([0, 2])
+    strings = term_strings(["bc"], np.zeros(2, np.uint8))
     terms = kernel.Automaton.of(["bc"])
     blocked = np.array([0, 1, 0, 0], np.uint8)
-    found = kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked)
-    assert found[0].size == 0  # what is left of the term is starred as well
-    assert found[3].tolist() == [0, kernel.DIRECT, kernel.OVERLAP, 0]
+    found = kernel.mark_terms(terms, None, strings, text, ends, blocked=blocked)
+    assert found.starts.size == 0  # what is left of the term is starred as well
+    assert found.marks.tolist() == [0, kernel.DIRECT, kernel.OVERLAP, 0]
     with pytest.raises(TypeError):
-        kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked.astype(np.int64))
+        kernel.mark_terms(terms, None, strings, text, ends, blocked=blocked.astype(np.int64))
     with pytest.raises(ValueError):
-        kernel.mark_terms(terms, None, stars, offsets, text, ends, None, blocked[:3])
+        kernel.mark_terms(terms, None, strings, text, ends, blocked=blocked[:3])
+
+
+def test_strings_of_other_terms_are_refused():
+    text, ends = kernel.layout(["abcd"])
+    other = term_strings(["bcd"], np.zeros(3, np.uint8))
+    with pytest.raises(ValueError):
+        kernel.mark_terms(kernel.Automaton.of(["bc"]), None, other, text, ends)
+    with pytest.raises(ValueError):
+        term_strings(["bc"], np.zeros(3, np.uint8))

@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from ..core.release import Release
 
 
+PLACES = 200  # at which the method is run again
+
+
 def redacted_terms(release: Release) -> AttackResult:
     """Which term stands behind each published string, guessed by the words beside it.
+
+    What is left to guess from is counted twice: the terms published as a string, and of these the
+    ones with which the method, run again, releases the same text.
 
     The baseline takes one of the string's terms blindly. The control has the same words beside a
     term of which nothing was published: what these words alone give away.
@@ -24,6 +30,7 @@ def redacted_terms(release: Release) -> AttackResult:
     (3, 0.5, 0)
     """
     guesses, inversion = terms.guess_by_context(release), terms.invert_release(release)
+    again = terms.rerun(release, PLACES)
     return AttackResult.of(
         "redact-inversion",
         guesses.right,
@@ -37,6 +44,9 @@ def redacted_terms(release: Release) -> AttackResult:
             "strings": inversion.strings,
             "exposed_strings": inversion.exposed,
             "fewest_terms": inversion.fewest,
+            "places_run_again": again.places,
+            "exposed_places": again.exposed,
+            "fewest_candidates": again.fewest,
         },
     )
 

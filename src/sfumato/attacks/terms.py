@@ -1,7 +1,8 @@
-"""Attacks on redacted terms: inverting the dictionary, and guessing by context.
+"""Attacks on redacted terms: inverting the dictionary, running the method again, and guessing.
 
 The attacker knows the list of terms and the method, and so the string of every term. The terms
-published as one string are its pre-images.
+published as one string are its pre-images. In a text some of them may be ruled out: with them the
+method would have published another text.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..core.release import Release
+    from ..methods.terms.dictionary import TermDictionary
 
 REPLACED = "quasi-identifier"
+MARKED = "too few terms could stand there as its string"
+AROUND = 200  # characters on each side of a place that are run again
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,15 @@ class Inversion:
     exposed_share: float
     fewest: int
     exposed_terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """How many places were tried, at how many fewer than k terms are left, and the fewest."""
+
+    places: int
+    exposed: int
+    fewest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,67 @@ def invert_release(release: Release) -> Inversion:
     0
     """
     return invert(_private(release, "published"), int(str(release.parameters["k"])))
+
+
+def rerun(release: Release, sample: int) -> Rerun:
+    """Puts every term that is published alike into each place and runs the method again.
+
+    At most `sample` places are tried, spread over the release, each with the text around it. A term
+    is left if the same text is released. Cost: a run of the method on each term's text.
+
+    >>> import sfumato as sf
+    >>> terms = ["東京", "東西", "西都", "京都", "京大", "西京"]
+    >>> rerun(sf.redact("彼は東京都へ", terms, k=2), 10)
+    Rerun(places=1, exposed=0, fewest=2)
+    """
+    from ..methods.terms.redact import redact
+
+    given = release.parameters
+    k, listed = int(str(given["k"])), _private(release, "terms")
+    sharers: dict[str, list[str]] = {}
+    string_of = dict(zip(listed, _private(release, "published"), strict=True))
+    for term, string in string_of.items():
+        sharers.setdefault(string, []).append(term)
+    dictionary = _dictionary(release)
+    texts = Corpus.of(_private(release, "input")).texts
+    places = [one for one in release.changes if one.reason in (REPLACED, MARKED)]
+    names = ("k", "guarantee", "rare_lengths", "mask", "whole_words")
+    options: dict[str, Any] = {name: given[name] for name in names}
+    direct = None if release.sides.direct is None else list(release.sides.direct)
+    tried = []
+    for place in places[:: max(1, len(places) // sample)][:sample]:
+        own = texts[place.document][place.start : place.stop]
+        tried.append((place, [own, *sharers.get(place.replacement, ())]))
+    filled = [
+        texts[place.document][max(0, place.start - AROUND) : place.start]
+        + one
+        + texts[place.document][place.stop : place.stop + AROUND]
+        for place, some in tried
+        for one in some
+    ]
+    released = iter(redact(filled, dictionary, direct=direct, **options).data)
+    counts = []
+    for place, some in tried:
+        made = [next(released) for _ in some]
+        alike = {one for one, new in zip(some, made, strict=True) if new == made[0]}
+        own_form = some[0] not in string_of and place.reason == REPLACED  # written otherwise
+        counts.append(len(alike) - own_form)
+    few = sum(count < k for count in counts)
+    return Rerun(len(counts), few, min(counts, default=0))
+
+
+def _dictionary(release: Release) -> TermDictionary:
+    """The dictionary that a release was made with."""
+    from ..methods.terms.dictionary import TermDictionary
+    from ..methods.terms.folding import Folding
+    from ..methods.terms.publication import Strings
+
+    terms, published = _private(release, "terms"), _private(release, "published")
+    given = release.parameters
+    folding = Folding(bool(given["fold_case"]), bool(given["fold_width"]))
+    if isinstance(published, Strings):
+        return TermDictionary.published(published.terms, folding, published.publication)
+    return TermDictionary(terms, fold_case=folding.case, fold_width=folding.width)
 
 
 def guess_by_context(release: Release) -> Guesses:

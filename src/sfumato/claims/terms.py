@@ -16,11 +16,25 @@ STATEMENTS = {
 def _shared(given: Parameters) -> Statement:
     k = given["k"]
     assumed = ["the list holds every quasi-identifier; terms that overlap are starred"]
+    if given.get("candidates"):
+        return _counted_there(given, assumed)
     if given["rare_lengths"] == "star" and not _counted(given):
         assumed.append(
             f"terms of lengths that fewer than {k} terms have are starred whole and exempt"
         )
     return Statement(STATEMENTS[str(given["guarantee"])].format(k=k), tuple(assumed))
+
+
+def _counted_there(given: Parameters, assumed: list[str]) -> Statement:
+    """Of `published`, since candidates are counted where terms overlap."""
+    k = given["k"]
+    if given["rare_lengths"] == "star":
+        assumed.append(f"terms of lengths that fewer than {k} terms have are starred and exempt")
+    return Statement(
+        f"In place of every replaced term at least {k} terms of the list, with the text around "
+        "them, are published as that very text.",
+        tuple(assumed),
+    )
 
 
 def _counted(given: Parameters) -> bool:
@@ -42,7 +56,7 @@ NEEDS_IF = {Side.DIRECT: told("direct"), Side.SPANS: told("spans")}
 SETTINGS = frozenset(("k", "guarantee"))
 
 _PUBLIC = {
-    **chosen("k guarantee rare_lengths shared", "how the list's strings were made"),
+    **chosen("k guarantee rare_lengths shared candidates", "how the list's strings were made"),
     **chosen("whole_words fold_case fold_width", "how terms are found"),
     "mask": Figure("shown", "the mark in the release; the first allowed one it lacks otherwise"),
     **chosen("direct spans", LISTED),

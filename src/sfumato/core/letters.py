@@ -16,6 +16,13 @@ WITHOUT_WORDS = (
 )
 _WITHOUT_WORDS = re.compile(WITHOUT_WORDS)
 
+# Of these the scripts that put no blank between words at all, so that a line may break anywhere.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u3005-\u3007"
+    "\u3021-\u3029\u3031-\u303c\u3041-\u3096\u309d-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
+)
+
 
 # What shows nothing though it is no control or format character: fillers and joiners.
 _UNSEEN = re.compile(
@@ -33,6 +40,16 @@ def is_invisible(character: str) -> bool:
     if kind in ("Cf", "Cc"):
         return not character.isspace()
     return _UNSEEN.match(character) is not None
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character is of a script without blanks between words: what parts two is a break
+    of the line, or shows how long a name is, and parts no words.
+
+    >>> [is_unspaced(one) for one in ("京", "の", "ไ", "서", "a", "。")]
+    [True, True, True, False, False, False]
+    """
+    return _UNSPACED.match(character) is not None
 
 
 def is_wordlike(character: str) -> bool:

@@ -7,7 +7,7 @@ and one column for every term, in codes of the list's alphabet (uint16 or uint32
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Report = Callable[[float], None]
 
 CODE_POINTS = 0x110000
-CLEAR, OVERLAP, DIRECT, REPLACED = range(4)
+CLEAR, OVERLAP, DIRECT, REPLACED, STARRED, SHARED = range(6)
 
 
 def pattern_matches(columns: Codes, term: Codes) -> NDArray[np.uint32]:
@@ -132,34 +132,76 @@ def find_terms(
     return _core.find_terms(automaton.compiled, text, ends, wordlike, progress)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TermStrings:
+    """How terms are published: their symbols and stars, one after another, and their groups.
+
+    Term t has [offsets[t], offsets[t + 1]); terms with one number in `groups` share a string. Those
+    of the group `pool` (-1: none) share one mark, whatever their length. With k > 0 the terms that
+    could stand at a place are counted, and more is hidden where they are fewer.
+    """
+
+    symbols: NDArray[np.uint32]
+    stars: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    groups: NDArray[np.uint32]
+    pool: int
+    k: int
+    compiled: _core.TermStrings = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        made = _core.TermStrings(
+            self.symbols, self.stars, self.offsets, self.groups, self.pool, self.k
+        )
+        object.__setattr__(self, "compiled", made)
+
+
+class Marked(NamedTuple):
+    """The replaced terms, a mark for every character, and where a mark is shared by too few."""
+
+    starts: NDArray[np.int64]
+    stops: NDArray[np.int64]
+    terms: NDArray[np.uint32]
+    marks: NDArray[np.uint8]
+    unmet: int
+
+
 def mark_terms(
     automaton: Automaton,
     direct: Automaton | None,
-    stars: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
+    strings: TermStrings,
     text: NDArray[np.uint32],
     ends: NDArray[np.int64],
-    wordlike: NDArray[np.uint8] | None = None,
+    words: NDArray[np.uint8] | None = None,
+    edges: NDArray[np.uint8] | None = None,
     blocked: NDArray[np.uint8] | None = None,
     progress: Report | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8]]:
+) -> Marked:
     """The replaced terms (starts, stops, terms) and a mark for every character.
 
-    Term t is published with the stars [offsets[t], offsets[t + 1]). Marks are CLEAR, OVERLAP
-    (starred because a term that overlaps something replaced stands there), DIRECT or REPLACED.
-    `blocked` characters (one flag each) are starred like direct identifiers.
+    Marks are CLEAR, OVERLAP (starred because a term that overlaps something replaced may stand
+    there), DIRECT, REPLACED, STARRED (a replaced term that would help to spell another one) or
+    SHARED (a place or more that becomes the pool's mark; `unmet` is where the first document
+    begins in which fewer than k terms share it, or -1). `words` and `edges` (flags for every code
+    point) say which characters belong to words and which part sentences; `blocked` characters (one
+    flag each) are starred like direct identifiers.
 
-    Cost: O(n + occurrences) a round; usually two rounds.
+    Cost: O(n + occurrences) a round; usually two rounds. With k, the terms of every place's group.
 
     >>> text, ends = layout(["abcd"])
-    >>> stars, offsets = np.array([1, 0, 0, 0, 0, 1], np.uint8), np.array([0, 3, 6])
-    >>> mark_terms(Automaton.of(["abc", "bcd"]), None, stars, offsets, text, ends)[3].tolist()
+    >>> symbols, offsets = layout(["abc", "bcd"])[0], np.array([0, 3, 6])
+    >>> stars, groups = np.array([1, 0, 0, 0, 0, 1], np.uint8), np.arange(2, dtype=np.uint32)
+    >>> strings = TermStrings(symbols, stars, offsets, groups, -1, 0)
+    >>> mark_terms(Automaton.of(["abc", "bcd"]), None, strings, text, ends).marks.tolist()
     [3, 3, 3, 1]
     """
     second = None if direct is None else direct.compiled
-    return _core.mark_terms(
-        automaton.compiled, second, stars, offsets, text, ends, wordlike, blocked, progress
+    if edges is None:
+        edges = np.zeros(CODE_POINTS, np.uint8)
+    found = _core.mark_terms(
+        automaton.compiled, second, strings.compiled, text, ends, words, edges, blocked, progress
     )
+    return Marked(*found)
 
 
 def layout(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:

@@ -64,7 +64,13 @@ def term_lists(
         )
     )
     dictionary = found.dictionary
-    plan = Plan(stated["guarantee"], stated["k"], stated["rare_lengths"])
+    plan = Plan(
+        stated["guarantee"],
+        stated["k"],
+        stated["rare_lengths"],
+        stated["whole_words"],
+        "candidates" in stated,  # version 0.1 made its strings otherwise
+    )
     strings = Strings(dictionary.publication(plan), dictionary.terms, stated["mask"])
     lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
     if stated["direct"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.corpus import Corpus
-from ..core.letters import fold_case, fold_width, is_wordlike, join_sound_mark
+from ..core.letters import (
+    fold_case,
+    fold_width,
+    is_invisible,
+    is_unspaced,
+    is_wordlike,
+    join_sound_mark,
+)
 from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
@@ -23,6 +32,28 @@ BITS = 16, 26  # the fewest and the most slots of a filter, as powers of two
 SPARE = 5  # of 2^5 slots at most one is taken, unless the list is huge
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _wordlike = cache(is_wordlike)
+_invisible = cache(is_invisible)
+# A run of blanks, with what shows nothing between them; or a letter with what composes with it.
+CLUSTER = re.compile(
+    "\\s(?:[\u00ad\u200b-\u200f\u2060\ufeff]*\\s)*|"
+    ".[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
+    "\u0900-\u0903\u093a-\u094f\u09bc-\u09d7\u0b3c-\u0b57\u0bbe-\u0bd7\u0c55\u0c56\u0cbc-\u0cd6"
+    "\u0d3e-\u0d57\u0dca-\u0ddf\u1160-\u11ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a"
+    "\ufe20-\ufe2f]*",
+    re.DOTALL,
+)
+ODD = re.compile("[^\\x20-\\x7e]|^ | $|  ")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is read as it stands."""
+    return ODD.search(text) is None
+
+
+def _is_broken(one: str, blanks: str, other: str) -> bool:
+    """Whether blanks part two letters of a script without them, and at most one line ends there."""
+    lines = blanks.count("\n") + blanks.count("\u2029")
+    return lines <= 1 and is_unspaced(one) and is_unspaced(other)
 
 
 class _Folded(dict[int, str]):
@@ -43,6 +74,8 @@ class Found:
     start: int
     stop: int
     term: str
+    at: int = -1  # where it begins and ends in the text as it is searched
+    to: int = -1
 
     __repr__ = by_sizes
 
@@ -51,14 +84,19 @@ class Found:
 class Reading:
     """How texts are read: what the mask is, what is overlooked, where a term may begin and end.
 
-    >>> Reading("*", True, False, True).folded("Añ*")
-    ('añ*', range(0, 4))
+    Blanks of any number and kind are one, and none parts letters of scripts without blanks; what
+    shows nothing is overlooked; composed and decomposed letters are one (`tokens`; version 0.1 read
+    letter by letter).
+
+    >>> Reading("*", True, False, True).folded("Pine \\n Stre\\u00adet")[0]
+    'pine street'
     """
 
     mask: str
     case: bool
     width: bool
     whole_words: bool
+    tokens: bool = True
 
     @classmethod
     def of(cls, parameters: Mapping[str, object]) -> Reading:
@@ -68,21 +106,67 @@ class Reading:
             bool(parameters["fold_case"]),
             bool(parameters["fold_width"]),
             bool(parameters["whole_words"]),
+            "candidates" in parameters,
         )
 
     def listed(self, terms: object) -> list[str]:
-        """The terms of a list, in usual width where that is overlooked."""
+        """The terms of a list, as it is read."""
         listed = Corpus.of(terms, "terms").texts
+        if self.tokens:
+            listed = [term if _is_plain(term) else self._spaced(term)[0] for term in listed]
         return [self._usual_width(term)[0] if self.width else term for term in listed]
 
-    def folded(self, text: str) -> tuple[str, Sequence[int]]:
-        """A text without what is overlooked, and where each of its characters began."""
-        at: Sequence[int] = range(len(text) + 1)
+    def folded(self, text: str) -> tuple[str, Sequence[int], Sequence[int]]:
+        """A text without what is overlooked, and where each of its characters begins and ends."""
+        begins: Sequence[int] = range(len(text) + 1)
+        ends: Sequence[int] = range(1, len(text) + 1)
+        if self.tokens and not _is_plain(text):
+            text, begins, ends = self._spaced(text)
         if self.width:
             text, at = self._usual_width(text)
+            ends = [ends[i - 1] for i in at[1:]]
+            begins = [*(begins[i] for i in at[:-1]), *begins[-1:]]
         if self.case:
             text = text.translate(_FOLDED)
-        return text, at
+        return text, begins, ends
+
+    @staticmethod
+    def _spaced(text: str) -> tuple[str, list[int], list[int]]:
+        """A text of composed letters with single blanks, and where each begins and ends."""
+        letters: list[str] = []
+        begins: list[int] = []
+        ends: list[int] = []
+        for match in CLUSTER.finditer(text):
+            cluster, start = match.group(), match.start()
+            if cluster.isspace():
+                letters.append(cluster)
+                begins.append(start)
+                ends.append(match.end())
+                continue
+            seen = [i for i, one in enumerate(cluster) if not _invisible(one)]
+            if not seen:
+                continue
+            written = "".join(cluster[i] for i in seen)
+            if len(seen) > 1 or not written.isascii():
+                written = unicodedata.normalize("NFC", written)
+            for letter in written:
+                letters.append(letter)
+                begins.append(start + seen[0])
+                ends.append(start + seen[-1] + 1)
+        last = len(letters) - 1
+        kept = [
+            i
+            for i, one in enumerate(letters)
+            if not (
+                one.isspace()
+                and (
+                    (i and letters[i - 1].isspace())
+                    or (0 < i < last and _is_broken(letters[i - 1], one, letters[i + 1]))
+                )
+            )
+        ]
+        result = "".join(" " if letters[i].isspace() else letters[i] for i in kept)
+        return result, [*(begins[i] for i in kept), len(text)], [ends[i] for i in kept]
 
     @staticmethod
     def _usual_width(text: str) -> tuple[str, list[int]]:
@@ -182,19 +266,20 @@ def _batch(
     reading: Reading,
 ) -> Iterator[Found]:
     folded = [reading.folded(text) for text in texts]
-    joined = "".join(text for text, _ in folded)
-    ends = list(accumulate(len(text) for text, _ in folded))
+    joined = "".join(text for text, _, _ in folded)
+    ends = list(accumulate(len(text) for text, _, _ in folded))
     for at, length in _candidates(_points(joined), ends, filters, reading):
         term = listed.get(joined[at : at + length])
         if term is None:
             continue
         document = bisect_right(ends, at)
-        text, places = folded[document]
+        text, begins, stops = folded[document]
         start = at - (ends[document] - len(text))
         stop = start + length
         inside = stop <= len(text)
         if inside and reading.is_border(text, start) and reading.is_border(text, stop):
-            yield Found(first + document, places[start], places[stop], term)
+            place = begins[start], stops[stop - 1]
+            yield Found(first + document, *place, term, start, stop)
 
 
 def _candidates(

@@ -6,9 +6,9 @@ checked itself): which terms stood where is read from the original, how they sta
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,9 @@ from ..core.printed import by_sizes
 from . import marks
 from . import term_places as search
 from .spans import listed
+from .term_candidates import Candidates, ReadText
 from .term_places import Found, Reading
+from .term_walk import Misfit, Shown, Walk, positions
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -34,19 +36,8 @@ class _ViolationError(Exception):
     where: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A term that the original has, and how the release shows it; places in the release."""
-
-    term: str
-    string: str
-    start: int
-    stop: int
-
-    __repr__ = by_sizes
-
-
-_Document = tuple[int, str, list[_Shown]]
+MARKED = "too few terms could stand there as its string"
+_Document = tuple[int, str, list[Shown], ReadText]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +49,7 @@ class _Listed:
     strings: Mapping[str, str]
     direct: Sequence[str]
     spans: Sequence[tuple[int, int, int]]
+    shared: str  # the mark for more than a term; empty where there is none
 
     __repr__ = by_sizes
 
@@ -68,7 +60,9 @@ class _Listed:
         terms = reading.listed(given.terms)
         strings = _map(claim, terms, given.published)
         direct = reading.listed(given.direct or ())
-        return cls(reading, terms, strings, direct, given.stretches or ())
+        pooled = claim.parameters["rare_lengths"] == "shared"
+        shared = _shared(claim) if pooled and claim.parameters.get("candidates") else ""
+        return cls(reading, terms, strings, direct, given.stretches or (), shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +71,7 @@ class _Texts:
 
     before: Sequence[str]
     after: Sequence[str]
+    marks: Mapping[int, Mapping[int, int]] | None  # where the release says that marks stand
     walked: list[tuple[_Listed, list[_Document]]] = field(default_factory=list)
 
     __repr__ = by_sizes
@@ -87,8 +82,22 @@ def check_terms(claims: Sequence[Claim], original: Any, release: Release) -> lis
 
     Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.
     """
-    texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts)
+    texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts, _said_marks(release))
     return [_check(claim, texts, release) for claim in claims]
+
+
+def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
+    """Of every document where its release says that one mark stands for more than a term.
+
+    None for a release that was read from a file, which tells nothing.
+    """
+    if not len(release.changes):
+        return None
+    found: dict[int, dict[int, int]] = {}
+    for change in release.changes:
+        if change.reason == MARKED:
+            found.setdefault(change.document, {})[change.start] = change.stop
+    return found
 
 
 def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
@@ -110,6 +119,8 @@ def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     try:
         if claim.name == "term-k-anonymity":
             measured = _check_strings(claim, about) | _check_shown(claim, about, texts)
+            if claim.parameters.get("candidates"):
+                measured |= _check_candidates(claim, about, texts)
         else:
             measured = _check_clear(claim, about, texts)
     except _ViolationError as violation:
@@ -130,6 +141,14 @@ def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) ->
     if claim.parameters["rare_lengths"] != "shared":
         return {}
     lengths = Counter(map(len, terms))
+    if "candidates" in claim.parameters:
+        k = _number(claim, "k")
+        rare = [term for term in terms if lengths[len(term)] < k]
+        others = sorted(
+            (term for term in terms if lengths[len(term)] >= k), key=lambda t: (len(t), t)
+        )
+        joining = others[: max(0, k - len(rare))] if rare else []
+        return {term: _shared(claim) for term in [*rare, *joining]}
     pool: set[int] = set()
     for length in sorted(lengths, key=lambda one: (lengths[one], one)):
         under_k = sum(lengths[one] for one in pool) < _number(claim, "k")
@@ -167,11 +186,14 @@ def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     replaced = 0
     lengths = Counter(map(len, about.terms))
     patterns: dict[str, tuple[str, str]] = {}
-    for document, _, shown in _documents(about, texts):
+    for document, _, shown, _ in _documents(about, texts):
         for one in shown:
-            replaced += 1
+            replaced += one.term is not None
             where = f"document {document}, released characters {one.start} to {one.stop}"
-            if claim.parameters["guarantee"] == "published":
+            if one.term is None:
+                if not claim.parameters.get("candidates"):
+                    raise _ViolationError("a mark stands for more than a term", where)
+            elif claim.parameters["guarantee"] == "published":
                 # Stars tell the length: enough terms must share it, as they would share a string.
                 hidden = _is_starred(claim, one) and lengths[len(one.term)] >= _number(claim, "k")
                 if not hidden and one.string != about.strings[one.term]:
@@ -185,6 +207,31 @@ def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     if claim.parameters["guarantee"] == "matching":
         _recount(claim, about, patterns)
     return {"replaced": replaced}
+
+
+def _check_candidates(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
+    """At every place k terms could stand, with the text around them, and be published alike."""
+    k = _number(claim, "k")
+    if k == 1:
+        return {}
+    candidates = Candidates.of(about.reading, about.strings, about.direct)
+    lengths = Counter(map(len, about.terms))
+    marks = 0
+    for document, _, shown, read in _documents(about, texts):
+        for one in shown:
+            string = _shared(claim) if one.term is None else about.strings[one.term]
+            marks += one.term is None
+            if one.term is not None and _is_exempt(claim, one.term, string, lengths):
+                continue
+            found = candidates.count(read, one.at, one.to, string, k)
+            if one.at == 0 and one.to == len(read.text) and one.term is None:
+                found = len(candidates.keys.get(string, ()))
+            if found < k:
+                raise _ViolationError(
+                    f"at a place {found} terms could stand and be published alike, k is {k}",
+                    f"document {document}, released characters {one.start} to {one.stop}",
+                )
+    return {"marks": marks}
 
 
 def _recount(claim: Claim, about: _Listed, patterns: Mapping[str, tuple[str, str]]) -> None:
@@ -215,8 +262,8 @@ def _check_clear(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     """No term stands in the release other than inside one replaced term, and no direct one."""
     inside = 0
     released: list[str] = []
-    spans: list[Sequence[_Shown]] = []
-    for _, text, shown in _documents(about, texts):
+    spans: list[Sequence[Shown]] = []
+    for _, text, shown, _ in _documents(about, texts):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(claim, one)])
     for found in search.occurrences(released, about.terms, about.reading):
@@ -257,62 +304,24 @@ def _walked(about: _Listed, texts: _Texts) -> Iterator[_Document]:
         every[found.document].append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
         taken = search.leftmost_longest(every[document], starred[document])
-        walk = _Walk(document, text, new, about.reading.mask, _positions(starred[document]))
-        yield document, new, list(walk.shown(taken, about.strings))
-
-
-def _positions(found: Iterable[Found]) -> list[int]:
-    return sorted({i for one in found for i in range(one.start, one.stop)})
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """Walks original and release side by side; `direct` are places that must be starred."""
-
-    document: int
-    text: str
-    new: str
-    mask: str
-    direct: Sequence[int]
-
-    __repr__ = by_sizes
-
-    def shown(self, taken: Iterable[Found], strings: Mapping[str, str]) -> Iterator[_Shown]:
-        """How each replaced term stands; what lies between is unchanged or starred."""
-        at = there = 0
-        for found in taken:
-            there = self._same(at, found.start, there)
-            string, whole = strings.get(found.term), found.stop - found.start
-            size = len(found.term) if string is None else len(string)
-            if self.new[there : there + size] != string and self._is_masked(there, whole):
-                size = whole
-            yield _Shown(found.term, self.new[there : there + size], there, there + size)
-            at, there = found.stop, there + size
-        if self._same(at, len(self.text), there) != len(self.new):
-            raise _ViolationError(
-                "the lengths of release and original differ", f"document {self.document}"
-            )
-
-    def _is_masked(self, there: int, size: int) -> bool:
-        return self.new[there : there + size] == self.mask * size
-
-    def _same(self, at: int, stop: int, there: int) -> int:
-        """The place in the release after an unchanged or starred stretch of the original."""
-        old, new = self.text[at:stop], self.new[there : there + stop - at]
-        if old != new:
-            for i, letter in enumerate(old):
-                if i >= len(new) or new[i] not in (letter, self.mask):
-                    raise _ViolationError(
-                        "a character outside replaced terms is neither unchanged nor starred",
-                        f"document {self.document}, released character {there + i}",
-                    )
-        for place in self.direct[bisect_left(self.direct, at) : bisect_left(self.direct, stop)]:
-            if new[place - at] != self.mask:
-                raise _ViolationError(
-                    "a direct identifier is not starred whole",
-                    f"document {self.document}, released character {there + place - at}",
-                )
-        return there + stop - at
+        folded, begins, _ = about.reading.folded(text)
+        said = None if texts.marks is None else texts.marks.get(document, {})
+        hidden = positions(starred[document])
+        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said)
+        try:
+            shown = walk.shown(taken, about.strings, begins)
+        except Misfit as misfit:
+            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
+        at = set(hidden)
+        read = ReadText(
+            folded,
+            [one.at for one in taken],
+            [one.to for one in taken],
+            frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at)
+            if at
+            else frozenset(),
+        )
+        yield document, new, shown, read
 
 
 def _covers(string: str, term: str, mask: str) -> bool:
@@ -321,7 +330,7 @@ def _covers(string: str, term: str, mask: str) -> bool:
     )
 
 
-def _is_starred(claim: Claim, one: _Shown) -> bool:
+def _is_starred(claim: Claim, one: Shown) -> bool:
     return one.string == str(claim.parameters["mask"]) * len(one.string)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.errors import BadInput
 from ...core.options import check_k, check_mark
 from ...formats.atomic import AtomicFiles
-from ...kernels.terms import Automaton
+from ...kernels.terms import Automaton, TermStrings, layout
 from . import saved, tradeoff
 from .folding import Folding
 from .patterns import LongPatterns, Patterns, patterns_of
@@ -42,7 +44,7 @@ class TermDictionary:
     'cr*w'
     """
 
-    __slots__ = ("_automaton", "_publications", "folding", "min_matches", "terms")
+    __slots__ = ("_automaton", "_publications", "_strings", "folding", "min_matches", "terms")
 
     def __init__(
         self,
@@ -57,6 +59,18 @@ class TermDictionary:
         [self.min_matches] = check_k(min_matches)
         self._publications: dict[Plan, Publication] = {}
         self._automaton: Automaton | None = None
+        self._strings: dict[Plan, TermStrings] = {}
+
+    @classmethod
+    def published(
+        cls, terms: TermList, folding: Folding, publication: Publication
+    ) -> TermDictionary:
+        """A dictionary of terms whose strings are known for one plan."""
+        result = object.__new__(cls)
+        result.terms, result.folding, result.min_matches = terms, folding, 2
+        result._publications = {publication.plan: publication}
+        result._automaton, result._strings = None, {}
+        return result
 
     def __len__(self) -> int:
         return len(self.terms)
@@ -116,9 +130,33 @@ class TermDictionary:
     def automaton(self, progress: Callable[[float], None] | None = None) -> Automaton:
         """What finds the terms in texts, made once and kept."""
         if self._automaton is None:
-            folded = [self.folding.without_case(term) for term in self.terms.strings()]
-            self._automaton = Automaton.of(folded, progress)
+            self._automaton = Automaton.of(self._searched(), progress)
         return self._automaton
+
+    def strings(self, plan: Plan) -> TermStrings:
+        """How the terms are published for one plan, as the search takes it, made once and kept."""
+        if plan not in self._strings:
+            publication = self.publication(plan)
+            symbols, ends = layout(self._searched())
+            stars = [np.zeros(0, np.uint8), *(flags.ravel() for flags in publication.stars)]
+            counted = plan.guarantee == "published" and plan.k > 1
+            groups, pool = publication.groups(self.terms)
+            self._strings[plan] = TermStrings(
+                symbols,
+                np.concatenate(stars),
+                np.concatenate([[0], ends]).astype(np.int64),
+                groups,
+                pool,
+                plan.k if counted else 0,
+            )
+        return self._strings[plan]
+
+    def _searched(self) -> list[str]:
+        """The terms as they are searched."""
+        strings = self.terms.strings()
+        return (
+            [self.folding.without_case(term) for term in strings] if self.folding.case else strings
+        )
 
     def tradeoff(
         self, term: str | None = None, ks: Iterable[int] = (2, 3, 5, 10, 20, 50, 100)
@@ -161,7 +199,7 @@ class TermDictionary:
         result = object.__new__(TermDictionary)
         result.folding, result.min_matches = self.folding, self.min_matches
         result.terms = TermList.of([*self.terms.strings(), *fresh])
-        result._automaton = None
+        result._automaton, result._strings = None, {}
         result._publications = {
             plan: extended(publication, self.terms, result.terms)
             for plan, publication in self._publications.items()
@@ -191,6 +229,7 @@ class TermDictionary:
         content = saved.read(path)
         result.terms, result.folding, result.min_matches = content[:3]
         result._publications, result._automaton = content[3:]
+        result._strings = {}
         return result
 
     def check_mask(self, mask: str) -> None:

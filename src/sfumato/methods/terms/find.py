@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.errors import CannotBeMet
 from ...core.letters import is_wordlike
 from ...kernels import terms as kernel
+from .folding import read
+from .publication import SHARED_MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ...kernels.terms import Automaton
-    from .folding import Folding
+    from ...kernels.terms import Automaton, TermStrings
+    from .folding import Folding, Read
 
 BATCH = 1 << 22  # characters that are laid out at a time
+_is_wordlike = lru_cache(maxsize=None)(is_wordlike)
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is searched for and how: terms, direct identifiers, folding, borders of words.
-
-    `stars` and `offsets` say which characters of every term its published string stars.
-    """
+    """What is searched for and how: terms, direct identifiers, their strings, borders of words."""
 
     terms: Automaton
     direct: Automaton | None
-    stars: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
+    strings: TermStrings
     folding: Folding
     whole_words: bool
 
@@ -40,13 +42,15 @@ class Search:
 class Places:
     """Changed places of one document, in order: half open, with the term's number or -1.
 
-    `marks` says why: REPLACED, OVERLAP or DIRECT of the kernel.
+    `marks` says why: REPLACED, OVERLAP, DIRECT, STARRED or SHARED of the kernel; `sizes` is how
+    many marks stand for what is no replaced term.
     """
 
     starts: NDArray[np.int64]
     stops: NDArray[np.int64]
     terms: NDArray[np.int64]
     marks: NDArray[np.uint8]
+    sizes: NDArray[np.int64]
 
 
 def places(
@@ -63,7 +67,7 @@ def places(
     done, total = 0, max(1, sum(map(len, texts)))
     for first, last in _batches(texts):
         here = [blocked.get(document, ()) for document in range(first, last)]
-        yield from _batch(texts[first:last], search, here)
+        yield from _batch(texts[first:last], first, search, here)
         done += sum(map(len, texts[first:last]))
         if progress is not None:
             progress(done / total)
@@ -79,47 +83,54 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _batch(
-    texts: Sequence[str], search: Search, blocked: Sequence[Sequence[tuple[int, int]]]
+    texts: Sequence[str],
+    first: int,
+    search: Search,
+    blocked: Sequence[Sequence[tuple[int, int]]],
 ) -> Iterator[Places]:
-    usual = [search.folding.without_width(text) for text in texts]
-    folded = [search.folding.without_case(text) for text, _ in usual]
-    points, ends = kernel.layout(folded)
-    words = wordlike(points) if search.whole_words else None
-    flags = _flags(len(points), ends, [source for _, source in usual], blocked)
-    starts, stops, terms, marks = kernel.mark_terms(
-        search.terms, search.direct, search.stars, search.offsets, points, ends, words, flags
-    )
+    laid = read(texts, search.folding)
+    present = _present(laid.points, search.strings.symbols)
+    words = flagged(present, _is_wordlike) if search.whole_words else None
+    found = kernel.mark_terms(
+        search.terms, search.direct, search.strings, laid.points, laid.ends, words,
+        flagged(present, _is_edge), _flags(laid, blocked),
+    )  # fmt: skip
+    if found.unmet >= 0:
+        document = first + int(np.searchsorted(laid.ends, found.unmet, "right"))
+        raise CannotBeMet(
+            "terms overlap so that fewer than k could stand at a place, and fewer than k terms "
+            "share one mark",
+            where=f"document {document}",
+            remedy="make the dictionary anew with rare_lengths='shared', give more terms, or a "
+            "smaller k",
+        )
     begin = 0
-    for end, (_, source) in zip(ends.tolist(), usual, strict=True):
-        low, high = np.searchsorted(starts, [begin, end])
-        runs = _starred_runs(marks[begin:end])
-        here = Places(
-            np.concatenate([starts[low:high] - begin, runs[0]]),
-            np.concatenate([stops[low:high] - begin, runs[1]]),
-            np.concatenate([terms[low:high].astype(np.int64), np.full(len(runs[0]), -1)]),
+    for end in laid.ends.tolist():
+        low, high = np.searchsorted(found.starts, [begin, end])
+        runs = _starred_runs(found.marks[begin:end])
+        here = (
+            np.concatenate([found.starts[low:high], runs[0] + begin]),
+            np.concatenate([found.stops[low:high], runs[1] + begin]),
+            np.concatenate([found.terms[low:high].astype(np.int64), np.full(len(runs[0]), -1)]),
             np.concatenate([np.full(high - low, kernel.REPLACED, np.uint8), runs[2]]),
         )
-        yield _in_order(here, source)
+        yield _in_order(*here, laid, begin)
         begin = end
 
 
-def _flags(
-    size: int,
-    ends: NDArray[np.int64],
-    sources: Sequence[NDArray[np.int64] | None],
-    blocked: Sequence[Sequence[tuple[int, int]]],
-) -> NDArray[np.uint8] | None:
+def _flags(laid: Read, blocked: Sequence[Sequence[tuple[int, int]]]) -> NDArray[np.uint8] | None:
     """Which characters of a layout are blocked; None: none."""
     if not any(blocked):
         return None
-    flags = np.zeros(size, np.uint8)
-    begins = [0, *ends.tolist()]
-    for begin, source, places in zip(begins, sources, blocked, strict=False):
+    flags = np.zeros(len(laid.points), np.uint8)
+    begin = 0
+    for end, places in zip(laid.ends.tolist(), blocked, strict=True):
         for start, stop in places:
-            if source is not None:  # to the places in the text of usual width
-                start = int(np.searchsorted(source, start, "right")) - 1
-                stop = int(np.searchsorted(source, stop, "left"))
+            if laid.starts is not None and laid.stops is not None:  # to the places as searched
+                start = int(np.searchsorted(laid.stops[begin:end], start, "right"))
+                stop = int(np.searchsorted(laid.starts[begin:end], stop, "left"))
             flags[begin + start : begin + stop] = 1
+        begin = end
     return flags
 
 
@@ -131,27 +142,53 @@ def _starred_runs(
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.uint8)
     starts = np.flatnonzero(np.diff(marks, prepend=255))
     stops = np.append(starts[1:], len(marks))
-    chosen = (marks[starts] == kernel.OVERLAP) | (marks[starts] == kernel.DIRECT)
+    chosen = (marks[starts] != kernel.CLEAR) & (marks[starts] != kernel.REPLACED)
     return starts[chosen], stops[chosen], marks[starts][chosen]
 
 
-def _in_order(found: Places, source: NDArray[np.int64] | None) -> Places:
-    order = np.argsort(found.starts)
-    starts, stops = found.starts[order], found.stops[order]
-    if source is not None:  # back to the places in the text as it was given
-        starts, stops = source[starts], source[stops]
-    return Places(starts, stops, found.terms[order], found.marks[order])
+def _in_order(
+    starts: NDArray[np.int64],
+    stops: NDArray[np.int64],
+    terms: NDArray[np.int64],
+    marks: NDArray[np.uint8],
+    laid: Read,
+    begin: int,
+) -> Places:
+    """Places of a layout as places of the document that begins there, as it was given."""
+    order = np.argsort(starts)
+    starts, stops, terms, marks = starts[order], stops[order], terms[order], marks[order]
+    sizes = stops - starts
+    if laid.starts is not None and laid.stops is not None:
+        starts, stops = laid.starts[starts], laid.stops[stops - 1]
+    else:
+        starts, stops = starts - begin, stops - begin
+    as_given = (marks == kernel.OVERLAP) | (marks == kernel.DIRECT)
+    sizes = np.where(as_given, stops - starts, sizes)
+    sizes = np.where(marks == kernel.SHARED, SHARED_MARKS, sizes)
+    return Places(starts, stops, terms, marks, sizes)
 
 
-def wordlike(points: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Which characters are parts of words, one flag each.
-
-    >>> wordlike(np.array([97, 32, 26481], np.uint32)).tolist()
-    [1, 0, 0]
-    """
+def _present(points: NDArray[np.uint32], others: NDArray[np.uint32]) -> list[int]:
+    """The code points that occur here or there."""
     seen = np.zeros(kernel.CODE_POINTS, np.bool_)
     seen[points] = True
+    seen[others] = True
+    return list(np.flatnonzero(seen).tolist())
+
+
+def flagged(present: Iterable[int], is_one: Callable[[str], bool]) -> NDArray[np.uint8]:
+    """Which code points of those that occur are of a kind, a flag for every code point.
+
+    >>> flagged([97, 32, 26481], is_wordlike)[[97, 98, 32, 26481]].tolist()
+    [1, 0, 0, 0]
+    """
     flags = np.zeros(kernel.CODE_POINTS, np.uint8)
-    for point in np.flatnonzero(seen).tolist():
-        flags[point] = is_wordlike(chr(point))
-    return flags[points]
+    for point in present:
+        flags[point] = is_one(chr(point))
+    return flags
+
+
+@cache
+def _is_edge(character: str) -> bool:
+    """Whether a character parts sentences: what is no letter, digit, blank or unseen."""
+    return unicodedata.category(character)[0] in "PS"

@@ -123,8 +123,9 @@ def sides(given: Given[Options], release: Release) -> dict[str, Any]:
     options, listed = given.options, given.file(given.options.terms)
     assert listed is not None
     dictionary = read_dictionary(listed, options)
-    plan = Plan(options.guarantee, options.k, options.rare_lengths)
-    mask = str(release.parameters["mask"])
+    counted = "candidates" in release.parameters  # version 0.1 made its strings otherwise
+    kinds = options.guarantee, options.k, options.rare_lengths, options.whole_words
+    plan, mask = Plan(*kinds, counted), str(release.parameters["mask"])
     found = {
         "terms": dictionary.terms,
         "published": Strings(dictionary.publication(plan), dictionary.terms, mask),
@@ -219,7 +220,9 @@ METHOD = Method(
     can_claim=NAMES,
     public=Public(
         parameters={
-            **chosen("k guarantee rare_lengths shared", "how the list's strings were made"),
+            **chosen(
+                "k guarantee rare_lengths shared candidates", "how the list's strings were made"
+            ),
             **chosen("whole_words fold_case fold_width", "how terms are found"),
             "mask": Figure(
                 "shown", "the mark in the release; the first allowed one it lacks otherwise"

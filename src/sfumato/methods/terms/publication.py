@@ -11,6 +11,7 @@ import numpy as np
 from ...core.errors import BadInput, CannotBeMet
 from ...core.options import check_k, choose
 from .matching import fewest_stars
+from .pool import can_overlap, closed_again, least_loss
 from .published import clustered, joined
 from .term_list import TermList, class_strings
 
@@ -29,12 +30,16 @@ class Plan:
     """What is asked for: the guarantee, k, and what becomes of lengths with fewer than k terms.
 
     `"shared"` pools them and publishes all as one fixed string; `"star"` stars their characters,
-    which tells the length, and exempts them.
+    which tells the length, and exempts them. Where terms may begin and end inside words
+    (`whole_words=False`), more of them can overlap. Releases of version 0.1 did not count
+    candidates, and whole lengths joined the pool.
     """
 
     guarantee: Guarantee
     k: int
     rare_lengths: RareLengths
+    whole_words: bool = True
+    counted: bool = True
 
     def check(self) -> None:
         """Refuses what is no guarantee, no single k and no way with rare lengths."""
@@ -75,6 +80,26 @@ class Publication:
                 strings[row] = mask * SHARED_MARKS
             result += strings
         return result
+
+    def groups(self, terms: TermList) -> tuple[NDArray[np.uint32], int]:
+        """A number for every term, the same for all that share a string; and that of the pool.
+
+        The pool's is -1 where nothing is pooled.
+        """
+        numbers: dict[bytes, int] = {}
+        result: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
+        for codes, stars, pooled in zip(terms.classes, self.stars, self.pooled, strict=True):
+            seen = np.ascontiguousarray(np.where(stars, 0, codes.T.astype(np.uint32) + 1))
+            size = seen.shape[1] * seen.itemsize
+            flat = seen.tobytes()
+            here = [
+                numbers.setdefault(flat[at : at + size], len(numbers))
+                for at in range(0, len(flat), size)
+            ]
+            row = np.array(here, np.uint32)
+            row[pooled] = numbers.setdefault(b"", len(numbers)) if pooled.any() else 0
+            result.append(row)
+        return np.concatenate(result), numbers.get(b"", -1)
 
     def exempt(self) -> int:
         """How many terms are starred whole because too few share their length."""
@@ -121,38 +146,76 @@ def publication_of(
             where="terms",
             remedy="give a longer list of terms or a smaller k",
         )
-    rare = pool(terms, plan)
     stars, pooled = [], []
     for place, columns in enumerate(terms.classes):
         length, count = columns.shape
-        pooled.append(np.full(count, place in rare, np.bool_))
+        rare = count < plan.k
+        pooled.append(np.full(count, rare and plan.rare_lengths == "shared", np.bool_))
         if plan.k == 1:
             stars.append(np.zeros((count, length), np.uint8))
-        elif place in rare or count < plan.k:
+        elif rare:
             stars.append(np.ones((count, length), np.uint8))
         else:
             method = clustered if plan.guarantee == "published" else fewest_stars
             stars.append(method(columns, len(terms.alphabet), plan.k))
         if progress is not None:
             progress((place + 1) / len(terms.classes))
+    if plan.counted:
+        _fill_pool(terms, plan, stars, pooled)
+    else:
+        _join_lengths(terms, plan, stars, pooled)
     return Publication(plan, tuple(stars), tuple(pooled))
 
 
-def pool(terms: TermList, plan: Plan) -> set[int]:
-    """The classes that share one string: those under k, and the smallest others while they are.
+def _fill_pool(
+    terms: TermList,
+    plan: Plan,
+    stars: list[NDArray[np.uint8]],
+    pooled: list[NDArray[np.bool_]],
+) -> None:
+    """Pools as many terms more as the shared mark lacks, in place: those that lose least.
 
-    >>> list = TermList.of(["a", "bb", "cc", "ddd", "eee", "fff"])
-    >>> sorted(pool(list, Plan("published", 2, "shared")))  # one term of length 1: 2 joins
-    [0, 1]
+    It needs k terms once it has any, and where terms can overlap.
     """
-    if plan.rare_lengths != "shared":
-        return set()
-    sizes = [columns.shape[1] for columns in terms.classes]
-    result = {place for place, size in enumerate(sizes) if size < plan.k}
-    while result and sum(sizes[place] for place in result) < plan.k:
-        others = [place for place in range(len(sizes)) if place not in result]
-        result.add(min(others, key=lambda place: (sizes[place], place)))
-    return result
+    if plan.rare_lengths != "shared" or plan.k == 1:
+        return
+    has = sum(int(rows.sum()) for rows in pooled)
+    counted = plan.guarantee == "published"
+    if has >= plan.k or not (has or (counted and can_overlap(terms, plan.whole_words))):
+        return
+    open_ = ~np.concatenate([np.zeros(0, np.bool_), *pooled])
+    if counted:
+        groups, _ = Publication(plan, tuple(stars), tuple(pooled)).groups(terms)
+        chosen = least_loss(stars, groups, open_, plan.k, plan.k - has)
+    else:
+        chosen = np.flatnonzero(open_)[: plan.k - has]  # the shortest
+    first = 0
+    for place, codes in enumerate(terms.classes):
+        last = first + codes.shape[1]
+        rows = chosen[(chosen >= first) & (chosen < last)] - first
+        pooled[place][rows], stars[place][rows] = True, 1
+        if counted:
+            here = groups[first:last]
+            for group in np.unique(here[rows]):
+                left = np.flatnonzero((here == group) & ~pooled[place])
+                if len(left):
+                    stars[place][left] = closed_again(codes, left)
+        first = last
+
+
+def _join_lengths(
+    terms: TermList,
+    plan: Plan,
+    stars: list[NDArray[np.uint8]],
+    pooled: list[NDArray[np.bool_]],
+) -> None:
+    """As version 0.1 did: while the pool lacks terms, all of the rarest length join."""
+    has = sum(int(rows.sum()) for rows in pooled)
+    while 0 < has < plan.k:
+        others = [place for place, rows in enumerate(pooled) if not rows.any()]
+        place = min(others, key=lambda one: (len(pooled[one]), one))
+        pooled[place][:], stars[place][:] = True, 1
+        has += len(pooled[place])
 
 
 def extended(publication: Publication, before: TermList, after: TermList) -> Publication:

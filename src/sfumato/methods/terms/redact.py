@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
 from ...core.release import Release, Sides
 from ...core.spans import Changes
-from ...kernels.terms import DIRECT, OVERLAP, REPLACED, Automaton
+from ...kernels.terms import DIRECT, OVERLAP, REPLACED, SHARED, STARRED, Automaton
 from ...recognizers import resolve
 from .claims import claims_of, not_protected
 from .dictionary import TermDictionary
@@ -32,6 +33,8 @@ REASONS = {
     REPLACED: "quasi-identifier",
     OVERLAP: "overlaps a replaced term",
     DIRECT: "direct identifier",
+    STARRED: "starred whole: too few terms could stand there as its string",
+    SHARED: "too few terms could stand there as its string",
 }
 
 
@@ -78,10 +81,10 @@ def redact(
     dictionary = _dictionary(listed, fold_case, fold_width)
     direct_terms = None if named is None else read_terms(named, dictionary.folding, "direct")
     mark = _mask(mask, corpus, dictionary)
-    plan = Plan(guarantee, k, rare_lengths)
+    plan = Plan(guarantee, k, rare_lengths, whole_words)
     plan.check()
     publication = dictionary.publication(plan, _stage(progress, "publish"))
-    search = _search(dictionary, publication, direct_terms, whole_words)
+    search = _search(dictionary, plan, direct_terms, whole_words)
     blocked = whole_places(spans, corpus.texts, whole_words)
     found = list(places(corpus.texts, search, blocked, _stage(progress, "redact")))
     parameters = {
@@ -90,6 +93,7 @@ def redact(
         "rare_lengths": rare_lengths,
         "mask": mark,
         "shared": SHARED_MARKS,
+        "candidates": guarantee == "published",
         "whole_words": whole_words,
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
@@ -160,7 +164,7 @@ def _mask(mask: str | Sequence[str], corpus: Corpus, dictionary: TermDictionary)
 
 def _search(
     dictionary: TermDictionary,
-    publication: Publication,
+    plan: Plan,
     direct: TermList | None,
     whole_words: bool,
 ) -> Search:
@@ -170,14 +174,8 @@ def _search(
         second = Automaton.of(
             sorted({dictionary.folding.without_case(term) for term in direct.strings()})
         )
-    return Search(
-        automaton,
-        second,
-        np.concatenate([np.zeros(0, np.uint8), *(flags.ravel() for flags in publication.stars)]),
-        np.concatenate([[0], np.cumsum(automaton.lengths, dtype=np.int64)]).astype(np.int64),
-        dictionary.folding,
-        whole_words,
-    )
+    strings = dictionary.strings(plan)
+    return Search(automaton, second, strings, dictionary.folding, whole_words)
 
 
 def _release(
@@ -196,9 +194,7 @@ def _release(
     for text, here in zip(corpus.texts, found, strict=True):
         new = [
             string(term) if term >= 0 else mask * size
-            for term, size in zip(
-                here.terms.tolist(), (here.stops - here.starts).tolist(), strict=True
-            )
+            for term, size in zip(here.terms.tolist(), here.sizes.tolist(), strict=True)
         ]
         released.append(_written(text, here, new))
         replacements += new
@@ -308,5 +304,5 @@ def _characters(dictionary: TermDictionary) -> int:
 def _over_bound(dictionary: TermDictionary, publication: Publication) -> float:
     """Stars of the list over their lower bound: each term's fewest under `matching`."""
     plan = publication.plan
-    bound = _list_stars(dictionary.trial(Plan("matching", plan.k, plan.rare_lengths)))
+    bound = _list_stars(dictionary.trial(replace(plan, guarantee="matching")))
     return _list_stars(publication) / bound if bound else 1.0

@@ -10,6 +10,7 @@ The file holds the terms and is private: it is written for its owner alone to re
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -57,7 +58,7 @@ def write(
             "fold_width": folding.width,
             "min_matches": min_matches,
             "classes": len(terms.classes),
-            "plans": [[plan.guarantee, plan.k, plan.rare_lengths] for plan in publications],
+            "plans": [list(dataclasses.astuple(plan)) for plan in publications],
             "arrays": [[array.dtype.str, list(array.shape)] for array in arrays],
         }
     ).encode()
@@ -114,11 +115,14 @@ def _content(raw: NDArray[np.uint8]) -> Content:
     classes = header["classes"]
     terms = TermList(alphabet, tuple(next(taken) for _ in range(classes)))
     publications = {}
-    for guarantee, k, rare_lengths in header["plans"]:
-        plan = Plan(guarantee, k, rare_lengths)
+    for stated in header["plans"]:  # of version 0.1: guarantee, k and rare lengths
+        plan = Plan(*stated)
         stars = tuple(next(taken) for _ in range(classes))
         pooled = tuple(next(taken) for _ in range(classes))
         publications[plan] = Publication(plan, stars, pooled)
+        if len(stated) == 3:  # its strings stay what they are, in old releases and in new ones
+            old = dataclasses.replace(plan, counted=False)
+            publications[old] = Publication(old, stars, pooled)
     automaton = Automaton(*(next(taken) for _ in AUTOMATON))
     folding = Folding(header["fold_case"], header["fold_width"])
     return terms, folding, header["min_matches"], publications, automaton

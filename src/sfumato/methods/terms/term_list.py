@@ -144,7 +144,8 @@ def class_strings(points: NDArray[Any]) -> list[str]:
 def read_terms(given: Any, folding: Folding, where: str = "terms") -> TermList:
     """The list from strings, a frame's column or a file with one term a line.
 
-    Missing and empty terms are left out, also blank lines; the lines of a file are stripped.
+    Missing and empty terms are left out, also blank lines; the lines of a file are stripped. Terms
+    are composed (NFC), with one blank where blanks part words.
     With folding, terms that differ in width alone become one in usual width, and of those that
     differ in case alone the first in the order of code points stands for all.
     """
@@ -156,8 +157,7 @@ def read_terms(given: Any, folding: Folding, where: str = "terms") -> TermList:
         terms = Corpus.of(
             list(given) if isinstance(given, (set, frozenset, Iterator)) else given, where
         ).texts
-    if folding.width:
-        terms = (folding.without_width(term)[0] for term in terms)
+    terms = folding.terms(terms)
     if folding.case:
         first: dict[str, str] = {}
         for term in sorted(set(terms)):

@@ -1,0 +1,265 @@
+// What becomes of every replaced place of a document when its candidates are counted.
+//
+// A place stays as its string if k terms that are published so could stand there. Otherwise it
+// becomes the mark that the pooled terms share. A mark hides what stands under it from its
+// neighbours' counts, too, so these are counted again, until all that stay have k. Marks side by
+// side are one; where fewer than k pooled terms could stand at it, it grows to everything between
+// punctuation, and then to the document, where they all can. Every step follows from what is seen,
+// so all texts that are seen alike end alike.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "terms/candidates.hpp"
+
+namespace sfumato {
+
+// All that the places of a list's texts share.
+struct Settling {
+    const Lexicon& terms;
+    const Lexicon* direct;
+    const PublishedTerms& published;
+    const std::uint8_t* words;  // which symbols belong to words; null: terms stand anywhere
+    const std::uint8_t* edges;  // which symbols part sentences
+    Infixes& infixes;
+    Infixes* direct_infixes;
+};
+
+struct Stretch {
+    std::int64_t start, stop;
+};
+
+class Settler {
+  public:
+    // `hidden` has the characters that are starred as direct identifiers.
+    Settler(const Settling& all, const std::uint32_t* text, std::int64_t size,
+            const std::vector<Occurrence>& places, const std::vector<std::uint8_t>& hidden)
+        : all_(all),
+          text_(text),
+          size_(size),
+          places_(places),
+          marked_(places.size(), 0),
+          dirty_(places.size(), 1) {
+        near_ = all_.terms.nodes->longest();
+        if (all_.direct) near_ = std::max(near_, all_.direct->nodes->longest());
+        look(hidden);
+    }
+
+    // Cost: the sizes of the places' groups, times the terms that may go on from their neighbours;
+    // again for the places near one that became a mark.
+    void run() {
+        for (std::size_t i = 0; i < places_.size(); ++i)
+            if (static_cast<std::int64_t>(group_of(i)) == all_.published.pool) mark(i);
+        std::fill(dirty_.begin(), dirty_.end(), 1);
+        do {
+            while (mark_places()) continue;
+        } while (grow_marks());
+    }
+
+    // Where marks stand, in order, and how far terms may reach into clear text after each place.
+    const std::vector<Stretch>& marks() const { return marks_; }
+    std::vector<std::int64_t> reaches() {
+        std::vector<std::int64_t> result;
+        CandidateCounter counter = fresh();
+        for (std::size_t i = 0; i < places_.size(); ++i)
+            result.push_back(marked_[i] ? places_[i].stop
+                                        : counter.reach(group_of(i), places_[i].stop));
+        return result;
+    }
+    bool is_marked(std::size_t place) const { return marked_[place]; }
+    bool met() const { return met_; }
+
+  private:
+    std::uint32_t group_of(std::size_t place) const {
+        return all_.published.groups[places_[place].term];
+    }
+
+    CandidateCounter fresh() {
+        return {all_.terms, all_.direct,  all_.published,     all_.words,
+                seen_,      all_.infixes, all_.direct_infixes};
+    }
+
+    void look(const std::vector<std::uint8_t>& hidden) {
+        const PublishedTerms& published = all_.published;
+        seen_.symbols.assign(text_, text_ + size_);
+        seen_.sight.assign(size_, in_clear);
+        if (all_.words) {
+            seen_.wordlike.resize(size_);
+            for (std::int64_t i = 0; i < size_; ++i)
+                seen_.wordlike[i] = text_[i] < code_points && all_.words[text_[i]];
+        }
+        for (std::int64_t i = 0; i < size_; ++i)
+            if (hidden[i]) seen_.sight[i] = out_of_reach;
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            const Occurrence& o = places_[i];
+            const std::uint8_t* stars = published.stars + published.offsets[o.term];
+            for (std::int64_t at = o.start; at < o.stop; ++at) {
+                seen_.sight[at] = at_place;
+                if (stars[at - o.start]) seen_.symbols[at] = wild_symbol;
+                if (all_.words) seen_.wordlike[at] = 0;
+            }
+            if (all_.words) seen_.wordlike[o.start] = may_begin_word(group_of(i));
+        }
+    }
+
+    bool may_begin_word(std::uint32_t group) const {
+        const PublishedTerms& published = all_.published;
+        for (std::int64_t m = published.first[group]; m < published.first[group + 1]; ++m) {
+            const std::uint32_t symbol = published.symbols[published.offsets[published.members[m]]];
+            if (symbol < code_points && all_.words[symbol]) return true;
+        }
+        return false;
+    }
+
+    // Terms of rare lengths that are starred, and tell it.
+    bool is_exempt(std::uint32_t group) const {
+        const PublishedTerms& published = all_.published;
+        return published.first[group + 1] - published.first[group] <
+               static_cast<std::int64_t>(published.k);
+    }
+
+    void mark(std::size_t place) {
+        marked_[place] = 1;
+        cover(places_[place].start, places_[place].stop);
+    }
+
+    void cover(std::int64_t start, std::int64_t stop) {
+        for (std::int64_t at = start; at < stop; ++at) {
+            seen_.sight[at] = under_mark;
+            if (all_.words) seen_.wordlike[at] = at == start;  // a letter may stand there
+        }
+        const auto begins = [](const Occurrence& o, std::int64_t at) { return o.start < at; };
+        auto i = static_cast<std::size_t>(
+            std::lower_bound(places_.begin(), places_.end(), start - 2 * near_, begins) -
+            places_.begin());
+        for (; i < places_.size() && places_[i].start <= stop + 2 * near_; ++i) dirty_[i] = 1;
+    }
+
+    // One round over the places that may have changed; whether any became a mark.
+    bool mark_places() {
+        bool changed = false;
+        std::size_t i = 0;
+        while (i < places_.size()) {
+            if (!dirty_[i] || marked_[i]) {
+                dirty_[i++] = 0;
+                continue;
+            }
+            std::size_t last = i + 1;
+            while (last < places_.size() && dirty_[last]) ++last;
+            CandidateCounter counter = fresh();
+            std::int64_t at = std::max<std::int64_t>(0, places_[i].start - 2 * near_);
+            at = start_of(at);
+            for (; i < last; ++i) {
+                dirty_[i] = 0;
+                if (marked_[i]) continue;
+                advance(counter, at, places_[i].start);
+                at = places_[i].start;
+                const std::uint32_t group = group_of(i);
+                if (is_exempt(group) ||
+                    counter.count(group, places_[i].stop, all_.published.k) >= all_.published.k)
+                    continue;
+                mark(i);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    // The start of the place, or of the mark, that a character belongs to.
+    std::int64_t start_of(std::int64_t at) const {
+        if (seen_.sight[at] == at_place) return places_[place_at(at)].start;
+        while (at > 0 && seen_.sight[at] == under_mark && seen_.sight[at - 1] == under_mark) --at;
+        return at;
+    }
+
+    std::size_t place_at(std::int64_t at) const {
+        const auto after = std::upper_bound(
+            places_.begin(), places_.end(), at,
+            [](std::int64_t wanted, const Occurrence& o) { return wanted < o.start; });
+        return static_cast<std::size_t>(after - places_.begin()) - 1;
+    }
+
+    void advance(CandidateCounter& counter, std::int64_t at, std::int64_t stop) const {
+        while (at < stop) {
+            if (seen_.sight[at] == in_clear) {
+                counter.pass_clear(at++);
+            } else if (seen_.sight[at] == out_of_reach) {
+                counter.pass_hidden(at++);
+            } else if (seen_.sight[at] == under_mark) {
+                counter.pass_mark();
+                while (at < stop && seen_.sight[at] == under_mark) ++at;
+            } else {
+                const std::size_t place = place_at(at);
+                counter.pass_place(group_of(place));
+                at = places_[place].stop;
+            }
+        }
+    }
+
+    // Lets the marks grow at which fewer than k pooled terms could stand; whether any did.
+    bool grow_marks() {
+        marks_.clear();
+        for (std::int64_t at = 0; at < size_; ++at) {
+            if (seen_.sight[at] != under_mark) continue;
+            const std::int64_t start = at;
+            while (at < size_ && seen_.sight[at] == under_mark) ++at;
+            marks_.push_back({start, at});
+        }
+        bool changed = false;
+        for (const Stretch& one : marks_)
+            if (!is_shared(one)) {
+                grow(one);
+                changed = true;
+            }
+        return changed;
+    }
+
+    bool is_shared(const Stretch& one) {
+        const PublishedTerms& published = all_.published;
+        CandidateCounter counter = fresh();
+        const auto pool = static_cast<std::uint32_t>(published.pool);
+        if (one.start == 0 && one.stop == size_) {
+            met_ = met_ && published.pool >= 0 &&
+                   counter.count_alone(pool, published.k) >= published.k;
+            return true;
+        }
+        if (published.pool < 0) return false;
+        const std::int64_t from = start_of(std::max<std::int64_t>(0, one.start - 2 * near_));
+        advance(counter, from, one.start);
+        return counter.count(pool, one.stop, published.k) >= published.k;
+    }
+
+    void grow(const Stretch& one) {
+        std::int64_t start = one.start, stop = one.stop;
+        while (start > 0 && !is_edge(start - 1)) --start;
+        while (stop < size_ && !is_edge(stop)) ++stop;
+        while (start < one.start && text_[start] == ' ') ++start;
+        while (stop > one.stop && text_[stop - 1] == ' ') --stop;
+        if (start == one.start && stop == one.stop) {
+            start = 0;
+            stop = size_;
+        }
+        cover(start, stop);
+        for (std::size_t i = 0; i < places_.size(); ++i)
+            if (places_[i].start < stop && start < places_[i].stop) marked_[i] = 1;
+    }
+
+    // A character that parts sentences, and stands in no place.
+    bool is_edge(std::int64_t at) const {
+        return seen_.sight[at] == in_clear && text_[at] < code_points && all_.edges[text_[at]];
+    }
+
+    const Settling& all_;
+    const std::uint32_t* text_;
+    std::int64_t size_;
+    const std::vector<Occurrence>& places_;
+    SeenText seen_;
+    std::vector<std::uint8_t> marked_, dirty_;
+    std::vector<Stretch> marks_;
+    std::int64_t near_ = 0;
+    bool met_ = true;
+};
+
+}  // namespace sfumato
