@@ -77,7 +77,7 @@ class OnnxFolder:
     @cached_property
     def _loaded(self) -> tuple[Any, Any, dict[int, str]]:
         try:
-            import onnxruntime  # type: ignore[import-untyped]
+            import onnxruntime
             from tokenizers import Tokenizer
         except ImportError:
             raise NotInstalled(
