@@ -163,7 +163,7 @@ def test_every_format_has_a_place():
     tried = {name for place in PLACES for name in place.input.split(".")[1:]}
     tried |= {"events"} if any("events" in place.options for place in PLACES) else set()
     alike = {"text": "txt", "ndjson": "jsonl", "fa": "fasta", "fna": "fasta", "htm": "html"}
-    alike |= {"odt": "rtf", "doc": "rtf"}
+    alike |= {"odt": "rtf", "doc": "rtf", "ods": "xlsx", "xls": "xlsx"}
     tried |= {"fhir"} if any("fhir" in place.options for place in PLACES) else set()
     assert {alike.get(name, name) for name in _SUFFIXES} <= tried
 

@@ -110,6 +110,13 @@ EXPLAINED = {
         "A high share of patterns restored.",
         "Choose a method that replaces the separators, such as tpm.",
     ),
+    "linkage-terms": Explanation(
+        "Linking by columns and a few terms",
+        "The attacker knows all columns and some terms of a person, and takes one of the people of "
+        "the class who show most of them.",
+        "More than 1/k by as many terms as `knows` says.",
+        "Choose a larger k, or let `knows` be more.",
+    ),
     "order": Explanation(
         "Reading the order of rows",
         "The attacker takes the rows as sorted and narrows each cell by its neighbours.",

@@ -87,7 +87,10 @@ app.command("doctor")(doctor.command)
 
 
 # What a machine refuses: space, rights, files that only may be read.
-REFUSALS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO)
+REFUSALS = (
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS),
+    errno.EIO,
+)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -71,18 +71,23 @@ class Journal:
             ]
         ).encode()
         first = beside(whole[0].target).name + JOURNAL
-        for folder in sorted({one.target.parent for one in whole}):
-            self._write(folder / first, content)
+        try:
+            for folder in sorted({one.target.parent for one in whole}):
+                self._write(folder / first, content)
+        except BaseException:
+            self._remove()
+            raise
 
     def _write(self, place: Path, content: bytes) -> None:
         temporary = beside(place)
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         hold(handle)
         self._locks.append(handle)
+        self._places.append(temporary)
         os.write(handle, content)
         os.fsync(handle)
         os.replace(temporary, place)
-        self._places.append(place)
+        self._places[-1] = place
         flush(place.parent)
 
     def __enter__(self) -> Self:
@@ -95,6 +100,9 @@ class Journal:
                 shutil.rmtree(move.target, ignore_errors=True)
                 with contextlib.suppress(OSError):
                     move.target.unlink(missing_ok=True)
+        self._remove()
+
+    def _remove(self) -> None:
         for place in self._places:
             place.unlink(missing_ok=True)
         for handle in self._locks:

@@ -263,6 +263,10 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
     """The changes of a column, from the first text to the last: document, start, stop, what
     stands there now, and the number of the last stage that wrote there.
     """
+    if len(mine) == 1:  # as most are: nothing is to be followed
+        of, number = mine[0].release.changes, mine[0].step.number
+        where = of.documents.tolist(), of.starts.tolist(), of.stops.tolist()
+        return [[*one, number] for one in zip(*where, of.replacements, strict=True)]
     result = []
     traces = [Trace() for _ in mine[0].source.texts]
     written: list[dict[tuple[int, int], int]] = [{} for _ in traces]
@@ -293,7 +297,7 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
 def _row_order(found: Previewed) -> list[int] | None:
     """For a table: which of the sampled rows each released one is."""
     place = chains.table_at(found.done)
-    return None if place is None else found.done[place].release.sides.rows.tolist()
+    return None if place is None else found.done[place].release.sides.of_table.rows.tolist()
 
 
 def _people(found: Previewed) -> int | None:
@@ -315,7 +319,7 @@ def _cells(found: Previewed) -> dict[str, list[str | None]]:
 def _classes(found: Previewed) -> list[int]:
     place = chains.table_at(found.done)
     assert place is not None
-    numbers: list[int] = found.done[place].release.sides.classes.tolist()
+    numbers: list[int] = found.done[place].release.sides.of_table.classes.tolist()
     return numbers
 
 

@@ -68,7 +68,7 @@ class _Listed:
         terms = reading.listed(given.terms)
         strings = _map(claim, terms, given.published)
         direct = reading.listed(given.direct or ())
-        return cls(reading, terms, strings, direct, given.spans or ())
+        return cls(reading, terms, strings, direct, given.stretches or ())
 
 
 @dataclass(frozen=True, slots=True)
