@@ -1,17 +1,24 @@
-# make demo: runs the main job. make test: lint, types, layers, tests, documentation.
+# make demo: runs the main job. make test: lint, types, layers, and all tests: the core (make core,
+# for every day), and apart from it what needs real data, a browser or an office, runs recorded
+# releases, the documentation or hostile files.
 # Both first make .venv with the package and what its tests need.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test lint chromium libreoffice bench docs sanitize wheel clean
+.PHONY: screenshots demo test core apart lint chromium libreoffice bench docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint chromium libreoffice
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+test: .venv/installed lint chromium libreoffice core apart
+
+core: .venv/installed
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not apart"
+
+apart: .venv/installed
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m apart
 	SFUMATO_WHEEL=1 $(BIN)/python -m pytest -q tests/apart
 
 # dist/sfumato-*.whl for this Python and machine: whoever has it needs no compiler.

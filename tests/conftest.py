@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sfumato.core import certificate
+
 settings.register_profile(
     "sfumato",
     deadline=None,
@@ -26,3 +28,32 @@ def data_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data in {folder}; SFUMATO_DATA names another folder")
     return folder.resolve()
+
+
+# Where the real cost of a guess belongs to what is tested, or stands in what was recorded.
+REAL_KEYS = ("golden", "compat", "docs", "unit/core", "unit/studio", "unit/pipeline/test_resume")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cheap_keys(request):
+    """Keys stretched little: thousands of certificates are written, a tenth of a second each."""
+    before = certificate.COST["n"]
+    here = request.path.as_posix()
+    if not any(f"/tests/{name}" in here for name in REAL_KEYS):
+        certificate.COST["n"] = 16
+    yield
+    certificate.COST["n"] = before
+
+
+# What is tested apart from the core: see the Makefile.
+APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers")
+OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py")
+
+
+def pytest_collection_modifyitems(items):
+    """Marks these folders, and what needs real data, a browser, an office or a database."""
+    for item in items:
+        here = item.path.as_posix()
+        needs = any(item.get_closest_marker(name) for name in ("data", "browser"))
+        if needs or item.path.name in OUTSIDE or any(f"/tests/{name}/" in here for name in APART):
+            item.add_marker(pytest.mark.apart)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import get_args, get_origin
 
 import pytest
 from typer.main import get_command
@@ -13,7 +14,7 @@ from sfumato.cli.app import app
 from sfumato.core.errors import BadInput
 from sfumato.core.method import check_options, options_of
 from sfumato.methods import METHODS, method, methods
-from sfumato.pipeline.verbs import stage_model
+from sfumato.pipeline.verbs import options_in, stage_model
 
 # What a verb takes beside its options: data, what is read from files or found in the data, and
 # what every verb takes.
@@ -59,6 +60,51 @@ def test_the_command_and_the_stage_have_every_option(one):
     fields = stage_model(one.verb).model_fields
     for option in options_of(one.options, "policy"):
         assert option.name in fields
+
+
+# What only one of the two faces has, and why.
+ONE_FACE = {
+    "suppress": {"strict", "hide"},  # a policy always counts strictly; it hides what it recognised
+    "redact": {"save_dictionary"},  # writes a file of its own
+    "sanitize": {"draw", "per_line", "positions", "shuffle"},  # patterns drawn for experiments
+    "pseudonymize": {"mapping"},  # a run keeps its mapping in the private folder
+    "anonymize": {"listed"},  # a run has spans
+}
+
+
+@pytest.mark.parametrize("one", methods(), ids=lambda one: one.verb)
+def test_a_policy_can_give_every_option_that_the_command_line_has(one):
+    faces = [{o.name for o in options_of(one.options, face)} for face in ("command", "policy")]
+    assert faces[0] ^ faces[1] == ONE_FACE.get(one.verb, set())
+    given = {o.name: "a.txt" for o in options_of(one.options, "policy") if o.about.needed}
+    for option in options_of(one.options, "policy"):
+        value = written(option)
+        stage = stage_model(one.verb).model_validate(
+            {"verb": one.verb, **given, option.name: value}
+        )
+        options = options_in(stage)
+        if option.name not in one.in_policy:
+            assert getattr(options, option.name) == value, option.name
+
+
+def written(option):
+    """Another value than the default, as a policy writes it."""
+    kinds = [kind for kind in (option.type, *get_args(option.type)) if kind is not type(None)]
+    if option.about.is_file:
+        return "other.txt"
+    for choice in option.choices:
+        if choice != option.default and choice not in option.about.also:
+            return choice
+    if bool in kinds:
+        return not option.default
+    least = option.about.least
+    if int in kinds:
+        return 1 + int(option.default or least or 0)
+    if float in kinds:
+        return 0.5 if option.default != 0.5 else 0.25
+    if any(get_origin(kind) is dict for kind in kinds):
+        return {"word": 7}
+    return "other" if str in kinds else ["other"]
 
 
 def test_every_verb_is_under_contract():

@@ -7,6 +7,7 @@ certificate tells candidates apart that the release does not. Small worlds hold 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import re
@@ -43,12 +44,21 @@ def told_apart(candidates, verb):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 release = verb(candidate)
-                stated = public(release, candidate)
         except SfumatoError:
             continue
-        groups.setdefault(as_data(release.data), {}).setdefault(stated, []).append(candidate)
-    shared = sum(1 for one in groups.values() if sum(map(len, one.values())) > 1)
-    return [list(one.values()) for one in groups.values() if len(one) > 1], shared
+        groups.setdefault(as_data(release.data), []).append((candidate, release))
+    apart, shared = [], 0
+    for group in groups.values():
+        if len(group) < 2:  # the release itself tells it apart
+            continue
+        shared += 1
+        stated = {}
+        for candidate, release in group:
+            with contextlib.suppress(SfumatoError):
+                stated.setdefault(public(release, candidate), []).append(candidate)
+        if len(stated) > 1:
+            apart.append(list(stated.values()))
+    return apart, shared
 
 
 def strings(alphabet, longest, least=1):

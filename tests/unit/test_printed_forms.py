@@ -128,7 +128,7 @@ def test_no_field_that_can_hold_text_is_printed(name):
         if one.__repr__ is by_sizes:
             assert MARKER not in repr(blank)
         else:
-            assert name.endswith(("core.release.Release", "source.Source", "chunks.Chunks"))
+            assert name.endswith(("core.release.Release", "source.Dataset", "chunks.Chunks"))
         return
     texts = [field.name for field in dataclasses.fields(one) if may_hold_text(name, field)]
     assert not texts, "leave them out (repr=False), or print sizes (__repr__ = by_sizes)"

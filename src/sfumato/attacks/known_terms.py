@@ -92,7 +92,7 @@ def linkage_terms(
 
 def _people(original: Any, release: Release) -> tuple[dict[int, int], NDArray[np.int64]]:
     """The person of every row of the original that was released, and the class of each person."""
-    schema, before = as_schema(release.sides.schema), as_polars(original)
+    schema, before = as_schema(release.sides.of_table.schema), as_polars(original)
     after, rows = as_polars(release.data), np.asarray(release.sides.rows)
     labels = pl.Series(rows) if schema.person is None else people(before[schema.person])[rows]
     persons = (labels.rank("dense").cast(pl.Int64) - 1).alias("person")
@@ -113,7 +113,8 @@ def _terms(release: Release, whose: dict[int, int]) -> tuple[Items, Items, Words
     own: Items = [set() for _ in range(count)]
     shown: Items = [set() for _ in range(count)]
     words: Words = defaultdict(set)
-    places = release.sides.terms.filter(pl.col("role") == "quasi")
+    assert release.sides.places is not None
+    places = release.sides.places.filter(pl.col("role") == "quasi")
     names = ("row", "column", "label", "term", "outcome", "replacement")
     for row, column, label, term, outcome, new in places.select(names).unique().iter_rows():
         if row not in whose:

@@ -107,7 +107,8 @@ class _Document:
 
     def _base_texts(self) -> Iterator[tuple[str, list[tuple[int, int]]]]:
         """Base texts: the document itself, then others, the last word changing fastest."""
-        ontology: Ontology = self.release.sides.ontology
+        ontology = self.release.sides.ontology
+        assert ontology is not None
         nodes = list(dict.fromkeys(mark[2] for mark in self.marks if mark[2] >= 0))
         general = {mark[2]: mark[3] for mark in self.marks}
         choices = [_below(ontology, general[node], node) for node in nodes]

@@ -121,7 +121,7 @@ class _Hidden:
         groups = [
             list(original) if many else [original],
             list(release.data) if many else [release.data],
-            list(release.sides.patterns),
+            list(release.sides.patterns or ()),
         ]
         before, after, patterns = coded(groups, parameters["separator"])
         ends = np.flatnonzero(patterns == -1)

@@ -161,7 +161,7 @@ class _Scene:
         order = _by_content(before[rows], read)  # no order of rows changes a figure
         before, after, rows = before[rows[order]], after[order], rows[order]
         of_row = _people(read, before)
-        terms = sides.terms
+        terms = sides.places
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
         return cls(read, before, after, terms, rows, _Known(before, of_row, own), shown, class_of)

@@ -9,22 +9,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from .. import formats
-from ..core.certificate import sealed
+from ..core.certificate import certificate, sealed
 from ..core.errors import BadInput, NotVerified
 from ..core.keys import read_key
+from ..pipeline.dataset import count_beside, write_release
 from ..verification import verify
 from . import show
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
-    from ..core.method import Beside
+    from ..core.method import Call
     from ..core.release import Release
-    from ..pipeline.dataset import Dataset
+    from ..core.stated import Certificate
+    from ..formats import Dataset
     from ..verification.untouched import Publishing
 
 PUBLIC = ".certificate.json"
@@ -102,6 +104,7 @@ def quiet_warnings() -> Iterator[None]:
 
 def publish(
     dataset: Dataset,
+    call: Call,
     releases: Mapping[str, Release],
     paths: Paths,
     publishing: Publishing,
@@ -109,12 +112,11 @@ def publish(
     json: bool,
     quiet: bool,
     lists: Iterable[Path | None] = (),
-    beside: Beside | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
-    `lists` are files that were read: no output may replace them. `beside` writes what else belongs
-    to a release, for instance a mapping.
+    `call` says what the verb took, how its release becomes texts, and what is written beside it,
+    for instance a mapping. `lists` are files that were read: no output may replace them.
     """
     key = read_key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
@@ -122,17 +124,19 @@ def publish(
         for path in (*lists, paths.key_file):
             if path is not None and str(path) != "-":
                 files.protect(path)
-        add = None if beside is None else beside(files)
+        add = None if call.beside is None else call.beside(files)
         for label, release in releases.items():
             target, publishing = paths.variant(label), publishing.begun()
-            write = dataset.writer(target.output, files, number_files=paths.number_files)
-            verdicts = verify(dataset.original, release)
+            out = formats.writer(
+                target.output, dataset, files=files, number_files=paths.number_files
+            )
+            verdicts = verify(call.data, release)
             require(verdicts)
-            dataset.count_beside(publishing, release)
+            count_beside(publishing, dataset, release, call.texts)
             publishing.require()
             told = (*release.warnings, *publishing.warnings())
             release = replace(release, warnings=told)
-            write(release)
+            write_release(out, dataset, release, call.texts)
             certify = partial(certificate_of, release, verdicts, key, publishing)
             write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
@@ -160,16 +164,16 @@ def certificate_of(
     key: bytes | None,
     publishing: Publishing,
     private: bool,
-) -> dict[str, Any]:
+) -> Certificate:
     """A release's certificate, with the columns that leave as they are."""
-    stated = release.certificate(verdicts, private=private, key=key)
-    return {**stated, "columns": publishing.as_dict()}
+    stated = certificate(release, tuple(verdicts), private=private, key=key or release.key)
+    return replace(stated, columns=publishing.as_dict())
 
 
 def write_certificates(
     files: formats.AtomicFiles,
     paths: Paths,
-    certify: Callable[[bool], dict[str, Any]],
+    certify: Callable[[bool], Certificate],
     key: bytes,
 ) -> None:
     """Puts the public certificate and, if asked for, the private one beside the release."""
@@ -180,9 +184,7 @@ def write_certificates(
     ):
         if path is None:
             continue
-        certificate = certify(private)
-        certificate["hashes"]["files"] = digests
-        whole = sealed(certificate, key)
+        whole = sealed(replace(certify(private), files=digests).as_dict(), key)
         content = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         with files.open(path, private=private) as stream:
             stream.write(content.encode("utf-8", "surrogatepass"))

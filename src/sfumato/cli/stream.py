@@ -13,7 +13,7 @@ from .. import formats
 from ..core.errors import BadInput
 from ..core.keys import read_key
 from ..formats.chunks import is_large
-from ..pipeline.dataset import TextDataset
+from ..pipeline.dataset import count_beside, released_texts
 from . import show
 from .publish import (
     Paths,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.stated import Certificate
     from ..formats import Chunks, Source
     from ..verification.untouched import Publishing
 
@@ -83,18 +84,17 @@ def publish_parts(
                 totals.add(release, verify_part(chunk.texts, release, carried))
                 require(totals.verdicts)
                 publishing = publishing or leaving(chunk.columns)
-                dataset = TextDataset(chunk)
-                dataset.count_beside(publishing, release)
+                count_beside(publishing, chunk, release)
                 publishing.require()
-                out.write(chunk, dataset.released(release))
+                out.write(chunk, released_texts(chunk, release))
                 if add is not None:
                     add(release)
         publishing = publishing or leaving(())
 
-        def certify(private: bool) -> dict[str, Any]:
+        def certify(private: bool) -> Certificate:
             stated = totals.certificate(private=private, key=key)
-            told_of = [*stated["warnings"], *publishing.warnings()]
-            return {**stated, "warnings": told_of, "columns": publishing.as_dict()}
+            told = (*stated.warnings, *publishing.warnings())
+            return replace(stated, warnings=told, columns=publishing.as_dict())
 
         write_certificates(files, paths, certify, key)
         if add is not None:

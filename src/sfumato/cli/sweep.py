@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as json_module
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,10 +13,12 @@ from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.errors import BadInput
 from ..methods import method as declared
 from . import judging, options
-from .verb import value_of
+from .intake import intake
+from .parameters import value_of
 
 if TYPE_CHECKING:
     from ..core.method import Call
+    from ..formats import Dataset
     from ..judging.sweep import Sweep
 
 
@@ -75,7 +76,7 @@ def command(
     named = {"terms": terms, "patterns": patterns} | _pairs(given)
     reading = {"text_column": text_column, "group_column": group_column}
     source, call = _call(method, input, schema, named, reading, format, encoding)
-    if gold is not None and declared(method).takes == "table":
+    if gold is not None and source.table is not None:
         raise BadInput("gold spans are of texts, not of tables", where="--gold")
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
         found = sweep(
@@ -84,7 +85,7 @@ def command(
             None if values is None else [_value(one) for one in values.split(",")],
             parameter,
             attacks=judging.several(attacks),
-            groups=getattr(source, "groups", None),
+            groups=source.groups,
             background=background,
             gold=judging.read_gold(gold, source),
             sample=sample,
@@ -113,12 +114,9 @@ def _call(
     reading: dict[str, Any],
     format: str | None,
     encoding: str,
-) -> tuple[Any, Call]:
+) -> tuple[Dataset, Call]:
     """The input, and the verb's call of it; what a sweep varies and counts it gives itself."""
-    from .. import formats
     from ..core.method import Given, options_of
-    from ..formats.table import read_table
-    from ..schema import as_schema
 
     method = declared(verb)
     flags = {one.flag.lstrip("-").replace("-", "_"): one for one in options_of(method.options)}
@@ -130,20 +128,18 @@ def _call(
         if name not in known:
             raise BadInput(f"{verb} has no such option", where=f"--{name}")
         stated[known[name].name] = value_of(known[name], value)
-    table = method.takes == "table"
-    if table and schema is None:
-        problem, remedy = f"{verb} needs the schema of the table", "name its file"
-        raise BadInput(problem, where="--schema", remedy=remedy)
-    read: Any = partial(formats.read, **reading, format=format, encoding=encoding)
-    source = read_table(input, format=format, encoding=encoding) if table else read(input)
+    taken = intake(method)
+    given = {"input": input, "schema": schema, "format": format, "encoding": encoding}
+    values = taken.completed({**reading, **given})
+    source = taken.read(input, values)
     call = method.bind(
         Given(
             options=method.with_options(stated),
             stated=frozenset(stated),
             data=source,
             file=lambda path: None if path is None else Path(path),
-            schema=None if schema is None else as_schema(schema),
-            read=read,
+            schema=values["schema"],
+            read=lambda path: taken.read(path, values),
         )
     )
     swept = method.swept

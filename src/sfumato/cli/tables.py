@@ -1,20 +1,19 @@
-"""Tables on the command line: read, joined on the person, and written with their certificates."""
+"""Tables on the command line: read, and joined on the person."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
-    from ..formats.table import Table
+    from ..formats import Dataset
     from ..schema import Schema
 
 
-def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding: str) -> Table:
+def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding: str) -> Dataset:
     """One table as it is, or several joined on the person column."""
-    from ..formats.table import Table, read_table
+    from ..formats.table import read_table, table
 
     tables = [read_table(one, format=format, encoding=encoding) for one in inputs]
     if len(tables) == 1:
@@ -34,7 +33,7 @@ def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding:
         )
         yield as_bytes(kept.drop(dropped), kind)
 
-    return Table(" and ".join(inputs), kind, frame, pieces, tables[0].path, "utf-8")
+    return table(frame, pieces, place=" and ".join(inputs), format=kind, path=tables[0].path)
 
 
 def as_bytes(frame: Any, kind: str) -> bytes:
@@ -53,10 +52,3 @@ def as_bytes(frame: Any, kind: str) -> bytes:
         plain = frame.with_columns(pl.col(pl.String).fill_null(""))
         plain.write_csv(stream, separator="\t" if kind == "tsv" else ",")
     return stream.getvalue()
-
-
-def unnamed_columns(columns: Sequence[str], schema: Schema) -> list[str]:
-    """The columns of a table that its schema says nothing of, and that are released with it."""
-    if schema.others == "drop":
-        return []
-    return [name for name in columns if name not in schema.columns and name != schema.person]

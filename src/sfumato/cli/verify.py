@@ -158,7 +158,7 @@ def _thresholds(pairs: list[str]) -> Any:
         return {}
     from ..core.method import options_of
     from ..methods.meanings.method import Options
-    from .verb import value_of
+    from .parameters import value_of
 
     declared = next(one for one in options_of(Options) if one.name == "t_words")
     return value_of(declared, pairs) or {}

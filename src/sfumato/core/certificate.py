@@ -16,13 +16,14 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
 from .errors import NotVerified
 from .figures import published
+from .stated import Certificate, Hashes, StatedVerdict
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from .release import Release
 
 FORMAT = 2
-FORMATS = (1, 2)  # those that are still read
 COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
 MOST = {"n": 1 << 18, "r": 16, "p": 4}  # what a certificate of others may ask for
 SALT = 16
@@ -39,8 +39,8 @@ SALT = 16
 
 def certificate(
     release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
-) -> dict[str, Any]:
-    """Writes the certificate of a release as plain JSON values."""
+) -> Certificate:
+    """The certificate of a release."""
     digests = {"release": digest(release.data).digest()}
     digests |= {name: digest(value).digest() for name, value in release.sides.given().items()}
     return certificate_of(release, verdicts, digests, private=private, key=key)
@@ -54,23 +54,22 @@ def certificate_of(
     private: bool,
     key: bytes,
     stretched: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+) -> Certificate:
     """The same, when the digests of the release and its private values are known.
 
     `stretched` says how the key is stretched where the certificate is part of another's.
     """
-    result = told_of(release, verdicts, digests, key, stretched)
+    whole = told_of(release, verdicts, digests, key, stretched)
     if not private:
-        return {name: plain(value) for name, value in published(result).items()}
-    for name in release.sides.given():
-        result["hashes"][name]["sha256"] = digests[name].hex()
-    result["key"] = key.hex()
-    result["private"] = {
-        name: _values(value)
-        for name, value in release.sides.given().items()
-        if name != "input"  # the original itself stays where it is; its hash suffices
+        return published(whole)
+    given = release.sides.given()
+    hashes = {
+        name: replace(one, plain=digests[name].hex()) if name in given else one
+        for name, one in whole.hashes.items()
     }
-    return {name: plain(value) for name, value in result.items()}
+    # The original itself stays where it is; its hash suffices.
+    values = {name: _values(value) for name, value in given.items() if name != "input"}
+    return replace(whole, hashes=hashes, key=key, private=values)
 
 
 def told_of(
@@ -79,30 +78,30 @@ def told_of(
     digests: Mapping[str, bytes],
     key: bytes,
     stretched: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+) -> Certificate:
     """All that a release tells of itself, with keyed hashes: what `published` chooses from."""
     from importlib.metadata import version
 
     how = stretching(digests["release"].hex()) if stretched is None else dict(stretched)
     under = key_under(key, {"format": FORMAT, "key_stretching": how})
-    hashes: dict[str, Any] = {"release": {"sha256": digests["release"].hex()}}
+    hashes = {"release": Hashes(plain=digests["release"].hex())}
     for name in release.sides.given():
-        hashes[name] = {"hmac-sha256": keyed(under, digests[name])}
-    return {
-        "certificate": "private",
-        "format": FORMAT,
-        "sfumato": version("sfumato"),
-        "verb": release.verb,
-        "parameters": dict(release.parameters),
-        "counts": dict(release.counts),
-        "claims": [claim.as_dict() for claim in release.claims],
-        "verdicts": [verdict.as_dict() for verdict in verdicts],
-        "loss": release.loss,
-        "not_protected": list(release.not_protected),
-        "warnings": list(release.warnings),
-        "hashes": hashes,
-        "key_stretching": how,
-    }
+        hashes[name] = Hashes(keyed=keyed(under, digests[name]))
+    return Certificate(
+        kind="private",
+        format=FORMAT,
+        version=version("sfumato"),
+        verb=release.verb,
+        parameters=release.parameters,
+        counts=release.counts,
+        claims=release.claims,
+        verdicts=tuple(map(StatedVerdict.told, verdicts)),
+        loss=release.loss,
+        not_protected=release.not_protected,
+        warnings=release.warnings,
+        hashes=hashes,
+        stretched=how,
+    )
 
 
 def stretching(release: str) -> dict[str, Any]:
@@ -197,17 +196,6 @@ def _values(value: Any) -> list[Any]:
     ):
         return [list(one) for one in value]
     return list(parts(value))
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it: whole numbers of numpy are numbers too."""
-    if isinstance(value, Mapping):
-        return {name: plain(one) for name, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        return int(value)
-    return value
 
 
 def digest(value: Any) -> hashlib._Hash:

@@ -11,14 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from .claims import Claim
 from .load import load
 from .printed import by_sizes
+from .stated import Stated, StatedVerdict, Values
+
+if TYPE_CHECKING:
+    from .stated import Certificate
 
 Kind = Literal["chosen", "shown"]
-Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +93,18 @@ WARNINGS: Mapping[str, Figure] = {
 }
 
 
-def published(whole: Values) -> dict[str, Any]:
+def published(whole: Certificate) -> Certificate:
     """The public certificate that a whole one gives: what is declared, and nothing else.
 
-    >>> whole = {"verb": "redact", "parameters": {"k": 5, "secret": 7}, "counts": {"symbols": 3},
-    ...     "claims": [], "verdicts": [], "loss": {"redacted": 2}, "warnings": []}
-    >>> published(whole)["parameters"], published(whole)["counts"], published(whole)["loss"]
+    >>> from .stated import Certificate
+    >>> whole = Certificate(kind="private", format=2, version="", verb="redact", claims=(),
+    ...     parameters={"k": 5, "secret": 7}, counts={"symbols": 3}, loss={"redacted": 2},
+    ...     verdicts=(), not_protected=())
+    >>> published(whole).parameters, published(whole).counts, published(whole).loss
     ({'k': 5}, {}, {})
     """
-    return _of_run(whole) if whole["verb"] == "run" else _of_verb(whole, ("chosen", "shown"))
+    shown = _of_run(whole) if whole.verb == "run" else _of_verb(whole, ("chosen", "shown"))
+    return replace(shown, kind="public")
 
 
 def _of(verb: str) -> Public:
@@ -115,44 +122,40 @@ def _of_claim(name: object) -> Any:
     return load("claims:kind")(str(name))
 
 
-def _of_verb(whole: Values, kinds: tuple[Kind, ...]) -> dict[str, Any]:
-    declared = _of(str(whole["verb"]))
-    given = public_parameters(str(whole["verb"]), whole["parameters"])
-    told = {claim["name"]: claim["parameters"] for claim in whole["claims"]}
-    return {
-        **whole,
-        "certificate": "public",
-        "parameters": given,
-        "counts": _kept(whole["counts"], declared.counts, given, kinds),
-        "claims": [_claim(claim) for claim in whole["claims"]],
-        "verdicts": [_verdict(one, told[one["claim"]], kinds) for one in whole["verdicts"]],
-        "loss": _kept(whole["loss"], declared.loss, given, kinds),
-        "warnings": _warnings(whole["warnings"], kinds),
-    }
+S = TypeVar("S", bound=Stated)
 
 
-def _of_run(whole: Values) -> dict[str, Any]:
+def _of_verb(whole: S, kinds: tuple[Kind, ...]) -> S:
+    declared = _of(whole.verb)
+    given = public_parameters(whole.verb, whole.parameters)
+    told = {claim.name: claim.parameters for claim in whole.claims}
+    return replace(
+        whole,
+        parameters=given,
+        counts=_kept(whole.counts, declared.counts, given, kinds),
+        claims=tuple(map(_claim, whole.claims)),
+        verdicts=tuple(_verdict(one, told[one.claim], kinds) for one in whole.verdicts),
+        loss=_kept(whole.loss, declared.loss, given, kinds),
+        warnings=_warnings(whole.warnings, kinds),
+    )
+
+
+def _of_run(whole: Certificate) -> Certificate:
     """Of the stages what was chosen; of the whole, what the final data shows."""
-    stages = [{**_of_verb(one, ("chosen",))} for one in whole["stages"]]
-    for stage in stages:
-        del stage["certificate"]
-    given = public_parameters(str(whole["verb"]), whole["parameters"])
-    result = {
-        **whole,
-        "certificate": "public",
-        "parameters": given,
-        "counts": _kept(whole["counts"], RUN.counts, given, ("chosen", "shown")),
-        "claims": [_claim(claim) for claim in whole["claims"]],
-        "verdicts": [_verdict(one, {}, ("chosen",)) for one in whole["verdicts"]],
-        "demanded": [_demanded(one) for one in whole["demanded"]],
-        "loss": {},
-        "warnings": _warnings(whole["warnings"], ("chosen",), r"(?:stage \d+ \(.*?\): )?")
-        + _warnings(whole["warnings"], ("shown",)),
-        "stages": stages,
-    }
-    if "together" in whole:
-        result["together"] = [_together(one) for one in whole["together"]]
-    return result
+    given = public_parameters(whole.verb, whole.parameters)
+    return replace(
+        whole,
+        parameters=given,
+        counts=_kept(whole.counts, RUN.counts, given, ("chosen", "shown")),
+        claims=tuple(map(_claim, whole.claims)),
+        verdicts=tuple(_verdict(one, {}, ("chosen",)) for one in whole.verdicts),
+        demanded=tuple(map(_demanded, whole.demanded)),
+        loss={},
+        warnings=_warnings(whole.warnings, ("chosen",), r"(?:stage \d+ \(.*?\): )?")
+        + _warnings(whole.warnings, ("shown",)),
+        stages=tuple(_of_verb(one, ("chosen",)) for one in whole.stages),
+        together=tuple(map(_together, whole.together)),
+    )
 
 
 def public_parameters(verb: str, parameters: Values) -> dict[str, Any]:
@@ -168,37 +171,40 @@ def public_parameters(verb: str, parameters: Values) -> dict[str, Any]:
     return stated
 
 
-def _claim(claim: Values) -> dict[str, Any]:
-    given = _kept(claim["parameters"], _of_claim(claim["name"]).public, claim["parameters"])
-    return {**claim, "parameters": given}
+def _claim(claim: Claim) -> Claim:
+    given = _kept(claim.parameters, _of_claim(claim.name).public, claim.parameters)
+    return replace(claim, parameters=given)
 
 
-def _verdict(verdict: Values, given: Values, kinds: tuple[Kind, ...]) -> dict[str, Any]:
+def _verdict(verdict: StatedVerdict, given: Values, kinds: tuple[Kind, ...]) -> StatedVerdict:
     """Whether it holds; reasons and places of a check count what the original had."""
-    declared = _of_claim(verdict["claim"]).measured
-    measured = _kept(verdict["measured"], declared, given, kinds) if given else {}
-    return {**verdict, "reason": "", "where": None, "measured": measured}
+    declared = _of_claim(verdict.claim).measured
+    measured = _kept(verdict.measured, declared, given, kinds) if given else {}
+    return replace(verdict, reason="", where=None, measured=measured)
 
 
-def _demanded(verdict: Values) -> dict[str, Any]:
+def _demanded(verdict: StatedVerdict) -> StatedVerdict:
     """What a policy demanded of the final data: its least count is counted there."""
-    least = {n: verdict["measured"][n] for n in ("smallest_count",) if n in verdict["measured"]}
-    return {**verdict, "reason": "", "where": None, "measured": least}
+    least = {n: verdict.measured[n] for n in ("smallest_count",) if n in verdict.measured}
+    return replace(verdict, reason="", where=None, measured=least)
 
 
 def _together(told: Values) -> dict[str, Any]:
     """What holds of several releases; how much of the originals they share is the steward's."""
-    names = [name for name in ("column", "releases") if name in told]
+    claims = map(Claim.of, told.get("claims", ()))
+    verdicts = map(StatedVerdict.of, told.get("verdicts", ()))
     return {
-        **{name: told[name] for name in names},
-        "claims": [_claim(claim) for claim in told.get("claims", ())],
-        "verdicts": [_verdict(one, {}, ("chosen",)) for one in told.get("verdicts", ())],
+        **{name: told[name] for name in ("column", "releases") if name in told},
+        "claims": [_claim(one).as_dict() for one in claims],
+        "verdicts": [_verdict(one, {}, ("chosen",)).as_dict() for one in verdicts],
     }
 
 
-def _warnings(told: Iterable[str], kinds: tuple[Kind, ...], before: str = "") -> list[str]:
+def _warnings(told: Iterable[str], kinds: tuple[Kind, ...], before: str = "") -> tuple[str, ...]:
     known = [form for form, figure in WARNINGS.items() if figure.kind in kinds]
-    return [one for one in told if any(re.fullmatch(before + form, one, re.S) for form in known)]
+    return tuple(
+        one for one in told if any(re.fullmatch(before + form, one, re.S) for form in known)
+    )
 
 
 def _kept(

@@ -24,7 +24,7 @@ STYLE = (
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    documents = _table(release) if release.verb == "anonymize" else _paragraphs(release)
+    documents = _table(release) if release.sides.schema is not None else _paragraphs(release)
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
         f'<tr><td style="text-align:left">{escape(name)}</td><td>{number(value)}</td></tr>'
@@ -73,7 +73,7 @@ def _table(release: Release) -> str:
     )
     lines = []
     for place, record in enumerate(records):
-        row = int(release.sides.rows[place]) * len(texts)
+        row = int(release.sides.of_table.rows[place]) * len(texts)
         cells = []
         for name, value in record.items():
             text = "" if value is None else str(value)

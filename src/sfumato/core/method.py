@@ -173,7 +173,7 @@ class Given(Generic[O]):
     stated: frozenset[str] = frozenset()
     """The options that somebody gave; the others are defaults."""
     data: Any
-    """The texts of a file (`formats.Source`), or a table (`formats.table.Table`)."""
+    """What was read (`formats.Dataset`): the texts of a file, or a table."""
     file: Callable[[str | None], Path | None]
     """Where a file that an option names lies."""
     reviewed: Callable[[Sequence[str]], list[Span]] | None = None
@@ -297,6 +297,8 @@ class Method:
     """The names of all claims it can give."""
     cost: Cost
     bind: Callable[[Given[Any]], Call]
+    sides: Callable[[Given[Any], Release], dict[str, Any]] | None = None
+    """The side inputs of a release that a run kept, read again from the files its options name."""
     spans: str | None = None
     """What it does with a reviewed file of spans; None where it takes none."""
     roles: tuple[str, ...] = ()

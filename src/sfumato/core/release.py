@@ -5,13 +5,24 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 from .printed import by_sizes
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    import numpy as np
+    import polars as pl
+    from numpy.typing import NDArray
+
+    from ..ontologies import Ontology
+    from ..schema import Schema
     from .claims import Claim, Verdict
     from .spans import Changes
+
+Place: TypeAlias = "tuple[int, int, int] | tuple[int, int, int, str]"
+"""Document, start and stop, and perhaps the entity type."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -27,55 +38,106 @@ class Sides:
 
     input: Any = None
     """What the verb took: texts, sequences, or a frame of any library."""
-    groups: Any = None
+    groups: Sequence[Hashable] | None = None
     """One label for each text: whose it is."""
-    schema: Any = None
+    schema: Schema | None = None
     """What the columns of a table are (`schema.Schema`)."""
-    rows: Any = None
+    rows: NDArray[np.int64] | None = None
     """The row of the input that each released row was."""
-    person_of_row: Any = None
+    person_of_row: NDArray[np.int64] | None = None
     """The random number of each released row's person."""
-    classes: Any = None
+    classes: NDArray[np.int64] | None = None
     """The class of each released row."""
-    terms: Any = None
+    terms: Sequence[str] | pl.DataFrame | None = None
     """The listed terms; of a table, where terms stand in its texts."""
-    published: Any = None
+    published: Sequence[str] | None = None
     """What each listed term is published as."""
-    direct: Any = None
+    direct: Sequence[str] | None = None
     """The terms of which no letter may stay."""
-    kept: Any = None
+    kept: pl.DataFrame | None = None
     """The terms that a class of a table still shows."""
-    found: Any = None
+    found: pl.DataFrame | None = None
     """Where sensitive terms stand in a table's released texts."""
-    unmatched: Any = None
+    unmatched: pl.DataFrame | None = None
     """The original of a table whose rows are not known to be in its order."""
-    patterns: Any = None
+    patterns: Sequence[Sequence[Hashable]] | None = None
     """The sensitive patterns."""
-    implausible: Any = None
+    implausible: Sequence[Sequence[Hashable]] | None = None
     """The patterns that no replacement may make."""
     reference: Any = None
     """The sequences that replacements are to look like."""
-    ontology: Any = None
+    ontology: Ontology | None = None
     """What is more general than what (`ontologies.Ontology`)."""
-    marks: Any = None
+    marks: Sequence[tuple[int, int, int, int, int]] | None = None
     """Document, start, stop, meaning and general meaning of every marked word."""
-    words: Any = None
+    words: Sequence[str] | None = None
     """The words or phrases that were to be marked."""
-    t_words: Any = None
+    t_words: Sequence[tuple[str, int]] | None = None
     """The words that have a t of their own, with it."""
-    frequencies: Any = None
+    frequencies: Sequence[tuple[str, float]] | None = None
     """How often each word is used, where volumes are counted by use."""
-    public: Any = None
+    public: Sequence[str] | None = None
     """Texts that everybody knows, so that what they tell can be guessed."""
-    spans: Any = None
+    spans: Sequence[Place] | None = None
     """Document, start, stop (and entity type) of what a recognizer found."""
 
     __repr__ = by_sizes
+
+    @property
+    def places(self) -> pl.DataFrame | None:
+        """Of a table: where terms stand in its texts."""
+        assert self.terms is None or hasattr(self.terms, "columns")
+        return cast("pl.DataFrame | None", self.terms)
+
+    @property
+    def stretches(self) -> list[tuple[int, int, int]] | None:
+        """The spans without their entity types."""
+        if self.spans is None:
+            return None
+        return [(document, start, stop) for document, start, stop, *_ in self.spans]
+
+    @property
+    def of_table(self) -> OfTable:
+        """Those that every release of a table has."""
+        return OfTable(self)
 
     def given(self) -> dict[str, Any]:
         """Those that are known, by their names."""
         every = ((one.name, getattr(self, one.name)) for one in fields(self))
         return {name: value for name, value in every if value is not None}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OfTable:
+    """What is known of a table that was released; whoever asks knows that it was one."""
+
+    _sides: Sides
+
+    __repr__ = by_sizes
+
+    @property
+    def schema(self) -> Schema:
+        """What its columns are."""
+        assert self._sides.schema is not None
+        return self._sides.schema
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The row of the input that each released row was."""
+        assert self._sides.rows is not None
+        return self._sides.rows
+
+    @property
+    def person_of_row(self) -> NDArray[np.int64]:
+        """The random number of each released row's person."""
+        assert self._sides.person_of_row is not None
+        return self._sides.person_of_row
+
+    @property
+    def classes(self) -> NDArray[np.int64]:
+        """The class of each released row."""
+        assert self._sides.classes is not None
+        return self._sides.classes
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -105,7 +167,8 @@ class Release:
         """The certificate as a dictionary: public by default, with plain values if `private`."""
         from .certificate import certificate
 
-        return certificate(self, tuple(verdicts), private=private, key=key or self.key)
+        whole = certificate(self, tuple(verdicts), private=private, key=key or self.key)
+        return whole.as_dict()
 
     def _repr_html_(self) -> str:
         from .html import release_html

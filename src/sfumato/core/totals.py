@@ -7,15 +7,16 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .certificate import add_to, certificate_of, digest, plain, told_of
+from .certificate import add_to, certificate_of, digest, told_of
 from .loss import Loss
 from .release import Sides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from .claims import Verdict
     from .release import Release
+    from .stated import Certificate
 
 # Private values with one entry a document; all others are the same for every part.
 BY_DOCUMENT = frozenset(("input", "groups", "spans"))
@@ -33,7 +34,8 @@ class Totals:
     >>> for part in (["The crew"], ["drew"]):
     ...     totals.add(sf.redact(part, words, k=2), ())
     >>> whole = sf.redact(["The crew", "drew"], words, k=2)
-    >>> totals.certificate(private=False, key=bytes(32)) == whole.certificate(key=bytes(32))
+    >>> made = totals.certificate(private=False, key=bytes(32))
+    >>> made.as_dict() == whole.certificate(key=bytes(32))
     True
     """
 
@@ -44,7 +46,7 @@ class Totals:
         self._loss: dict[str, float] = {}
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
-        self._groups: list[str] = []
+        self._groups: list[Hashable] = []
         self._spans: list[tuple[int, ...]] = []
         self.documents = 0
 
@@ -100,7 +102,7 @@ class Totals:
 
     def certificate(
         self, *, private: bool, key: bytes, stretched: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
+    ) -> Certificate:
         """The certificate of the whole; `stretched` as `certificate_of` has it."""
         digests = {name: one.digest() for name, one in self._digests.items()}
         return certificate_of(
@@ -112,11 +114,10 @@ class Totals:
         """The SHA-256 of the released texts so far."""
         return self._digests["release"].hexdigest()
 
-    def told(self, key: bytes, stretched: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def told(self, key: bytes, stretched: Mapping[str, Any] | None = None) -> Certificate:
         """All that the whole tells of itself, public or not."""
         digests = {name: one.digest() for name, one in self._digests.items()}
-        whole = told_of(self.release(), self.verdicts, digests, key, stretched)
-        return {name: plain(value) for name, value in whole.items()}
+        return told_of(self.release(), self.verdicts, digests, key, stretched)
 
 
 def _add(sums: dict[str, Any], numbers: Mapping[str, Any]) -> None:

@@ -62,7 +62,7 @@ from sfumato.formats.packed import (
     unpacked,
 )
 from sfumato.formats.read_back import Asked
-from sfumato.formats.source import Source
+from sfumato.formats.source import Dataset, Source
 from sfumato.formats.text import display
 from sfumato.formats.writer import Writer
 
@@ -99,6 +99,7 @@ __all__ = [
     "AtomicFiles",
     "ChunkWriter",
     "Chunks",
+    "Dataset",
     "Source",
     "Writer",
     "atomic_files",

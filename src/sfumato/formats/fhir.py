@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from sfumato.core.errors import BadInput, NotVerified
 from sfumato.formats import fhir_values as values
 from sfumato.formats.fhir_rules import read_rules
-from sfumato.formats.source import BOM, Source
+from sfumato.formats.source import BOM, Source, filled
 
 from ..core.printed import by_sizes
 
@@ -357,7 +357,7 @@ def _require_gone(
         raise _wrong("the file was read again and differs", place)
     hidden = Counter(value for one in found for value in one.hidden if len(value) >= _LONG)
     stood = Counter(leaf for one in found for leaf in _leaves(one.content))
-    kept = "\n".join(text or "" for text in texts)
+    kept = "\n".join(filled(texts))
     told = {leaf for one in made for leaf in _leaves(one, skip="security")}
     for value in hidden.keys() & told:
         if stood[value] <= hidden[value] and value not in kept:

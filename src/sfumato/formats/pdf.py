@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
-from sfumato.formats.source import Source
+from sfumato.formats.source import Source, filled
 
 if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Piece, Texts
@@ -41,7 +41,7 @@ def read(
 
     def kept(new: Texts) -> list[str]:
         pairs = zip(texts, new, strict=True)
-        return [(old if after is None else after) or "" for old, after in pairs]
+        return filled(old if after is None else after for old, after in pairs)
 
     def pieces(new: Texts) -> Iterator[Piece]:
         yield made(kept(new), place)

@@ -24,7 +24,7 @@ from xml.etree import ElementTree
 from sfumato.core.errors import NotVerified
 from sfumato.formats.form import Form
 from sfumato.formats.paths import steps_of
-from sfumato.formats.source import names_of
+from sfumato.formats.source import filled, names_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
@@ -123,7 +123,7 @@ def require_gone(raw: bytes, old: Texts, new: Texts, place: str) -> None:
 
     >>> require_gone(b"no archive", ["Ann Marlow is ill"], ["*"], "out.docx")
     """
-    kept = "\n".join(after or "" for after in new)
+    kept = "\n".join(filled(new))
     changed = {
         before.strip()
         for before, after in zip(old, new, strict=True)

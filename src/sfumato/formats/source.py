@@ -1,18 +1,20 @@
-"""What was read: the documents, their labels, their places, and how to write the file again."""
+"""What was read: a dataset, which has documents or a table, and is written again in its form."""
 
 from __future__ import annotations
 
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sfumato.core.errors import BadInput, SfumatoError
 from sfumato.core.labels import label_form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path, PurePath
+
+    import polars as pl
 
     from sfumato.formats.read_back import Asked
 
@@ -20,6 +22,9 @@ Texts: TypeAlias = "Sequence[str | None]"
 Columns: TypeAlias = "str | Sequence[str] | None"
 """The text columns: one, several, or none named."""
 Piece: TypeAlias = "bytes | memoryview"
+Cells: TypeAlias = "Mapping[str, Iterable[Any]]"
+Rewrite: TypeAlias = "Callable[[Cells, Sequence[int], set[str]], Iterator[bytes]]"
+"""The bytes of a table with other cells, of some of its rows, without the dropped columns."""
 
 BOM = b"\xef\xbb\xbf"
 
@@ -37,15 +42,18 @@ _MOST_NAMES = 20
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Source:
-    """The documents of a file or folder; offsets into its bytes are kept for writing it again.
+class Dataset:
+    """What was read out of a file or folder; offsets into its bytes are kept to write it again.
+
+    Texts are a table of which one column was asked for: they are its documents. A file that was
+    read as a table has all of its cells in `frame`, and no documents until a schema names texts.
 
     >>> from sfumato.formats import jsonl
     >>> source = jsonl.read(b'{"id": 7, "note": "calm"}\\n', "notes.jsonl", text_column="note")
     >>> source.texts, source.columns, source.column("id"), source.where(0)
     (['calm'], ('id', 'note'), ['7'], 'notes.jsonl, line 1')
     >>> source
-    <Source notes.jsonl: 1 documents, jsonl>
+    <Dataset notes.jsonl: 1 documents, jsonl>
     """
 
     place: str
@@ -71,6 +79,13 @@ class Source:
     """How it was read, so that a release can be read in the same way."""
     others: Mapping[str, Callable[[Texts], Iterator[Piece]]] = field(default_factory=dict)
     """Other formats in which it can be released, each with what gives its bytes."""
+    table: pl.DataFrame | None = None
+    """All cells, where the file was read as a table."""
+    cells: Rewrite | None = None
+    """Of a table: its bytes with other cells, fewer rows or columns."""
+    has_header: bool = True
+    delimiter: str | None = None
+    """Of CSV: without a header nothing else tells it."""
 
     @property
     def is_single(self) -> bool:
@@ -78,24 +93,73 @@ class Source:
         return self.format == "text" and self.members is None
 
     @property
-    def data(self) -> str | list[str | None]:
-        """The documents as the verbs take them: one text, or a list."""
-        return self.texts[0] or "" if self.is_single else self.texts
+    def data(self) -> Any:
+        """What the verbs take: one text, a list of texts, or a table."""
+        if self.table is not None:
+            return self.table
+        return filled(self.texts)[0] if self.is_single else self.texts
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The cells of a table."""
+        if self.table is None:
+            raise BadInput(
+                "expected a table",
+                where=self.place,
+                remedy="give a csv, tsv, jsonl or parquet file",
+            )
+        return self.table
 
     @property
     def filled(self) -> list[str]:
         """The texts, missing ones as empty ones: for what looks into them."""
         return filled(self.texts)
 
-    def part(self, numbers: Sequence[int]) -> Source:
+    def part(self, numbers: Sequence[int]) -> Dataset:
         """Some of the documents, whose places are told as they were; not to be written."""
         groups = None if self.groups is None else [self.groups[i] for i in numbers]
         texts = [self.texts[i] for i in numbers]
         return replace(self, texts=texts, groups=groups, where=lambda i: self.where(numbers[i]))
 
+    def with_texts(self, texts: Sequence[str]) -> list[str | None]:
+        """Texts that a verb gave for the documents; what was missing stays missing."""
+        return [None if old is None else new for old, new in zip(self.texts, texts, strict=True)]
+
+    def released(
+        self, data: pl.DataFrame, rows: Sequence[int], alike: Collection[str] = ()
+    ) -> tuple[bytes, list[str]]:
+        """A table's bytes with the cells of a release, and the columns that are written anew.
+
+        These are the columns that differ from the original's, and those of `alike`, whose cells
+        make people alike and must not differ in their bytes.
+        """
+        assert self.cells is not None
+        before = self.frame[list(rows)]
+        changed = {
+            name: data[name]
+            for name in data.columns
+            if name in alike
+            or data[name].dtype != before[name].dtype
+            or not data[name].equals(before[name])
+        }
+        dropped = {name for name in before.columns if name not in data.columns}
+        if dropped and not self.has_header:
+            raise BadInput(
+                "a column is dropped, and those behind it would change their numbers",
+                where=self.place,
+                remedy="give the file a header line",
+            )
+        return b"".join(self.cells(changed, list(rows), dropped)), list(changed)
+
     def __repr__(self) -> str:
         """The place and the counts: never the texts, which a traceback or a log might show."""
-        return f"<Source {self.place}: {len(self.texts)} documents, {self.format}>"
+        if self.table is not None:
+            return f"<Dataset {self.place}: {self.table.height} records, {self.format}>"
+        return f"<Dataset {self.place}: {len(self.texts)} documents, {self.format}>"
+
+
+Source = Dataset
+"""The same, by the name that formats use for what they read."""
 
 
 def filled(texts: Iterable[str | None]) -> list[str]:
@@ -109,7 +173,7 @@ def filled(texts: Iterable[str | None]) -> list[str]:
     return [text or "" for text in texts]
 
 
-def cells_beside(source: Source, names: Sequence[str]) -> dict[str, list[str | None]]:
+def cells_beside(source: Dataset, names: Sequence[str]) -> dict[str, list[str | None]]:
     """The cells of these columns, one for each document; of formats without such cells none."""
     found = {}
     for name in names:
@@ -124,7 +188,7 @@ _DOCUMENT = re.compile(r"document (\d+)")
 
 
 @contextmanager
-def placed(source: Source | None) -> Iterator[None]:
+def placed(source: Dataset | None) -> Iterator[None]:
     """Tells the place of a document as the file has it: its line or record, not its number.
 
     >>> from sfumato.formats import jsonl

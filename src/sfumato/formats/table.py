@@ -1,7 +1,7 @@
 """Tables with many changed columns: every byte outside the changed columns stays as it was.
 
     table = read_table("people.csv")
-    pieces = table.pieces({"age": ["[24-36]", ..]}, rows, dropped={"name"})
+    pieces = table.cells({"age": ["[24-36]", ..]}, rows, dropped={"name"})
 
 Cells of CSV and TSV are strings; of JSON lines the strings, the JSON of numbers, and lists.
 
@@ -14,69 +14,68 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.form import form_of
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.source import Dataset
 from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
-
-from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     import polars as pl
 
-Cells = Iterable[Any]
+    from sfumato.formats.source import Rewrite
+
 SUFFIXES = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "ndjson": "jsonl", "parquet": "parquet"}
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Table:
-    """A table of a file: its cells, and its bytes with other cells, fewer rows or columns."""
+def table(
+    frame: pl.DataFrame,
+    cells: Rewrite | None = None,
+    *,
+    place: str = "the table",
+    format: str = "table",
+    path: Path | None = None,
+    encoding: str = "utf-8",
+    has_header: bool = True,
+    delimiter: str | None = None,
+) -> Dataset:
+    """A frame as a dataset; `cells` gives the bytes of its file with other cells."""
 
-    place: str
-    format: str
-    frame: pl.DataFrame
-    pieces: Callable[[Mapping[str, Cells], Sequence[int], set[str]], Iterator[bytes]]
-    path: Path | None = None
-    encoding: str = "utf-8"
-    has_header: bool = True
-    delimiter: str | None = None
-    """Of CSV: without a header nothing else tells it."""
+    def column(name: str) -> list[str | None]:
+        return strings(frame, name)
 
-    def released(
-        self, data: pl.DataFrame, rows: Sequence[int], alike: Collection[str] = ()
-    ) -> tuple[bytes, list[str]]:
-        """The file's bytes with the cells of a release, and the columns that are written anew.
-
-        These are the columns that differ from the original's, and those of `alike`, whose cells
-        make people alike and must not differ in their bytes.
-        """
-        before = self.frame[list(rows)]
-        changed = {
-            name: data[name]
-            for name in data.columns
-            if name in alike
-            or data[name].dtype != before[name].dtype
-            or not data[name].equals(before[name])
-        }
-        dropped = {name for name in before.columns if name not in data.columns}
-        if dropped and not self.has_header:
-            raise BadInput(
-                "a column is dropped, and those behind it would change their numbers",
-                where=self.place,
-                remedy="give the file a header line",
-            )
-        return b"".join(self.pieces(changed, list(rows), dropped)), list(changed)
-
-    __repr__ = by_sizes
+    return Dataset(
+        place,
+        format,
+        [],
+        None,
+        tuple(frame.columns),
+        column,
+        lambda i: f"{place}, record {i + 1}",
+        lambda texts: iter(()),
+        path,
+        encoding,
+        table=frame,
+        cells=cells,
+        has_header=has_header,
+        delimiter=delimiter,
+    )
 
 
-def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8") -> Table:
+def strings(frame: pl.DataFrame, name: str) -> list[str | None]:
+    """The cells of a column as strings; what is missing is None."""
+    import polars as pl
+
+    cells: list[str | None] = frame[name].cast(pl.String).to_list()
+    return cells
+
+
+def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8") -> Dataset:
     """The table of a CSV, TSV, JSONL or Parquet file, packed or not, or of standard input (`-`).
 
     Cost: O(bytes); the bytes are kept.
@@ -85,7 +84,7 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
     ...     path = Path(folder, "people.csv")
     ...     _ = path.write_text('id;age\\n07;"36"\\n')
     ...     table = read_table(str(path))
-    >>> b"".join(table.pieces({"age": ["[24-36]"]}, [0], {"id"}))
+    >>> b"".join(table.cells({"age": ["[24-36]"]}, [0], {"id"}))
     b'age\\n[24-36]\\n'
     """
     place = "standard input" if path == "-" else path
@@ -104,7 +103,7 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         raise BadInput(f"cannot be read ({problem.strerror})", where=place) from None
     raw = unpack(content, packing, place)
     kind = SUFFIXES[suffix]
-    codec = codec_name(encoding)
+    codec = "utf-8" if kind == "parquet" else codec_name(encoding)
     if kind != "parquet":
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
     delimiter = None
@@ -114,7 +113,16 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
     else:
         frame, pieces = (_parquet if kind == "parquet" else json_lines)(raw, place, kind)
     real = None if path == "-" else Path(path)
-    return Table(place, kind, frame, pieces, real, codec, said.header, delimiter)
+    return table(
+        frame,
+        pieces,
+        place=place,
+        format=kind,
+        path=real,
+        encoding=codec,
+        has_header=said.header,
+        delimiter=delimiter,
+    )
 
 
 def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
@@ -126,7 +134,7 @@ def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
         raise BadInput("is no Parquet file", where=place) from None
 
     def pieces(
-        changed: Mapping[str, Cells], rows: Sequence[int], dropped: set[str]
+        changed: Mapping[str, Iterable[Any]], rows: Sequence[int], dropped: set[str]
     ) -> Iterator[bytes]:
         kept = frame[list(rows)].with_columns(
             pl.Series(name, cells) for name, cells in changed.items()

@@ -15,7 +15,7 @@ from sfumato.core.errors import BadInput
 from sfumato.formats import i2b2
 from sfumato.formats.brat import released_annotations
 from sfumato.formats.hidden import hidden_words
-from sfumato.formats.source import BOM, Source, splice
+from sfumato.formats.source import BOM, Source, filled, splice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,7 +79,7 @@ def read_separated(
             if separator in (text or ""):
                 remedy = "choose another mask, or release the file as JSON lines"
                 raise BadInput("the new text has the separator", where=where(i), remedy=remedy)
-        yield raw[:begin] + separator.join(text or "" for text in kept).encode()
+        yield raw[:begin] + separator.join(filled(kept)).encode()
 
     return Source(place, format, texts, None, (), _no_column(place), where, pieces)
 

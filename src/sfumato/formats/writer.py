@@ -12,12 +12,12 @@ from sfumato.formats.packed import from_utf8, packer, split_name
 from sfumato.formats.read_back import Asked, Seal, expected, require_gone, require_read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
     from sfumato.formats.atomic import AtomicFiles
-    from sfumato.formats.source import Source, Texts
+    from sfumato.formats.source import Piece, Source, Texts
 
 
 class Writer:
@@ -71,12 +71,27 @@ class Writer:
             self._files.abandon()  # half a release must not be committed with the others
             raise
 
-    def _write_stream(self, target: BinaryIO, texts: Texts) -> None:
+    def write_bytes(self, content: bytes) -> None:
+        """Write a table whose bytes were made."""
+        assert self._stream is not None
+        try:
+            self._put(self._stream, iter([content]))
+        except BaseException:
+            self._files.abandon()  # half a release must not be committed with the others
+            raise
+
+    def _put(self, target: BinaryIO, pieces: Iterator[Piece]) -> str | None:
+        """Writes the pieces encoded and packed as the target's name says; gives the packing."""
         source = self._source
         packing = None if self._target == "-" else split_name(self._target)[1]
         with packer(target, packing) as stream:
-            for piece in from_utf8(source.pieces(texts), source.encoding, source.place):
+            for piece in from_utf8(pieces, source.encoding, source.place):
                 stream.write(piece)
+        return packing
+
+    def _write_stream(self, target: BinaryIO, texts: Texts) -> None:
+        source = self._source
+        packing = self._put(target, source.pieces(texts))
         if source.asked is None:
             return
         seal = Seal()

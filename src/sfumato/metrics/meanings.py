@@ -100,12 +100,14 @@ def measure(release: Release) -> Mapping[str, float]:
      'similarity_suppressed_paper': 0.5, 'entropy_mean': 1.95, 'entropy_variance': 0.14,
      'entropy_max': 2.32, 'information_lost': 2.58}
     """
-    ontology: Ontology = release.sides.ontology
+    ontology = release.sides.ontology
+    assert ontology is not None
     texts = Corpus.of(release.sides.input).texts
     reading = release.parameters.get("volume", "leaves")
     by_document: dict[int, list[tuple[int, int, int, int]]] = {}
-    for document, *rest in release.sides.marks:
-        by_document.setdefault(document, []).append(tuple(rest))
+    for document, *mark in release.sides.marks or ():
+        start, stop, node, general = mark
+        by_document.setdefault(document, []).append((start, stop, node, general))
     kept: list[float] = []
     changed: list[tuple[float, int]] = []
     volumes: list[int] = []

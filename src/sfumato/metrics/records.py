@@ -310,9 +310,10 @@ def measure(original: Any, release: Release) -> tuple[Loss, Classes]:
     Cost: O(cells + places).
     """
     sides = release.sides
-    schema, rows, terms = sides.schema, sides.rows, sides.terms
+    schema, rows, terms = sides.schema, sides.rows, sides.places
     if schema is None:
         raise BadInput("a release of records knows its schema", where="schema", remedy="give it")
     loss = ncp(original, release.data, schema, terms, rows)
-    sizes = class_sizes(release.data, schema, terms, rows, sides.person_of_row)
+    people = None if sides.person_of_row is None else sides.person_of_row.tolist()
+    sizes = class_sizes(release.data, schema, terms, rows, people)
     return loss, class_figures(sizes)

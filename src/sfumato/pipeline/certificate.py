@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.certificate import FORMAT, key_under, keyed, rows_of, stretching, text_digest
 from ..core.certificate import sealed as seal
 from ..core.figures import published
+from ..core.stated import Certificate, Hashes, Stage, StatedVerdict, of_stages
 from .chains import final_table, table_at
 from .inputs import original_table
 
@@ -29,7 +31,7 @@ def of_run(
     judged: Mapping[int, Sequence[Judged]],
     demanded: Sequence[tuple[str | None, Verdict]],
     publishing: Publishing,
-) -> dict[str, Any]:
+) -> Certificate:
     """All that a run tells of itself, but for loss and the hashes of the files."""
     released = text_digest(last_texts(done))
     how = stretching(released)
@@ -37,12 +39,13 @@ def of_run(
     stages = [_stage(one, key, judged[number]) for number, one in enumerate(done)]
     given = text_digest(first_texts(done, written))
     hashes = {
-        "release": {"sha256": released},
-        "input": {"hmac-sha256": keyed(key, bytes.fromhex(given))},
+        "release": Hashes(plain=released),
+        "input": Hashes(keyed=keyed(key, bytes.fromhex(given))),
     }
-    told = [verdict.as_dict() | {"column": column} for column, verdict in demanded]
     steps = [one.step for one in done]
-    return assembled(written, steps, stages, _counts(done), hashes, told, publishing, how)
+    whole = assembled(written, steps, stages, _counts(done), hashes, publishing, how)
+    told = tuple(StatedVerdict.told(verdict, {"column": column}) for column, verdict in demanded)
+    return replace(whole, demanded=told)
 
 
 def _counts(done: Sequence[StageResult]) -> dict[str, int]:
@@ -62,85 +65,70 @@ def _counts(done: Sequence[StageResult]) -> dict[str, int]:
 def assembled(
     written: PolicyFile,
     steps: Sequence[Step],
-    stages: Sequence[dict[str, Any]],
+    stages: Sequence[Stage],
     counts: Mapping[str, int],
-    hashes: Mapping[str, Any],
-    demanded: Sequence[dict[str, Any]],
+    hashes: Mapping[str, Hashes],
     publishing: Publishing,
     stretched: Mapping[str, Any],
-) -> dict[str, Any]:
+) -> Certificate:
     """All that a run tells of itself, when its stages' own parts are given."""
     from importlib.metadata import version
 
     policy = written.policy
-    claims, verdicts, warnings = [], [], []
-    for step, stage in zip(steps, stages, strict=True):
-        place = {"stage": step.number + 1, "column": step.column}
-        claims += [claim | place for claim in stage["claims"]]
-        verdicts += [verdict | place for verdict in stage["verdicts"]]
-        warnings += [f"{step.name}: {warning}" for warning in stage["warnings"]]
-    warnings += publishing.warnings()
-    return {
-        "certificate": "private",
-        "format": FORMAT,
-        "sfumato": version("sfumato"),
-        "verb": "run",
-        "parameters": {
+    pairs = list(zip(steps, stages, strict=True))
+    warnings = [f"{step.name}: {warning}" for step, stage in pairs for warning in stage.warnings]
+    return Certificate(
+        kind="private",
+        format=FORMAT,
+        version=version("sfumato"),
+        verb="run",
+        parameters={
             "seed": policy.seed,
             "columns": policy.input.columns,
             "person": policy.input.person,
         },
-        "counts": dict(counts),
-        "claims": claims,
-        "verdicts": verdicts,
-        "demanded": list(demanded),
-        "columns": publishing.as_dict(),
-        "loss": {},
-        "not_protected": _union(stage["not_protected"] for stage in stages),
-        "warnings": warnings,
-        "stages": list(stages),
-        "hashes": dict(hashes),
-        "key_stretching": dict(stretched),
-    }
+        counts=counts,
+        columns=publishing.as_dict(),
+        loss={},
+        not_protected=_union(stage.not_protected for stage in stages),
+        warnings=(*warnings, *publishing.warnings()),
+        hashes=hashes,
+        stretched=stretched,
+        **of_stages([(step.number, stage) for step, stage in pairs]),
+    )
 
 
-def public_of(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
+def public_of(stated: Certificate, key: bytes) -> dict[str, Any]:
     """What may be published of it, as JSON, with the seal that tells whether it was changed."""
-    plain = json.loads(json.dumps(published(stated), default=lambda value: value.item()))
-    return seal(plain, key)
+    return seal(json.loads(json.dumps(published(stated).as_dict())), key)
 
 
-def private_of(stated: Mapping[str, Any], key: bytes, written: PolicyFile, **more: Any) -> Any:
+def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: Any) -> Certificate:
     """The private certificate: all of it with the key, and what stage results need."""
-    return {
-        **stated,
-        "key": key.hex(),
-        "policy_folder": str(written.folder),
-        **more,
-    }
+    return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 
 
-def _stage(one: StageResult, key: bytes, judged: Sequence[Judged]) -> dict[str, Any]:
+def _stage(one: StageResult, key: bytes, judged: Sequence[Judged]) -> Stage:
     release = one.release
-    return {
-        "verb": release.verb,
-        "columns": None if one.step.column is None else [one.step.column],
-        "parameters": dict(release.parameters),
-        "counts": dict(release.counts),
-        "claims": [found.verdict.claim.as_dict() for found in judged],
-        "verdicts": [found.verdict.as_dict() for found in judged],
-        "loss": dict(release.loss),
-        "not_protected": list(release.not_protected),
-        "warnings": list(release.warnings),
-        "hashes": {
-            name: {"hmac-sha256": keyed(key, bytes.fromhex(value))}
+    return Stage(
+        verb=release.verb,
+        column=one.step.column,
+        parameters=release.parameters,
+        counts=release.counts,
+        claims=tuple(found.verdict.claim for found in judged),
+        verdicts=tuple(StatedVerdict.told(found.verdict) for found in judged),
+        loss=release.loss,
+        not_protected=release.not_protected,
+        warnings=release.warnings,
+        hashes={
+            name: Hashes(keyed=keyed(key, bytes.fromhex(value)))
             for name, value in one.hashes.items()
         },
-    }
+    )
 
 
-def _union(several: Any) -> list[str]:
-    return list(dict.fromkeys(one for some in several for one in some))
+def _union(several: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for some in several for one in some))
 
 
 def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[Any]:

@@ -48,7 +48,7 @@ def of_column(done: Sequence[StageResult], column: str | None) -> list[StageResu
     for number in numbers_of(done, column):
         one = done[number]
         if table is not None and number < table:
-            one = _released_rows(one, done[table].release.sides.rows)
+            one = _released_rows(one, done[table].release.sides.of_table.rows)
         elif number == table:
             one = on_column(one, str(column))
         result.append(one)
@@ -58,7 +58,7 @@ def of_column(done: Sequence[StageResult], column: str | None) -> list[StageResu
 def on_column(table: StageResult, column: str) -> StageResult:
     """The table's step as a step on one of its text columns, of the released rows."""
     release = table.release
-    rows = np.asarray(release.sides.rows)
+    rows = np.asarray(release.sides.of_table.rows)
     frame = release.sides.input
     texts = frame[column].gather(rows).to_list()
     groups = table.source.groups
@@ -68,7 +68,7 @@ def on_column(table: StageResult, column: str) -> StageResult:
         groups=None if groups is None else [groups[row] for row in rows.tolist()],
     )
     after = filled(release.data[column].to_list())
-    named = release.sides.schema.texts
+    named = release.sides.of_table.schema.texts
     changes = Changes.of()
     if column in named:
         changes = _renumbered(release.changes, rows, len(named), named.index(column))
@@ -123,8 +123,7 @@ def _renumbered(changes: Changes, rows: Any, width: int, index: int) -> Changes:
 
 def released(one: StageResult) -> list[str | None]:
     """The texts a step gave; what was missing stays missing."""
-    after = Corpus.of(one.release.data).texts
-    return [None if old is None else new for old, new in zip(one.source.texts, after, strict=True)]
+    return one.source.with_texts(Corpus.of(one.release.data).texts)
 
 
 def final_table(done: Sequence[StageResult]) -> pl.DataFrame:
@@ -169,7 +168,7 @@ def moved_spans(
     table = table_at(done)
     if table is None:
         return moved(spans, traces([one for one in done if one.step.column == column]))
-    rows = done[table].release.sides.rows
+    rows = done[table].release.sides.of_table.rows
     few = renumbered_spans(spans, rows.tolist())
     mine = of_column(done, column)
     place = next(i for i, one in enumerate(mine) if one.step.takes_table)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, SfumatoError
+from ..methods import method
 from . import databases, demands, trial
 from . import policy as policies
 from .policy import yaml_path
@@ -114,7 +115,7 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
             "what the stage wrote there would be recoded, or its classes told apart",
             "leave the column to anonymize, or call it text in the schema",
         )
-    if verb == "sanitize":
+    if method(verb).takes == "sequences":
         return (
             f"keeps the order of all symbols of {name}, where anonymize writes entity types",
             "sanitize a column that the schema calls insensitive, or take one of the two out",

@@ -1,4 +1,7 @@
-"""One loop over the steps of a policy, whatever keeps their results: a folder, or memory."""
+"""One loop over the steps of a policy, whatever keeps their results: a folder, or memory.
+
+The store also calls the verb: on the whole input, on a sample, or on the part that was read.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from typing import TYPE_CHECKING, Protocol
 from ..formats.source import placed
 from . import withdraw
 from .chains import moved_spans
-from .stages import call
 from .steps import reporter, table_place
 from .table_stage import call_on_table
 
@@ -41,6 +43,12 @@ class Store(Protocol):
 
     def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
         """What it finds in the original texts of the table, row by row."""
+        ...
+
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of a column, and its texts."""
         ...
 
     def keep_texts(
@@ -96,7 +104,7 @@ def _on_column(
 
     def make() -> tuple[Release, list[str]]:
         with placed(source):
-            return call(step, source, spans, context)
+            return store.released(step, source, spans, context)
 
     return store.keep_texts(step, source, done, make)
 

@@ -9,7 +9,7 @@ import secrets
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from .chains import table_at
 from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
+    from ..core.stated import Certificate
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
@@ -253,7 +254,7 @@ def sums(folder: Path) -> bytes:
 
 
 def held_by_steward(
-    written: PolicyFile, key: bytes, done: Sequence[StageResult], stated: Mapping[str, Any]
+    written: PolicyFile, key: bytes, done: Sequence[StageResult], stated: Certificate
 ) -> dict[str, bytes]:
     """The steward's files: certificate, key, policy, and the mappings that undo surrogates."""
     results = [one.key for one in done]
@@ -261,9 +262,9 @@ def held_by_steward(
     held = certificate.private_of(stated, key, written, stage_results=results, stage_hashes=hashes)
     table = table_at(done)
     if table is not None:  # which record of the original each released one is
-        held["private"] = {"rows": done[table].release.sides.rows.tolist()}
+        held = replace(held, private={"rows": done[table].release.sides.of_table.rows.tolist()})
     result = {
-        "certificate.json": as_json(held),
+        "certificate.json": as_json(held.as_dict()),
         "key": key + b"\n",
         "policy.yaml": policy_bytes(written),
         "documents.json": json.dumps(document_digests(done)).encode(),
@@ -281,7 +282,8 @@ def held_by_steward(
 def classes_of_people(table: StageResult) -> dict[str, int]:
     """The class of every released person, by the name the original has for them."""
     release, groups = table.release, table.source.groups
-    rows, classes = release.sides.rows.tolist(), release.sides.classes.tolist()
+    known = release.sides.of_table
+    rows, classes = known.rows.tolist(), known.classes.tolist()
     names = [f"row {row}" if groups is None else str(groups[row]) for row in rows]
     return dict(zip(names, classes, strict=True))
 
@@ -314,8 +316,6 @@ def text_sha256(text: str | None) -> str:
 
 
 def _with_corpus(one: StageResult) -> Any:
-    from dataclasses import replace
-
     from ..core.corpus import Corpus
     from ..core.release import Sides
 

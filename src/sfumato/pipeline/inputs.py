@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import polars as pl
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from .. import formats
 from ..core.certificate import rows_of
-from ..formats import table
 from ..formats.source import Source
+from ..formats.table import read_table as read_file
+from ..formats.table import strings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import polars as pl
+
+    from ..formats import Dataset
     from .policy import PolicyFile
 
 
@@ -29,10 +32,10 @@ def read_input(written: PolicyFile, path: Path, column: str | None) -> Source:
     )
 
 
-def table_at_path(path: Path, written: PolicyFile) -> table.Table:
+def table_at_path(path: Path, written: PolicyFile) -> Dataset:
     """A table with what is needed to write it again in its form."""
     given = written.policy.input
-    return table.read_table(str(path), format=given.read_as, encoding=given.encoding)
+    return read_file(str(path), format=given.read_as, encoding=given.encoding)
 
 
 def read_table(path: Path, written: PolicyFile) -> pl.DataFrame:
@@ -48,12 +51,9 @@ def original_table(written: PolicyFile) -> pl.DataFrame:
 def as_source(frame: pl.DataFrame, written: PolicyFile, path: Path) -> Source:
     """A table as the source of a step: its rows are the documents."""
     person = written.policy.input.person
-    groups = None
+    groups: Any = None
     if person is not None and person in frame.columns:
-        groups = frame[person].cast(pl.String).to_list()
-
-    def column(name: str) -> list[str | None]:
-        return list(frame[name].cast(pl.String).to_list())
+        groups = strings(frame, person)
 
     return Source(
         str(path),
@@ -61,7 +61,7 @@ def as_source(frame: pl.DataFrame, written: PolicyFile, path: Path) -> Source:
         list(rows_of(frame)),
         groups,
         tuple(frame.columns),
-        column,
+        partial(strings, frame),
         lambda i: f"record {i + 1}",
         lambda texts: iter(()),
         path=path,

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import polars as pl
 
 from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.corpus import Corpus
-from ..core.errors import BadInput, NotInstalled, NotVerified
+from ..core.errors import BadInput, NotVerified
 from ..core.numbers import share
 from ..core.release import Release, Sides
 from ..core.spans import Changes, Same
+from ..schema.frames import column_texts
 from . import chains
 from .inputs import original_table
 
@@ -66,10 +66,9 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
 
 def _of_table(table: Release) -> dict[str, Any]:
     """How many people share a class, and what columns and entity types lost by it."""
-    classes, people = table.sides.classes, table.sides.person_of_row
-    members = Counter(
-        number for number, _ in set(zip(classes.tolist(), people.tolist(), strict=True))
-    )
+    known = table.sides.of_table
+    pairs = zip(known.classes.tolist(), known.person_of_row.tolist(), strict=True)
+    members = Counter(number for number, _ in set(pairs))
     sizes = Counter(members.values())
 
     def named(prefix: str) -> dict[str, float]:
@@ -137,9 +136,9 @@ def _columns(done: Sequence[StageResult]) -> list[list[StageResult]]:
 
 def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     """The first text column against gold spans: a file, or a folder of annotations."""
+    from ..judging.evaluate import evaluate
     from ..recognizers.gold import gold_of, read_path
 
-    evaluate = _part("evaluate")
     assert written.policy.evaluation is not None
     given, table = written.policy.evaluation.gold, chains.table_at(done) is not None
     mine = [] if table else _columns(done)[0]
@@ -167,8 +166,8 @@ def _table_texts(
     name = written.policy.input.columns[0]
     number = chains.table_at(done)
     assert number is not None
-    texts = before[name].cast(pl.String).fill_null("").to_list()
-    return texts, table[name].fill_null("").to_list(), done[number].source.groups
+    texts = column_texts(before, name)
+    return texts, column_texts(table, name), done[number].source.groups
 
 
 def attacked(
@@ -203,7 +202,8 @@ def attacked(
             of = {name: tried[name].background if name in tried else background for name in names}
             distinct = [one for i, one in enumerate(of.values()) if one not in [*of.values()][:i]]
             known = [(one, [n for n in names if of[n] == one]) for one in distinct]
-        attack = _part("attack")
+        from ..attacks.run import attack
+
         for one, some in known:
             found += attack(
                 original, release, some, groups, one, seed, sample=sample, public=public
@@ -252,24 +252,15 @@ def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str
         groups = columns[0][2]
     else:
         first = done[number]
-        table, rows = chains.final_table(done), first.release.sides.rows.tolist()
+        table, rows = chains.final_table(done), first.release.sides.of_table.rows.tolist()
         known = original_table(written)
         person = written.policy.input.person
         names = [name for name in table.columns if name in known.columns and name != person]
-        columns_before = [known[name].cast(pl.String).to_list() for name in names]
-        before = [[column[row] or "" for row in rows] for column in columns_before]
-        after = [table[name].cast(pl.String).fill_null("").to_list() for name in names]
+        before, after = (
+            [column_texts(one, name) for name in names] for one in (known[rows], table)
+        )
         groups = first.source.groups and [first.source.groups[row] for row in rows]
     first_texts, last_texts = (
         ["\n".join(record) for record in zip(*side, strict=True)] for side in (before, after)
     )
     return first_texts, last_texts, groups
-
-
-def _part(name: str) -> Any:
-    """A public function that judges releases."""
-    import sfumato
-
-    if name not in sfumato.__all__:
-        raise NotInstalled(f"this version cannot {name}", where=name, remedy="take it out")
-    return getattr(sfumato, name)

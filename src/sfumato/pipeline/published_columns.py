@@ -44,9 +44,10 @@ def _beside_texts(written: PolicyFile, done: Sequence[StageResult]) -> Publishin
 def _beside_schema(written: PolicyFile, done: Sequence[StageResult], place: int) -> Publishing:
     """The columns that neither the schema names nor a stage works on."""
     release, policy = done[place].release, written.policy
-    schema, frame = release.sides.schema, original_table(written)[release.sides.rows]
-    known = {*schema.columns, schema.person, *(policy.input.columns or [])}
-    names = [name for name in frame.columns if name not in known and schema.others != "drop"]
+    known = release.sides.of_table
+    schema, frame = known.schema, original_table(written)[known.rows]
+    named = {*schema.columns, schema.person, *(policy.input.columns or [])}
+    names = [name for name in frame.columns if name not in named and schema.others != "drop"]
     publishing = publishing_of_table(frame, schema, names, policy.publish)
     cells = {name: frame[name].cast(pl.String).to_list() for name in names}
     after = chains.final_table(done)

@@ -24,9 +24,8 @@ from ..core.certificate import digest, rows_of
 from ..core.claims import Claim
 from ..core.release import Release, Sides
 from ..core.spans import Changes
-from ..formats.packed import split_name
 from ..formats.source import filled
-from .dataset import write_table
+from .dataset import write_release
 from .inputs import read_table, table_at_path
 
 if TYPE_CHECKING:
@@ -76,10 +75,10 @@ class ResultFolder:
         """Puts the release of a table there, in the form of the table at `given`."""
 
         def fill(temporary: Path) -> None:
-            path = temporary / "data" / written.input_name
-            with path.open("wb") as stream:
-                packing = split_name(path.name)[1]
-                write_table(table_at_path(given, written), release, stream, packing)
+            table = table_at_path(given, written)
+            with formats.writer(temporary / "data" / written.input_name, table) as out:
+                write_release(out, table, release)
+                out.commit()
             _save_table(temporary, release)
 
         self.put(key, fill)
@@ -176,7 +175,7 @@ def private_file(path: Path, content: bytes) -> None:
 
 def _write_texts(path: Path, source: Source, texts: Sequence[str]) -> list[str | None]:
     """Writes a source's texts; what was missing stays missing."""
-    written = [None if old is None else new for old, new in zip(source.texts, texts, strict=True)]
+    written = source.with_texts(texts)
     with formats.writer(path, source) as out:
         out.write(written)
         out.commit()
@@ -196,8 +195,8 @@ def _save_table(folder: Path, release: Release) -> None:
         },
         schema_overrides={"replacement": pl.String, "reason": pl.String},
     ).write_parquet(folder / "changes.parquet")
-    if release.sides.terms is not None:
-        release.sides.terms.write_parquet(folder / "terms.parquet")
+    if release.sides.places is not None:
+        release.sides.places.write_parquet(folder / "terms.parquet")
     arrays = {
         n: np.asarray(getattr(release.sides, n)) for n in ("rows", "person_of_row", "classes")
     }

@@ -86,18 +86,18 @@ def _run_whole(
     measures.require_few(figures.get("attacks", ()))
     publishing = leaving(written, done)
     stated = certificate.of_run(written, context.key, done, judged, demanded, publishing)
-    if together:
-        stated["together"] = together
     made = results.data(done[-1].key, written.input_name)
     _require_judged(made, done, written)
-    stated["loss"] = dict(figures["loss"])
-    stated["hashes"]["files"] = folder.data_digests(made)
+    files = folder.data_digests(made)
+    stated = replace(stated, loss=figures["loss"], files=files, together=tuple(together))
     shown = certificate.public_of(stated, context.key)
     held = folder.held_by_steward(written, context.key, done, stated)
     held |= folder.measured(written, shown, figures)
     folder.write(target, private, written, made, shown, held, overwrite)
     results.prune([one.key for one in done])
-    return Outcome(target, private, shown, stated, figures, sum(not one.fresh for one in done))
+    return Outcome(
+        target, private, shown, stated.as_dict(), figures, sum(not one.fresh for one in done)
+    )
 
 
 def _require_judged(made: Path, done: Sequence[StageResult], written: PolicyFile) -> None:

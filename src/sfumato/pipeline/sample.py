@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-import polars as pl
 
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
-from ..formats.source import filled
+from ..schema.frames import documents_of
 from . import chains, table_stage
 from .execute import execute
 from .inputs import as_source, original_table, read_input
 from .measures import changed_symbols
 from .stages import found_spans, recognized
-from .steps import RunContext, StageResult, steps_of
+from .steps import RunContext, steps_of
+from .store import MemoryStore
 from .verdicts import verdicts as judged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Sequence
+
+    import polars as pl
 
     from ..core.progress import Progress
-    from ..core.release import Release
     from ..core.spans import Span
     from ..formats import Source
     from .policy import PolicyFile
-    from .steps import Step
-    from .withdraw import Term
+    from .steps import StageResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,8 @@ def preview(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SampleStore:
-    """Results of steps on sampled people, in memory, and which documents are theirs."""
+class SampleStore(MemoryStore):
+    """Results of steps on sampled people, and which documents are theirs."""
 
     context: RunContext
     share: float
@@ -84,71 +83,30 @@ class SampleStore:
 
     __repr__ = by_sizes
 
-    def texts(self, column: str | None, done: Sequence[StageResult]) -> Source:
-        """The chosen documents of a column after the steps so far."""
+    def original(self, column: str | None) -> Source:
+        """The chosen documents of a column."""
         whole, few = self._chosen(column)
-        source = whole.part(few)
-        if chains.table_at(done) is not None:
-            last = chains.of_column(done, column)[-1]
-            source = replace(last.source, format=source.format)
-        else:
-            mine = [one for one in done if one.step.column == column]
-            if not mine:
-                return source
-            last = mine[-1]
-        return replace(source, texts=chains.released(last))
+        return whole.part(few)
 
-    def table(self, done: Sequence[StageResult]) -> pl.DataFrame:
-        """The sampled people's rows after the steps so far."""
+    def original_table(self) -> pl.DataFrame:
+        """The sampled people's rows."""
         whole = original_table(self.context.written)
-        last = {one.step.column: chains.released(one) for one in done}
-        return whole[self._rows(whole)].with_columns(
-            [pl.Series(str(name), texts, dtype=pl.String) for name, texts in last.items()]
-        )
+        return whole[self._rows(whole)]
 
-    def recognized(self, column: str | None, context: RunContext) -> list[Span]:
+    def found(self, column: str | None, context: RunContext) -> list[Span]:
         """What stands in the chosen documents; a review file speaks of all of them."""
-        if column not in self.spans:
-            whole, few = self._chosen(column)
-            if context.written.policy.spans is None:
-                self.spans[column] = found_spans(whole.part(few), context)
-            else:
-                found = found_spans(whole, context)
-                self.spans[column] = chains.renumbered_spans(found, few)
-        return self.spans[column]
+        if context.written.policy.spans is None:
+            return MemoryStore.found(self, column, context)
+        whole, few = self._chosen(column)
+        return chains.renumbered_spans(found_spans(whole, context), few)
 
     def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
         """What stands in the sampled rows; a review file speaks of all texts of the table."""
         if context.written.policy.spans is None:
-            return table_stage.terms_in(documents, context)
+            return MemoryStore.terms_in(self, documents, context)
         texts, whole = table_stage.schema_of(context).texts, original_table(context.written)
-        every = filled(text for row in whole.select(texts).iter_rows() for text in row)
         few = [row * len(texts) + at for row in self._rows(whole) for at in range(len(texts))]
-        return chains.renumbered_spans(recognized(every, context), few)
-
-    def keep_texts(
-        self,
-        step: Step,
-        source: Source,
-        done: Sequence[StageResult],
-        make: Callable[[], tuple[Release, list[str]]],
-    ) -> StageResult:
-        """The result of a step on texts."""
-        release, texts = make()
-        return StageResult(step, source, replace(release, data=texts), {}, "", fresh=True)
-
-    def keep_table(
-        self,
-        step: Step,
-        frame: pl.DataFrame,
-        done: Sequence[StageResult],
-        make: Callable[[], Release],
-        withdrawn: Set[Term] = frozenset(),
-    ) -> StageResult:
-        """The result of the table's step."""
-        written = self.context.written
-        source = as_source(frame, written, written.path(written.policy.input.path))
-        return StageResult(step, source, make(), {}, "", fresh=True)
+        return chains.renumbered_spans(recognized(documents_of(whole, texts), context), few)
 
     def _chosen(self, column: str | None) -> tuple[Source, list[int]]:
         """The whole of a column, and the chosen documents."""

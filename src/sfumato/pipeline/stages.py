@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
+from ..claims import Side, kind
 from ..core.errors import BadInput
 from ..core.method import Given, released
 from ..formats.sequences import Shape
@@ -76,36 +77,14 @@ def side_inputs(
     step: Step, source: Source, release: Release, context: RunContext
 ) -> dict[str, Any]:
     """What the checks of a stage's claims need, from the policy's files, as its verb had it."""
-    stage: Any = step.stage
-    private: dict[str, Any] = {}
-    parameters = release.parameters
-    if stage.verb == "redact":
-        from ..methods.terms.method import read_dictionary
-        from ..methods.terms.publication import Plan, Strings
-        from ..methods.terms.term_list import read_terms
-
-        dictionary = read_dictionary(context.written.path(stage.terms), options_in(stage))
-        counted = "candidates" in parameters  # version 0.1 made its strings otherwise
-        plan = Plan(stage.guarantee, stage.k, stage.rare_lengths, stage.whole_words, counted)
-        private["terms"] = dictionary.terms
-        private["published"] = Strings(
-            dictionary.publication(plan), dictionary.terms, str(parameters["mask"])
-        )
-        if stage.direct is not None:
-            private["direct"] = read_terms(context.file(stage.direct), dictionary.folding)
-    elif stage.verb == "generalize" and stage.ontology is not None:
-        from ..ontologies import read_ontology
-        from ..ontologies.format_1 import with_levels
-
-        found = read_ontology(context.written.path(stage.ontology))
-        private["ontology"] = found if context.stretched else with_levels(found)
-    elif source.groups is not None and (stage.verb == "pseudonymize" or _counts_groups(release)):
+    declared, private = method(step.stage.verb), dict[str, Any]()
+    if declared.sides is not None:
+        given = given_to(step, source, context, stretched=context.stretched)
+        private = declared.sides(given, release)
+    needed = (kind(claim.name).sides(claim.parameters) for claim in release.claims)
+    if source.groups is not None and any(Side.GROUPS in some for some in needed):
         private["groups"] = source.groups
     return private
-
-
-def _counts_groups(release: Release) -> bool:
-    return any(claim.parameters.get("count") == "groups" for claim in release.claims)
 
 
 def digest_of(step: Step, context: RunContext, before: str) -> str:

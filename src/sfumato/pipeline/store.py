@@ -1,7 +1,7 @@
-"""Results of steps in a folder: made unless they are there, and read back from there.
+"""Where results of steps stand: in a folder, or in memory.
 
-A fresh result is read back as an old one is, so that a resumed run cannot differ from one that was
-never stopped.
+In a folder they are made unless they are there, and read back from there. A fresh result is read
+back as an old one is, so that a resumed run cannot differ from one that was never stopped.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.printed import by_sizes
-from . import table_stage
+from . import chains, table_stage
 from .inputs import as_source, read_input, read_table
-from .stages import digest_of, file_digest, found_spans, recognizer_digest, side_inputs
+from .stages import call, digest_of, file_digest, found_spans, recognizer_digest, side_inputs
 from .steps import StageResult
 
 if TYPE_CHECKING:
@@ -70,6 +70,12 @@ class DiskStore:
         """What it finds in the original texts of the table."""
         return table_stage.terms_in(documents, context)
 
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of a column, and its texts."""
+        return call(step, source, spans, context)
+
     def keep_texts(
         self,
         step: Step,
@@ -114,6 +120,99 @@ class DiskStore:
             recognizer_digest(self.context),
         ]
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+class MemoryStore:
+    """Results of steps in memory, gone with the store; whoever extends it says of which documents.
+
+    What the steps read is made of the results so far; nothing is kept for a later run.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of who extends it
+
+        @property
+        def context(self) -> RunContext:
+            """What all steps share."""
+
+        @property
+        def spans(self) -> dict[str | None, list[Span]]:
+            """What was recognised in each column."""
+
+    def original(self, column: str | None) -> Source:
+        """The documents of a column before any step."""
+        raise NotImplementedError
+
+    def original_table(self) -> pl.DataFrame:
+        """The rows of the table before any step."""
+        raise NotImplementedError
+
+    def found(self, column: str | None, context: RunContext) -> list[Span]:
+        """What the policy's recognizer finds in these documents."""
+        return found_spans(self.original(column), context)
+
+    def texts(self, column: str | None, done: Sequence[StageResult]) -> Source:
+        """The documents of a column after the steps so far."""
+        source = self.original(column)
+        if chains.table_at(done) is not None:
+            last = chains.of_column(done, column)[-1]
+            source = replace(last.source, format=source.format)
+        else:
+            mine = [one for one in done if one.step.column == column]
+            if not mine:
+                return source
+            last = mine[-1]
+        return replace(source, texts=chains.released(last))
+
+    def table(self, done: Sequence[StageResult]) -> pl.DataFrame:
+        """The rows after the steps so far."""
+        import polars as pl
+
+        last = {one.step.column: chains.released(one) for one in done}
+        return self.original_table().with_columns(
+            [pl.Series(str(name), texts, dtype=pl.String) for name, texts in last.items()]
+        )
+
+    def recognized(self, column: str | None, context: RunContext) -> list[Span]:
+        """What the recognizer finds, looked for once."""
+        if column not in self.spans:
+            self.spans[column] = self.found(column, context)
+        return self.spans[column]
+
+    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
+        """What it finds in the original texts of the table."""
+        return table_stage.terms_in(documents, context)
+
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of a column, and its texts."""
+        return call(step, source, spans, context)
+
+    def keep_texts(
+        self,
+        step: Step,
+        source: Source,
+        done: Sequence[StageResult],
+        make: Callable[[], tuple[Release, list[str]]],
+    ) -> StageResult:
+        """The result of a step on texts."""
+        release, texts = make()
+        return StageResult(step, source, replace(release, data=texts), {}, "", fresh=True)
+
+    def keep_table(
+        self,
+        step: Step,
+        frame: pl.DataFrame,
+        done: Sequence[StageResult],
+        make: Callable[[], Release],
+        withdrawn: Set[Term] = frozenset(),
+    ) -> StageResult:
+        """The result of the table's step."""
+        written = self.context.written
+        source = as_source(frame, written, written.path(written.policy.input.path))
+        return StageResult(step, source, make(), {}, "", fresh=True)
 
 
 def result_of(

@@ -1,15 +1,15 @@
 """Stages that work document by document, in one pass over inputs larger than memory.
 
-Part after part goes through all stages, is judged (each stage, and all on the final text) and
-written. Surrogates are learned in a pass before. Memory holds one part, the lists, and every
-different entity and person once. A stopped run begins its pass again.
+Part after part goes through all stages (`execute`), is judged (each stage, and all on the final
+text) and written. Surrogates are learned in a pass before. Memory holds one part, the lists, and
+every different entity and person once. A stopped run begins its pass again.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,28 +18,35 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..claims import kind
 from ..core.certificate import stretching
-from ..core.claims import Claim
+from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
+from ..core.stated import Certificate, Stage, plain
 from ..core.totals import Totals
+from ..formats.source import filled
 from ..methods import method
 from ..verification import composed, verify_part
-from ..verification.trace import Trace
 from ..verification.untouched import Publishing
-from . import certificate, folder
+from . import certificate, chains, folder
+from .execute import execute
 from .folder import Outcome
+from .measures import changed_symbols
 from .plan import size_of
 from .published_columns import add_texts, publishing_of
 from .result_folder import ResultFolder, private_folder
 from .stages import digest_of, file_digest, given_to, recognizer_name
 from .steps import RunContext, Step, reporter, steps_of
+from .store import MemoryStore
+from .verdicts import judged_step
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.progress import Progress
     from ..core.release import Release
+    from ..core.spans import Span
     from ..formats import Chunks, Source
     from .policy import PolicyFile
+    from .steps import StageResult
 
 LIMIT = 64 << 20
 
@@ -119,12 +126,14 @@ def run(
         _keep(chunks, steps, context, results, key, private, progress)
     told = json.loads((results.folder / key / "release.json").read_text("utf-8"))
     made = results.data(key, written.input_name)
-    stated, figures = told["certificate"], told["figures"]
-    stated["hashes"]["files"] = folder.data_digests(made)
+    stated, figures = Certificate.of(told["certificate"]), told["figures"]
+    stated = replace(stated, files=folder.data_digests(made))
     shown = certificate.public_of(stated, context.key)
     held = {
         "certificate.json": folder.as_json(
-            certificate.private_of(stated, context.key, written, stage_results=[key], streamed=True)
+            certificate.private_of(
+                stated, context.key, written, stage_results=[key], streamed=True
+            ).as_dict()
         ),
         "key": context.key + b"\n",
         "policy.yaml": folder.policy_bytes(written),
@@ -132,7 +141,7 @@ def run(
     }
     folder.write(target, private, written, made, shown, held, overwrite)
     results.prune([key])
-    return Outcome(target, private, shown, stated, figures, reused)
+    return Outcome(target, private, shown, stated.as_dict(), figures, reused)
 
 
 def _key(steps: list[Step], context: RunContext) -> str:
@@ -162,12 +171,11 @@ def _keep(
         target = str(temporary / "data" / context.written.input_name)
         with formats.chunk_writer(target, chunks, files) as out:
             for chunk in chunks.tracked("release", reporter(progress, "release")):
-                texts = _through(chunk, verbs, state, mapping)
+                texts = _through(PartStore(context, chunk, verbs), state, mapping)
                 state.publishing = state.publishing or publishing_of(context.written, chunk.columns)
                 add_texts(state.publishing, chunk, texts)
                 state.publishing.require()
-                pairs = zip(chunk.texts, texts, strict=True)
-                out.write(chunk, [None if old is None else new for old, new in pairs])
+                out.write(chunk, texts)
         if mapping is not None:
             mapping(None)
         files.commit()
@@ -201,7 +209,8 @@ def judged_again(context: RunContext, original: Path, released: Path) -> list[Ve
     with ExitStack() as stack:
         verbs = _verbs(before, steps, context, stack, None)
         for chunk in before:
-            for number, text in enumerate(_through(chunk, verbs, state, None)):
+            texts = filled(_through(PartStore(context, chunk, verbs), state, None))
+            for number, text in enumerate(texts):
                 if next(theirs, None) != text:
                     first = state.totals[0].documents - len(chunk.texts)
                     where = f"document {first + number}"
@@ -220,6 +229,29 @@ def judged_again(context: RunContext, original: Path, released: Path) -> list[Ve
 
 
 Verb = Callable[["Source"], "Release"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartStore(MemoryStore):
+    """Results of steps on one part of the input."""
+
+    context: RunContext
+    part: Source
+    verbs: list[Verb]
+    spans: dict[str | None, list[Span]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def original(self, column: str | None) -> Source:
+        """The part."""
+        return self.part
+
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of the part, which knows what all parts tell."""
+        release = self.verbs[step.number](source)
+        return release, list(Corpus.of(release.data).texts)
 
 
 def _verbs(
@@ -249,14 +281,11 @@ def _verbs(
 
 
 def _through(
-    chunk: Source, verbs: list[Verb], state: _Pass, mapping: Callable[[Any], None] | None
-) -> list[str]:
+    store: PartStore, state: _Pass, mapping: Callable[[Any], None] | None
+) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
-    part, steps = chunk, list[composed.Step]()
-    for step, verb in zip(state.steps, verbs, strict=True):
-        release = verb(part)
-        steps.append(composed.Step(step.name, part.texts, release))
-        part = replace(part, texts=list(release.data))
+    done = execute(state.steps, store, store.context)
+    steps = [judged_step(one) for one in done]
 
     def check(number: int, before: Any, release: Release) -> list[Verdict]:
         return verify_part(before, release, state.carried[number])
@@ -270,8 +299,8 @@ def _through(
         state.totals[number].add(step_taken.release, found[number])
     if mapping is not None:
         mapping(steps[0].release)
-    _measure(chunk, steps, state)
-    return part.filled
+    _measure(done, state)
+    return chains.released(done[-1])
 
 
 def _raise(judged: composed.Judged, state: _Pass) -> None:
@@ -285,16 +314,11 @@ def _raise(judged: composed.Judged, state: _Pass) -> None:
     )
 
 
-def _measure(chunk: Source, steps: list[composed.Step], state: _Pass) -> None:
-    state.symbols += sum(len(text or "") for text in chunk.texts)
-    state.persons.update(chunk.groups or ())
-    traces: dict[int, Trace] = {}
-    for step in steps:
-        changes = step.release.changes
-        for document in set(changes.documents.tolist()):
-            here = changes.of_document(document)
-            traces[document] = traces.get(document, Trace()).then(here)
-    state.changed += sum(p.stop - p.start for trace in traces.values() for p in trace.pieces)
+def _measure(done: Sequence[StageResult], state: _Pass) -> None:
+    symbols, changed = changed_symbols(done)
+    state.symbols += symbols
+    state.changed += changed
+    state.persons.update(done[0].source.groups or ())
 
 
 def _mapping(
@@ -322,19 +346,19 @@ def _mapping(
 def _told(temporary: Path, state: _Pass, context: RunContext) -> None:
     """The certificate and the figures of the pass, beside its data."""
     how = stretching(state.totals[-1].digest)
-    stages = [_stage(step, totals, context, how) for step, totals in _both(state)]
-    for stage in stages[:-1]:
-        claims = map(Claim.of, stage["claims"])
-        stage["claims"] = [kind(one.name).after_others(one).as_dict() for one in claims]
-    hashes = {"release": stages[-1]["hashes"]["release"], "input": stages[0]["hashes"]["input"]}
-    for stage in stages:
-        del stage["hashes"]["release"]
+    wholes = [totals.told(context.key, how) for totals in state.totals]
+    stages = [_stage(step, one) for step, one in zip(state.steps, wholes, strict=True)]
+    stages[:-1] = [
+        replace(one, claims=tuple(kind(c.name).after_others(c) for c in one.claims))
+        for one in stages[:-1]
+    ]
+    hashes = {"release": wholes[-1].hashes["release"], "input": wholes[0].hashes["input"]}
     counts = {"documents": state.totals[0].documents}
     if state.persons:
         counts["persons"] = len(state.persons)
     publishing = state.publishing or Publishing.of((), context.written.policy.publish)
     stated = certificate.assembled(
-        context.written, state.steps, stages, counts, hashes, [], publishing, how
+        context.written, state.steps, stages, counts, hashes, publishing, how
     )
     share = state.changed / state.symbols if state.symbols else 0.0
     loss = {
@@ -342,30 +366,30 @@ def _told(temporary: Path, state: _Pass, context: RunContext) -> None:
         "changed_symbols": state.changed,
         "changed_share": share,
     }
-    stated["loss"] = loss
-    stated["parameters"]["streamed"] = True
+    stated = replace(stated, loss=loss, parameters={**stated.parameters, "streamed": True})
     figures = {
         "loss": loss,
         "loss_by_column": {state.steps[0].column or "text": share},
         "stages": [
-            {"stage": step.number + 1, "verb": stage["verb"], "loss": stage["loss"]}
+            {"stage": step.number + 1, "verb": stage.verb, "loss": plain(stage.loss)}
             for step, stage in zip(state.steps, stages, strict=True)
         ],
     }
-    folder.put(temporary / "release.json", {"certificate": stated, "figures": figures})
+    told = {"certificate": stated.as_dict(), "figures": figures}
+    folder.put(temporary / "release.json", told)
 
 
-def _both(state: _Pass) -> Iterator[tuple[Step, Totals]]:
-    return zip(state.steps, state.totals, strict=True)
-
-
-def _stage(
-    step: Step, totals: Totals, context: RunContext, how: Mapping[str, Any]
-) -> dict[str, Any]:
-    """A stage's part of the certificate."""
-    whole = totals.told(context.key, how)
-    names = ("verb", "parameters", "counts", "claims", "verdicts", "loss", "not_protected")
-    return {
-        **{name: whole[name] for name in (*names, "warnings", "hashes")},
-        "columns": None if step.column is None else [step.column],
-    }
+def _stage(step: Step, whole: Certificate) -> Stage:
+    """A stage's part of the certificate; only the last data is released."""
+    return Stage(
+        column=step.column,
+        verb=whole.verb,
+        parameters=whole.parameters,
+        counts=whole.counts,
+        claims=whole.claims,
+        verdicts=whole.verdicts,
+        loss=whole.loss,
+        not_protected=whole.not_protected,
+        warnings=whole.warnings,
+        hashes={name: one for name, one in whole.hashes.items() if name != "release"},
+    )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from ..core.method import released as verb_released
-from ..formats import table
 from ..formats.source import filled
+from ..formats.table import table
 from ..methods import method
+from ..schema.frames import column_texts
 from . import withdraw
 from .chains import traces
 from .stages import given_to, recognized, recognizer_name
@@ -19,16 +18,13 @@ from .verbs import takes_table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import polars as pl
+
     from ..core.release import Release
     from ..core.spans import Span
     from .steps import RunContext, StageResult, Step
 
     Find = Callable[[list[str], RunContext], list[Span]]
-
-
-def as_table(frame: pl.DataFrame) -> table.Table:
-    """A frame as a method takes tables: it is written by what read it."""
-    return table.Table("the table", "table", frame, lambda changed, rows, dropped: iter(()))
 
 
 def schema_of(context: RunContext) -> Any:
@@ -57,7 +53,7 @@ def call_on_table(
     """
     given = given_to(
         step,
-        as_table(frame),
+        table(frame),
         context,
         schema=schema_of(context),
         recognizer=_spans(frame, before, context, find),
@@ -81,7 +77,7 @@ def _spans(
     policy, texts = context.written.policy, schema_of(context).texts
     if policy.spans is None and not before:
         return recognizer_name(context) if policy.recognizer is not None else None
-    now = [frame[name].cast(pl.String).fill_null("").to_list() for name in texts]
+    now = [column_texts(frame, name) for name in texts]
     first = {one.step.column: one.source.texts for one in reversed(before)}
     columns = [first.get(name, now[index]) for index, name in enumerate(texts)]
     documents = filled(text for row in zip(*columns, strict=True) for text in row)

@@ -20,7 +20,7 @@ from ..verification.trace import Trace
 from .chains import traces
 
 if TYPE_CHECKING:
-    from ..core.release import Release
+    from ..core.release import OfTable, Release
     from .steps import StageResult
 
 # The class, and the column, label and normal form of a term it keeps.
@@ -39,14 +39,15 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
     stars = "".join(masks_of(done, "suppress"))
     others = "".join(masks_of(done, "redact", "generalize"))
     seen: dict[Term, dict[int, set[str]]] = {}
+    known = release.sides.of_table
     anonymized = lru_cache(maxsize=1)(partial(_anonymized, release))  # mentions come by document
     columns = {name: release.data[name].to_list() for name in traced if name in release.data}
     for at, row, index, place in _mentions(release):
         trace = traced.get(place["column"])
         if trace is None:
             continue
-        key = _term(release, at, place)
-        person = int(release.sides.person_of_row[at])
+        key = _term(known, at, place)
+        person = int(known.person_of_row[at])
         shown = seen.setdefault(key, {}).setdefault(person, set())
         start, stop = anonymized(row, index).image(place["start"], place["stop"])
         if not trace[at].over(start, stop):
@@ -61,11 +62,11 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
     return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
 
 
-def _term(release: Release, at: int, place: dict[str, Any]) -> Term:
+def _term(known: OfTable, at: int, place: dict[str, Any]) -> Term:
     """What a place shows of its class: the kept term, or the word that was written for several."""
     is_general = place["outcome"] == "generalised"
     word = " ".join(place["replacement"].casefold().split()) if is_general else place["term"]
-    return int(release.sides.classes[at]), place["column"], place["label"], word
+    return int(known.classes[at]), place["column"], place["label"], word
 
 
 def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
@@ -77,13 +78,15 @@ def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
 
 def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
     """The release with these terms as their entity types, in all texts of their classes."""
-    texts = release.sides.schema.texts
+    known = release.sides.of_table
+    texts = known.schema.texts
     changes = _by_document(release.changes)
-    terms = release.sides.terms
+    terms = release.sides.places
+    assert terms is not None
     chosen: list[tuple[int, str]] = []
     touched: set[int] = set()
     for at, row, index, place in _mentions(release):
-        key = _term(release, at, place)
+        key = _term(known, at, place)
         if key not in gone:
             continue
         document = row * len(texts) + index
@@ -121,7 +124,7 @@ def _rewritten(
     touched: set[int],
 ) -> pl.DataFrame:
     data: pl.DataFrame = release.data
-    rows = np.asarray(release.sides.rows).tolist()
+    rows = np.asarray(release.sides.of_table.rows).tolist()
     for index, name in enumerate(texts):
         shown, before = data[name].to_list(), frame[name].to_list()
         for at, row in enumerate(rows):
@@ -134,16 +137,17 @@ def _rewritten(
 
 def _mentions(release: Release) -> Iterator[tuple[int, int, int, dict[str, Any]]]:
     """Every legible sensitive place: released row, original row, text column, and the place."""
-    texts = {name: index for index, name in enumerate(release.sides.schema.texts)}
-    at_row = {int(row): at for at, row in enumerate(release.sides.rows)}
-    terms = release.sides.terms.with_row_index("number")
+    texts = {name: index for index, name in enumerate(release.sides.of_table.schema.texts)}
+    at_row = {int(row): at for at, row in enumerate(release.sides.of_table.rows)}
+    assert release.sides.places is not None
+    terms = release.sides.places.with_row_index("number")
     for place in terms.filter(pl.col("outcome").is_in(LEGIBLE)).iter_rows(named=True):
         if place["row"] in at_row and place["column"] in texts and place["role"] == "quasi":
             yield at_row[place["row"]], place["row"], texts[place["column"]], place
 
 
 def _anonymized(release: Release, row: int, index: int) -> Trace:
-    document = row * len(release.sides.schema.texts) + index
+    document = row * len(release.sides.of_table.schema.texts) + index
     return Trace().then(release.changes.of_document(document))
 
 

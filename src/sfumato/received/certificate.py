@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..claims import Side, find
-from ..core.certificate import FORMATS, key_under, keyed, seal_holds
-from ..core.claims import Claim
+from ..core import stated
+from ..core.certificate import key_under, keyed, seal_holds
 from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
 from ..core.release import Release, Sides
@@ -23,47 +23,16 @@ from ..core.spans import Changes
 from ..methods import METHODS, method
 from ..verification import is_on_release
 
+if TYPE_CHECKING:
+    from ..core.claims import Claim
+
 NAME = "certificate.json"
 
 
-@dataclass(frozen=True, slots=True)
-class StatedVerdict:
-    """What a certificate says was found of a claim."""
+class Stated(stated.Stated):
+    """What a certificate says of one release, and what judging it takes."""
 
-    claim: str
-    holds: bool
-    measured: Mapping[str, float]
-
-    __repr__ = by_sizes
-
-    @classmethod
-    def of(cls, stated: Mapping[str, Any]) -> StatedVerdict:
-        """One of the list `verdicts`."""
-        return cls(_text(stated["claim"]), stated["holds"] is True, {**stated["measured"]})
-
-
-@dataclass(frozen=True, slots=True)
-class Hashes:
-    """The SHA-256 of one thing: plain, under the steward's key (HMAC), or both."""
-
-    plain: str | None
-    keyed: str | None
-
-    __repr__ = by_sizes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """What a certificate says of one release: a verb's, or that of one stage of a run."""
-
-    verb: str
-    parameters: Mapping[str, Any]
-    counts: Mapping[str, int]
-    loss: Mapping[str, float]
-    claims: tuple[Claim, ...]
-    verdicts: tuple[StatedVerdict, ...]
-    not_protected: tuple[str, ...]
-
+    __slots__ = ()
     __repr__ = by_sizes
 
     @property
@@ -97,74 +66,36 @@ class Stated:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage(Stated):
-    """One stage of a run on one text column; None: on the whole input."""
+class Stage(stated.Stage, Stated):
+    """One stage of a run."""
 
-    column: str | None
-
+    __slots__ = ()
     __repr__ = by_sizes
 
-    @classmethod
-    def of(cls, stated: Mapping[str, Any]) -> Stage:
-        """One of the list `stages`."""
-        columns = stated["columns"]
-        return cls(column=None if columns is None else _text(columns[0]), **_stated(stated))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate(Stated):
-    """A whole certificate."""
+class Certificate(stated.Certificate, Stated):
+    """A certificate that was read."""
 
     path: Path
-    format: int
-    is_private: bool
-    hashes: Mapping[str, Hashes]
-    files: Mapping[str, str]
-    """The plain SHA-256 of the released files; a verb that wrote to standard output states none."""
-    key: bytes | None
-    """The steward's key, in a private certificate."""
-    private: Mapping[str, Any]
-    """The plain values of a private certificate."""
-    stages: tuple[Stage, ...]
-    demanded: tuple[StatedVerdict, ...]
-    """What the policy of a run demanded of the final data."""
+    stages: tuple[Stage, ...] = ()
     body: Mapping[str, Any]
     """All of it as JSON has it: what was sealed."""
 
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, stated: Mapping[str, Any], path: Path) -> Certificate:
+    def read(cls, given: Mapping[str, Any], path: Path) -> Certificate:
         """A certificate's JSON values; KeyError, TypeError or ValueError where it is none.
 
         >>> import sfumato as sf
         >>> release = sf.suppress("abracadabra", k=2, align="character")
-        >>> found = Certificate.of(release.certificate(), Path("certificate.json"))
+        >>> found = Certificate.read(release.certificate(), Path("certificate.json"))
         >>> found.verb, found.claims[0].name, found.takes
         ('suppress', 'substring-k-anonymity', 'texts')
         """
-        if stated["format"] not in FORMATS:
-            raise ValueError
-        hashes = {**stated["hashes"]}
-        files = hashes.pop("files", None) or {}
-        found = cls(
-            path=path,
-            format=int(stated["format"]),
-            is_private=stated.get("certificate") == "private",
-            hashes={
-                name: Hashes(one.get("sha256"), one.get("hmac-sha256"))
-                for name, one in hashes.items()
-            },
-            files={name: _text(one) for name, one in files.items()},
-            key=bytes.fromhex(stated["key"]) if "key" in stated else None,
-            private={**stated.get("private", {})},
-            stages=tuple(map(Stage.of, stated.get("stages", ()))),
-            demanded=tuple(map(StatedVerdict.of, stated.get("demanded", ()))),
-            body=stated,
-            **_stated(stated),
-        )
-        _text(found.hashes["release"].plain)
+        found = cls(path=path, body=given, **stated.whole_of(given, Stage))
+        stated.text(found.hashes["release"].plain)
         for claim in found.claims:
             is_on_release(claim)  # its parameters must say whether
         return found
@@ -205,7 +136,7 @@ def read_of_run(path: Path) -> Certificate:
 def _read(path: Path) -> Certificate:
     content = path.read_bytes()
     try:
-        return Certificate.of(json.loads(content), path)
+        return Certificate.read(json.loads(content), path)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         raise damaged(path) from None
 
@@ -258,28 +189,3 @@ def sides_of(claim: Claim) -> frozenset[Side]:
     """What the check of a claim reads; nothing where there is none."""
     known = find(claim.name)
     return frozenset() if known is None else known.sides(claim.parameters)
-
-
-def _stated(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of `Stated`."""
-    return {
-        "verb": _text(stated["verb"]),
-        "parameters": {**stated["parameters"]},
-        "counts": {name: _number(one) for name, one in stated["counts"].items()},
-        "loss": {name: _number(one) for name, one in stated["loss"].items()},
-        "claims": tuple(map(Claim.of, stated["claims"])),
-        "verdicts": tuple(map(StatedVerdict.of, stated["verdicts"])),
-        "not_protected": tuple(map(_text, stated["not_protected"])),
-    }
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _number(value: Any) -> Any:
-    if not isinstance(value, int | float):
-        raise TypeError
-    return value

@@ -18,6 +18,7 @@ from ..core.certificate import add_to
 from ..core.errors import NotVerified
 from ..core.totals import Totals
 from ..formats.chunks import is_large
+from ..formats.source import filled
 from ..methods import METHODS, method
 from ..verification import verify_part
 from . import hashes
@@ -187,7 +188,7 @@ class _Places:
         """A part with the changes that its mapping states."""
         from ..methods.pseudonyms.mapping import changes_of
 
-        old, new = ([text or "" for text in texts] for texts in (before, after))
+        old, new = (filled(texts) for texts in (before, after))
         changes = changes_of({"documents": self._next(len(old))}, old, new, first)
         return replace(part, changes=changes, sides=replace(part.sides, spans=places_of(changes)))
 

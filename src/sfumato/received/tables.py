@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from ..formats.table import Table
+    from ..formats import Dataset
     from ..schema import Schema
     from .certificate import Certificate, Stated
     from .inputs import Inputs
@@ -111,7 +111,7 @@ def _unmatched(certificate: Certificate, given: Inputs, before: pl.DataFrame) ->
     return replace(found, sides=replace(found.sides, unmatched=before))
 
 
-def _read(given: Inputs, path: str) -> Table:
+def _read(given: Inputs, path: str) -> Dataset:
     from ..formats.table import read_table
 
     return read_table(path, format=given.format, encoding=given.encoding)
@@ -129,7 +129,7 @@ def _schema(stated: Stated, given: Inputs) -> Schema:
     return schema.model_copy(update={"own_values": own_values})
 
 
-def _named(given: Inputs, table: Table, schema: Schema) -> Any:
+def _named(given: Inputs, table: Dataset, schema: Schema) -> Any:
     """What tells the terms of texts: a file of terms or of spans, or a recogniser, if any."""
     if given.terms is not None and given.spans is not None:
         raise BadInput("give one of --terms and --spans", where="--spans")
@@ -138,8 +138,8 @@ def _named(given: Inputs, table: Table, schema: Schema) -> Any:
 
         return read_table(str(given.terms)).frame
     if given.spans is not None:
-        from ..methods.records.places import documents_of
         from ..recognizers.files import read_spans
+        from ..schema.frames import documents_of
 
         return read_spans(given.spans, documents_of(table.frame, schema.texts))
     return given.recognizer
@@ -174,8 +174,9 @@ def _places(frame: pl.DataFrame, schema: Schema, given: Any) -> pl.DataFrame:
     """The sensitive places of the texts, found as the release found them."""
     import polars as pl
 
-    from ..methods.records.places import documents_of, find_places
+    from ..methods.records.places import find_places
     from ..methods.records.view import people_of_rows
+    from ..schema.frames import documents_of
 
     texts = documents_of(frame, schema.texts)
     people, _ = people_of_rows(frame, schema.person)

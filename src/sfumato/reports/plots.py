@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.release import Release
+from ..methods import method
 from . import charts
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
             where="measure",
         )
     points = sorted((k, float(one.loss[chosen])) for k, one in releases.items())
-    name = "t" if first.verb == "generalize" else "k"
+    swept = method(first.verb).swept
+    name = "k" if swept is None else swept.option
     return {
         "parameter": name,
         "measure": chosen,
@@ -89,7 +91,8 @@ def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, An
 
 def _class_sizes(release: Release) -> dict[str, int]:
     """How many classes of how many people a release of records has."""
-    pairs = zip(release.sides.classes, release.sides.person_of_row, strict=True)
+    sides = release.sides.of_table
+    pairs = zip(sides.classes, sides.person_of_row, strict=True)
     people = Counter(number for number, _ in {(int(number), int(who)) for number, who in pairs})
     return {str(size): count for size, count in sorted(Counter(people.values()).items())}
 

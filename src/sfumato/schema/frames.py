@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import polars as pl
 
 
@@ -38,4 +40,31 @@ def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
         return result
     raise BadInput(
         f"expected a Polars, pandas or Arrow frame, found {type(given).__name__}", where=where
+    )
+
+
+def column_texts(frame: pl.DataFrame, name: str) -> list[str]:
+    """The cells of a column as texts; missing ones as empty ones.
+
+    >>> import polars as pl
+    >>> column_texts(pl.DataFrame({"note": ["calm", None]}), "note")
+    ['calm', '']
+    """
+    import polars as pl
+
+    texts: list[str] = frame[name].cast(pl.String).fill_null("").to_list()
+    return texts
+
+
+def documents_of(frame: pl.DataFrame, columns: Sequence[str]) -> list[str]:
+    """The texts of a table, row by row and column by column; empty ones where there is none.
+
+    >>> import polars as pl
+    >>> documents_of(pl.DataFrame({"note": ["calm", None], "plan": ["rest", "walk"]}),
+    ...              ["note", "plan"])
+    ['calm', 'rest', '', 'walk']
+    """
+    lists = [column_texts(frame, name) for name in columns]
+    return (
+        lists[0] if len(lists) == 1 else [text for row in zip(*lists, strict=True) for text in row]
     )

@@ -149,10 +149,10 @@ def members(found: Previewed, document: int) -> dict[str, Any]:
     """The records of a released record's class, as they were."""
     place = chains.table_at(found.done)
     assert place is not None
-    sides = found.done[place].release.sides
+    sides = found.done[place].release.sides.of_table
     same = [i for i, one in enumerate(sides.classes.tolist()) if one == sides.classes[document]]
     rows = [int(sides.rows[i]) for i in same]
-    frame = sides.input
+    frame = found.done[place].release.sides.input
     texts = set(sides.schema.texts)
     names = [name for name in frame.columns if name not in texts][:MOST]
     shown = [[cell(frame[name][row]) for name in names] for row in rows[:MOST]]

@@ -157,4 +157,4 @@ def riskiest(found: Previewed) -> list[dict[str, Any]]:
 
 def _row(found: Previewed, at: int) -> int:
     place = chains.table_at(found.done)
-    return at if place is None else int(found.done[place].release.sides.rows[at])
+    return at if place is None else int(found.done[place].release.sides.of_table.rows[at])

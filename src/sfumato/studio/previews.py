@@ -293,7 +293,7 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
 def _row_order(found: Previewed) -> list[int] | None:
     """For a table: which of the sampled rows each released one is."""
     place = chains.table_at(found.done)
-    return None if place is None else found.done[place].release.sides.rows.tolist()
+    return None if place is None else found.done[place].release.sides.of_table.rows.tolist()
 
 
 def _people(found: Previewed) -> int | None:
@@ -315,7 +315,7 @@ def _cells(found: Previewed) -> dict[str, list[str | None]]:
 def _classes(found: Previewed) -> list[int]:
     place = chains.table_at(found.done)
     assert place is not None
-    numbers: list[int] = found.done[place].release.sides.classes.tolist()
+    numbers: list[int] = found.done[place].release.sides.of_table.classes.tolist()
     return numbers
 
 

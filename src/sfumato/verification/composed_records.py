@@ -44,9 +44,9 @@ def judge_table(
     Cost: that of the claims' own checks, and O(places).
     """
     frame, after = as_polars(original), as_polars(release.data)
-    texts = release.sides.schema.texts
+    texts = release.sides.of_table.schema.texts
     changes = _by_document(release.changes)
-    terms = release.sides.terms
+    terms = release.sides.places
     places = _places(terms, texts) if terms is not None else {}
     rows = np.asarray(release.sides.rows).tolist()
     read, columns = dict(changes), {}

@@ -22,7 +22,7 @@ from .listed_words import Listed, uncovered
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
-from .own_groups import Groups
+from .own_groups import Groups, groups_of
 from .published_texts import Document, Judge, read_blind
 from .spans import listed
 
@@ -51,7 +51,7 @@ def check_meanings(claim: Claim, original: Any, release: Release) -> Verdict:
     if claim.parameters.get("spans"):
         listed(claim, release, before)
     if claim.parameters.get("guarantee") == "published":
-        return _check_published(claim, original, release, Groups(ontology))
+        return _check_published(claim, original, release, groups_of(ontology))
     domains = Domains(
         ontology,
         str(claim.parameters["volume"]),
@@ -173,7 +173,7 @@ def _places(
     if problem is not None:
         raise Violation(problem)
     spans, phrases = (
-        by_document(release.sides.spans),
+        by_document(release.sides.stretches),
         phrases_of(release.sides.words),
     )
     marked: dict[int, list[Sequence[int]]] = {}
@@ -248,7 +248,7 @@ def _documents(
     problem = taken_for_text(mask) or stands_for_itself(mask, before)
     if problem is not None:
         raise Violation(problem)
-    spans = by_document(release.sides.spans)
+    spans = by_document(release.sides.stretches)
     own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
     phrases = phrases_of(release.sides.words)
     # Words that are kept, or that the optimum may leave alone, do not show that they were marked.

@@ -7,6 +7,7 @@ and which of its nodes some word surely means.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -118,3 +119,15 @@ class Groups:
                     return word
             at = self.above[at]
         return ontology.words(general)[0]
+
+
+_LAST: deque[Groups] = deque(maxlen=2)
+
+
+def groups_of(ontology: Ontology) -> Groups:
+    """The groupings of an ontology: made once for all releases that are judged with it."""
+    found = next((one for one in _LAST if one.ontology is ontology), None)
+    if found is None:
+        found = Groups(ontology)
+        _LAST.append(found)
+    return found

@@ -76,8 +76,8 @@ def _found_is_gone(
     stay = set(claim.parameters["stay"])  # type: ignore[call-overload]
     written = {(one.document, one.start, one.stop): one.replacement for one in changes}
     judged = 0
-    for document, start, stop, label in release.sides.spans:
-        if label in stay:
+    for document, start, stop, *label in release.sides.spans:
+        if stay.intersection(label):
             continue
         judged += 1
         new = written.get((document, start, stop))
@@ -144,7 +144,7 @@ def _unequal_shift(
     labels: Sequence[Hashable] = range(len(before))
     possible: dict[Hashable, set[int]] = {}
     if grouped and carried is not None:
-        labels, possible = [whose(one) for one in release.sides.groups], carried.days
+        labels, possible = [whose(one) for one in release.sides.groups or ()], carried.days
     elif grouped:
         labels = group_labels(release.sides.groups, len(before)).tolist()
     for change in changes:

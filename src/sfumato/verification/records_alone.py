@@ -157,7 +157,7 @@ def _without_types(term: str, types: re.Pattern[str]) -> str | None:
 
 def _found(view: View, release: Release) -> Iterator[Found]:
     """The places in the released texts, wherever they are known from."""
-    found, terms = release.sides.found, release.sides.terms
+    found, terms = release.sides.found, release.sides.places
     if found is not None:
         kept = found.filter(pl.col("column").is_in(view.schema.texts))
         yield from kept.select("row", "column", "start", "stop", "label").iter_rows()

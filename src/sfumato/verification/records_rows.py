@@ -26,7 +26,7 @@ def refused(release: Release) -> Verdict | None:
     claim = next((one for one in release.claims if one.name == _CLAIM), None)
     if claim is None:
         return None
-    schema = as_schema(release.sides.schema)
+    schema = as_schema(release.sides.of_table.schema)
     before, after = as_polars(release.sides.unmatched), as_polars(release.data)
     if after.height > before.height:
         return Verdict(claim, False, "the release has more rows than the original")

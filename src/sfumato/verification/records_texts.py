@@ -92,7 +92,7 @@ def places(view: View, release: Release) -> list[Place]:
     Cost: O(text).
     """
     texts = view.schema.texts
-    terms = release.sides.terms
+    terms = release.sides.places
     own = OwnValues.of(view)
     if terms is None:
         if any(_differ(view, name).any() for name in texts):

@@ -62,7 +62,7 @@ class _Listed:
         direct = reading.listed(given.direct or ())
         pooled = claim.parameters["rare_lengths"] == "shared"
         shared = _shared(claim) if pooled and claim.parameters.get("candidates") else ""
-        return cls(reading, terms, strings, direct, given.spans or (), shared)
+        return cls(reading, terms, strings, direct, given.stretches or (), shared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sfumato.formats.table import read_table
 def written(path, content: bytes, changed, rows, dropped=()):
     path.write_bytes(content)
     table = read_table(str(path))
-    return table, b"".join(table.pieces(changed, rows, set(dropped)))
+    return table, b"".join(table.cells(changed, rows, set(dropped)))
 
 
 CSV = b'\xef\xbb\xbfid,"age",note\r\n007,"36","a ""b"", c"\r\n\r\n8,1e5,x\r\n9,,y'

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 import sfumato as sf
 from sfumato.core.certificate import sealed
 from sfumato.core.errors import BadInput, NotVerified
+from sfumato.core.stated import Certificate as WrittenCertificate
+from sfumato.pipeline import policy
+from sfumato.pipeline.run import run
 from sfumato.received.certificate import Certificate, check_seal, read, read_of_run
 from support.json_places import STRANGE, changed, places
 
@@ -107,9 +110,34 @@ def test_a_failed_verdict_is_told(tmp_path):
     ],
 )
 def test_the_seal(stated, keys, must, message):
-    certificate = Certificate.of(stated, Path("certificate.json"))
+    certificate = Certificate.read(stated, Path("certificate.json"))
     if message is None:
         check_seal(certificate, *keys, must=must)
         return
     with pytest.raises(NotVerified, match=message):
         check_seal(certificate, *keys, must=must)
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("texts", ["ab ab ab", ["a b", "a c", "a b"]])
+def test_what_is_written_is_what_is_read(texts, private):
+    release = sf.suppress(texts, k=2)
+    told = json.loads(json.dumps(release.certificate(sf.verify(texts, release), private=private)))
+    assert WrittenCertificate.of(told).as_dict() == told
+    assert list(WrittenCertificate.of(told).as_dict()) == list(told)
+
+
+def test_a_run_s_certificates_are_read_as_they_were_written(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"t": "ab ab"}\n{"t": "ab"}\n{"t": null}\n')
+    (tmp_path / "p.yaml").write_text(
+        "{version: 1, input: {path: a.jsonl, columns: [t]}, "
+        "stages: [{verb: suppress, k: 2}, {verb: suppress, k: 1}]}"
+    )
+    done = run(policy.read(tmp_path / "p.yaml"))
+    for path in (done.folder, done.private):
+        told = json.loads((path / "certificate.json").read_text("utf-8"))
+        told.pop("seal", None)
+        again = WrittenCertificate.of(told).as_dict()
+        assert again == told
+        assert list(again) == list(told)
+        assert {claim["stage"] for claim in told["claims"]} == {1, 2}

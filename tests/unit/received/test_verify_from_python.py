@@ -103,7 +103,7 @@ def as_certified(target, original):
         if stated["verb"] == "sanitize":
             from sfumato.received.certificate import Certificate
 
-            data = shape_of(Certificate.of(stated, path)).sequences(source)
+            data = shape_of(Certificate.read(stated, path)).sequences(source)
         stated["hashes"]["release"]["sha256"] = digest(data).hexdigest()
     path.write_text(json.dumps(sealed(stated, Path("key").read_bytes().strip())))
 

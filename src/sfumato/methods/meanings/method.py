@@ -18,6 +18,7 @@ from .claims import NAMES, names
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...core.release import Release
     from ...ontologies import Ontology, Volume
 
 
@@ -99,6 +100,18 @@ def bind(given: Given[Options]) -> Call:
     return Call(data=given.data.data, arguments={**given.verb_options(), **more})
 
 
+def sides(given: Given[Options], release: Release) -> dict[str, Any]:
+    """The ontology, where it is a file; certificates of format 1 counted its levels otherwise."""
+    file = given.file(given.options.ontology)
+    if file is None:
+        return {}
+    from ...ontologies import read_ontology
+    from ...ontologies.format_1 import with_levels
+
+    found = read_ontology(file)
+    return {"ontology": found if given.stretched else with_levels(found)}
+
+
 def words_of(given: Given[Options]) -> Any:
     """The words that are marked: listed ones, spans, or None for every noun."""
     words, file = given.options.words, given.file(given.options.words_file)
@@ -143,8 +156,8 @@ def show_ladder(given: Given[Options], asked: bool, output: Output) -> list[str]
     """Each word's path with volumes, the chosen level in brackets."""
     _, releases = released(METHOD, given)
     sides = releases[""].sides
-    words, ontology = sides.input.texts, sides.ontology
-    return ladder_lines(words, sides.marks, ontology, given.options.volume)
+    assert sides.ontology is not None
+    return ladder_lines(sides.input.texts, sides.marks or (), sides.ontology, given.options.volume)
 
 
 def ladder_lines(
@@ -206,6 +219,7 @@ METHOD = Method(
     ),
     cost=Cost(1.3, 8.0),
     bind=bind,
+    sides=sides,
     spans="in place of words: its direct and quasi-identifiers are generalised, and masked where "
     "the ontology lacks them",
     roles=("direct", "quasi"),

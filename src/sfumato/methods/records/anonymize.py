@@ -21,7 +21,7 @@ from ...core.spans import Changes
 from ...kernels.records import Diversity, Effort, Partition, People, Sensitive
 from ...schema import Schema, as_schema, join
 from ...schema.cells import BRACKETS
-from ...schema.frames import as_polars
+from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
 from .bound import least_loss
 from .claims import UNGUARDED, claims, not_protected
@@ -41,7 +41,7 @@ from .options import (
 from .order import numbers_of, purpose_of, shuffled, table_digest
 from .own_values import find_own
 from .partition import partition_of
-from .places import documents_of, find_places
+from .places import find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
 from .terms import Terms, collect

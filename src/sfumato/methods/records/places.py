@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ...kernels.places import own_terms
 from ...recognizers import Rule, Rules, recognizer, spans_of
 from ...recognizers.installed import DEFAULT
 from ...recognizers.roles import ROLES
-from ...schema.frames import as_polars
+from ...schema.frames import as_polars, column_texts
 from ...schema.table import forms
 
 if TYPE_CHECKING:
@@ -50,12 +49,6 @@ class Places:
             self.labels[chosen],
             self.names,
         )
-
-
-def documents_of(frame: pl.DataFrame, columns: Sequence[str]) -> list[str]:
-    """The texts, row by row and column by column; empty ones where there is none."""
-    lists = [frame[name].cast(pl.String).fill_null("").to_list() for name in columns]
-    return lists[0] if len(lists) == 1 else list(chain.from_iterable(zip(*lists, strict=True)))
 
 
 def find_places(
@@ -184,7 +177,7 @@ def _located(
     owners, rows = (
         one.cast(numbered).to_physical().cast(pl.Int32).to_numpy() for one in (named, persons)
     )
-    terms = given["term"].cast(pl.String).fill_null("").to_list()
+    terms = column_texts(given, "term")
     found = own_terms(texts, np.repeat(rows, width), terms, owners, len(names))
     codes, labels = _coded(given[label])
     return Places(found.documents, found.starts, found.stops, codes[found.terms], labels)

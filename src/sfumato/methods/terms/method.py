@@ -27,6 +27,7 @@ from .claims import NAMES, names
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...core.release import Release
     from ...core.spans import Span
     from .dictionary import TermDictionary
 
@@ -112,6 +113,27 @@ def lists_of(given: Given[Options]) -> Lists:
     places = resolve([*given.reviewed(["direct"]), *unfound])
     dictionary = TermDictionary(found, fold_case=options.fold_case, fold_width=options.fold_width)
     return Lists(dictionary, named, places)
+
+
+def sides(given: Given[Options], release: Release) -> dict[str, Any]:
+    """The terms, what each is published as, and those of which no letter may stay."""
+    from .publication import Plan, Strings
+    from .term_list import read_terms
+
+    options, listed = given.options, given.file(given.options.terms)
+    assert listed is not None
+    dictionary = read_dictionary(listed, options)
+    counted = "candidates" in release.parameters  # version 0.1 made its strings otherwise
+    plan = Plan(options.guarantee, options.k, options.rare_lengths, options.whole_words, counted)
+    mask = str(release.parameters["mask"])
+    found = {
+        "terms": dictionary.terms,
+        "published": Strings(dictionary.publication(plan), dictionary.terms, mask),
+    }
+    direct = given.file(options.direct)
+    if direct is not None:
+        found["direct"] = read_terms(direct, dictionary.folding)
+    return found
 
 
 def read_dictionary(path: Path, options: Options) -> TermDictionary:
@@ -213,6 +235,7 @@ METHOD = Method(
     ),
     cost=Cost(0.5, 18.0),
     bind=bind,
+    sides=sides,
     spans="its direct identifiers are starred whole where they stand, the texts of its "
     "quasi-identifiers join the terms",
     roles=("direct", "quasi"),

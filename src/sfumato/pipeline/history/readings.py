@@ -160,7 +160,7 @@ def _both_strings(ours: Release, theirs: Release) -> Iterator[tuple[str, str]]:
 
 def _strings(release: Release) -> dict[str, str]:
     terms = Corpus.of(release.sides.terms, "terms").texts
-    return dict(zip(terms, release.sides.published, strict=True))
+    return dict(zip(terms, release.sides.published or (), strict=True))
 
 
 def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
