@@ -263,6 +263,10 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
     """The changes of a column, from the first text to the last: document, start, stop, what
     stands there now, and the number of the last stage that wrote there.
     """
+    if len(mine) == 1:  # as most are: nothing is to be followed
+        of, number = mine[0].release.changes, mine[0].step.number
+        where = of.documents.tolist(), of.starts.tolist(), of.stops.tolist()
+        return [[*one, number] for one in zip(*where, of.replacements, strict=True)]
     result = []
     traces = [Trace() for _ in mine[0].source.texts]
     written: list[dict[tuple[int, int], int]] = [{} for _ in traces]

@@ -11,6 +11,7 @@ export async function protect({ main, project, about, signal, go }) {
   let shownText = policy.text;
   let busy = false;
   let again = false;
+  let checking = null;
 
   const cards = h("div", { class: "stack" });
   const yaml = h("pre", { class: "yaml", tabindex: "0", "aria-label": "release.yaml" });
@@ -79,13 +80,15 @@ export async function protect({ main, project, about, signal, go }) {
         draw(found);
       } while (again);
       problem.replaceChildren();
-      check(policy.stated);
+      const stated = policy.stated;
+      judged.replaceChildren(h("span", { class: "quiet" }, "checking the claims on this sample…"));
+      clearTimeout(checking); // a slider that still moves is not kept waiting by the checks
+      checking = setTimeout(guarded(() => check(stated)), 400);
     } catch (found) {
       if (found.name !== "AbortError") { tellProblem(found); told.replaceChildren(h("span", { class: "quiet" }, "No preview")); documents.replaceChildren(); judged.replaceChildren(); }
     } finally { busy = false; if (again) refresh(); }
   }
   async function check(stated) {
-    judged.replaceChildren(h("span", { class: "quiet" }, "checking the claims on this sample…"));
     const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated }, signal });
     if (stated !== policy.stated && JSON.stringify(stated) !== JSON.stringify(policy.stated)) return;
     judged.replaceChildren(...found.map((one) => h("span", { class: `badge ${one.holds ? "good" : "bad"}`, title: one.statement }, `${one.holds ? "✓" : "✕"} ${one.claim}`)));
