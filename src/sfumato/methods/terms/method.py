@@ -124,8 +124,8 @@ def sides(given: Given[Options], release: Release) -> dict[str, Any]:
     assert listed is not None
     dictionary = read_dictionary(listed, options)
     counted = "candidates" in release.parameters  # version 0.1 made its strings otherwise
-    kinds = options.guarantee, options.k, options.rare_lengths, options.whole_words
-    plan, mask = Plan(*kinds, counted), str(release.parameters["mask"])
+    plan = Plan(options.guarantee, options.k, options.rare_lengths, options.whole_words, counted)
+    mask = str(release.parameters["mask"])
     found = {
         "terms": dictionary.terms,
         "published": Strings(dictionary.publication(plan), dictionary.terms, mask),
