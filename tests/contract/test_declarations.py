@@ -95,6 +95,8 @@ def written(option):
     for choice in option.choices:
         if choice != option.default and choice not in option.about.also:
             return choice
+    if dict[str, str] in kinds:
+        return {"PERSON": "mask"}
     if bool in kinds:
         return not option.default
     least = option.about.least
