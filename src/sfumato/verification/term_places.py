@@ -33,8 +33,10 @@ SPARE = 5  # of 2^5 slots at most one is taken, unless the list is huge
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _wordlike = cache(is_wordlike)
 _invisible = cache(is_invisible)
-# A run of blanks, with what shows nothing between them; or a letter with what composes with it.
-CLUSTER = re.compile(
+# Words read as they stand (nothing composes with them), with single blanks; a run of blanks, with
+# what shows nothing between them; or a letter with what composes with it.
+PIECE = re.compile(
+    "(?P<plain>[\x21-\x7e]+(?: [\x21-\x7e]+)*)(?=[\x00-\x7f]|\\Z)|"
     "\\s(?:[\u00ad\u200b-\u200f\u2060\ufeff]*\\s)*|"
     ".[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
     "\u0900-\u0903\u093a-\u094f\u09bc-\u09d7\u0b3c-\u0b57\u0bbe-\u0bd7\u0c55\u0c56\u0cbc-\u0cd6"
@@ -48,6 +50,21 @@ ODD = re.compile("[^\\x20-\\x7e]|^ | $|  ")
 def _is_plain(text: str) -> bool:
     """Whether a text is read as it stands."""
     return ODD.search(text) is None
+
+
+def _read(piece: str, start: int, *, is_plain: bool) -> tuple[str, Iterable[int], Iterable[int]]:
+    """What is read of a piece of a text, and where each of its letters begins and ends."""
+    if is_plain:
+        stop = start + len(piece)
+        return piece, range(start, stop), range(start + 1, stop + 1)
+    seen = [i for i, one in enumerate(piece) if not _invisible(one)]
+    written = "".join(piece[i] for i in seen)
+    if len(seen) > 1 or not written.isascii():
+        written = unicodedata.normalize("NFC", written)
+    if not written:
+        return "", (), ()
+    many = len(written)
+    return written, [start + seen[0]] * many, [start + seen[-1] + 1] * many
 
 
 def _is_broken(one: str, blanks: str, other: str) -> bool:
@@ -133,40 +150,34 @@ class Reading:
     @staticmethod
     def _spaced(text: str) -> tuple[str, list[int], list[int]]:
         """A text of composed letters with single blanks, and where each begins and ends."""
-        letters: list[str] = []
+        pieces: list[str] = []
         begins: list[int] = []
         ends: list[int] = []
-        for match in CLUSTER.finditer(text):
-            cluster, start = match.group(), match.start()
-            if cluster.isspace():
-                letters.append(cluster)
-                begins.append(start)
-                ends.append(match.end())
+        blank, is_single = None, True  # the blanks before what is read next
+        for match in PIECE.finditer(text):
+            piece = match.group()
+            if piece[0].isspace():
+                is_single = blank is None and piece.isspace()
+                blank = blank or match
                 continue
-            seen = [i for i, one in enumerate(cluster) if not _invisible(one)]
-            if not seen:
+            read = _read(piece, match.start(), is_plain=match.lastgroup == "plain")
+            if not read[0]:
                 continue
-            written = "".join(cluster[i] for i in seen)
-            if len(seen) > 1 or not written.isascii():
-                written = unicodedata.normalize("NFC", written)
-            for letter in written:
-                letters.append(letter)
-                begins.append(start + seen[0])
-                ends.append(start + seen[-1] + 1)
-        last = len(letters) - 1
-        kept = [
-            i
-            for i, one in enumerate(letters)
-            if not (
-                one.isspace()
-                and (
-                    (i and letters[i - 1].isspace())
-                    or (0 < i < last and _is_broken(letters[i - 1], one, letters[i + 1]))
-                )
-            )
-        ]
-        result = "".join(" " if letters[i].isspace() else letters[i] for i in kept)
-        return result, [*(begins[i] for i in kept), len(text)], [ends[i] for i in kept]
+            if blank is not None:
+                within = is_single and bool(pieces)
+                if not (within and _is_broken(pieces[-1][-1], blank.group(), read[0][0])):
+                    pieces.append(" ")
+                    begins.append(blank.start())
+                    ends.append(blank.end())
+                blank = None
+            pieces.append(read[0])
+            begins.extend(read[1])
+            ends.extend(read[2])
+        if blank is not None:
+            pieces.append(" ")
+            begins.append(blank.start())
+            ends.append(blank.end())
+        return "".join(pieces), [*begins, len(text)], ends
 
     @staticmethod
     def _usual_width(text: str) -> tuple[str, list[int]]:
