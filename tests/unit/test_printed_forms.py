@@ -58,6 +58,11 @@ SHOWN = {
     "sfumato.recognizers.scan.Rule.opening": "the package's own",
     "sfumato.recognizers.scan.Anchored.literal": "the package's own",
     "sfumato.recognizers.scan.Anchored.before": "the package's own",
+    "sfumato.recognizers.scan.Anchored.expression": "the package's own",
+    "sfumato.recognizers.language.Auto.region": "a country",
+    "sfumato.recognizers.language.Language.region": "a country",
+    "sfumato.recognizers.names.English.region": "a country",
+    "sfumato.recognizers.national.Identifiers.region": "a country",
     "sfumato.recognizers.scan.Anchored.after": "the package's own",
     "sfumato.methods.pseudonyms.dates.Part.suffix": "st, nd, rd or th",
     "sfumato.attacks.result.AttackResult.detail": "numbers",
@@ -79,7 +84,7 @@ SHOWN = {
 # What the package declares of itself: no field holds anything of the user's.
 DECLARED = re.compile(
     r"sfumato\.(core\.method\.(About|Action|Cost|Method|Option|Swept)|claims\.claim_kind\.\w+"
-    r"|attacks\.result\.AttackResult)"
+    r"|attacks\.result\.AttackResult|recognizers\.rules\.european\.Words)"
 )
 
 
