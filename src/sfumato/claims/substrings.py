@@ -92,7 +92,7 @@ def _alone(given: Parameters) -> Any:
 
     But starred spans may be. That stars stand against the reader, the original alone can tell.
     """
-    return given["strict"] and not given.get("spans")
+    return False if given.get("spans") else given["strict"]
 
 
 SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))
