@@ -29,9 +29,12 @@ def same(texts, **options):
     assert bound.data == free.data
     assert bound.parameters == free.parameters
     assert bound.claims == free.claims
-    assert bound.counts == {**free.counts, "capped": 0}
+    # Copies need the whole index in memory, so they are not told of.
+    counted = {name: n for name, n in free.counts.items() if name != "copied_words"}
+    lost = {name: n for name, n in free.loss.items() if name != "legible_in_copies"}
+    assert bound.counts == {**counted, "capped": 0}
     assert "capped" not in free.counts
-    assert {**bound.loss, "guess_rate": 0} == {**free.loss, "guess_rate": 0}
+    assert {**bound.loss, "guess_rate": 0} == {**lost, "guess_rate": 0}
     assert all(verdict.holds for verdict in sf.verify(texts, bound))
     return bound
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
+from ..core.letters import is_invisible
 from ..core.printed import by_sizes
 from . import marks
 from . import term_places as search
@@ -290,13 +291,20 @@ def _documents(about: _Listed, texts: _Texts) -> Iterator[_Document]:
     texts.walked.append((about, walked))
 
 
+def _shows_nothing(letter: str) -> bool:
+    return letter.isspace() or is_invisible(letter)
+
+
 def _walked(about: _Listed, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
     starred: list[list[Found]] = [[] for _ in before]
     for document, start, stop in about.spans:
-        starred[document].append(Found(document, start, stop, ""))
+        # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
+        seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
+        if seen:
+            starred[document].append(Found(document, seen[0], seen[-1] + 1, ""))
     for found in search.occurrences(before, about.direct, about.reading):
         starred[found.document].append(found)
     every: list[list[Found]] = [[] for _ in before]

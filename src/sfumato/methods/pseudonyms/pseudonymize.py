@@ -10,7 +10,6 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
-from ...core.method import check_options
 from ...core.options import check_run, choose
 from ...core.release import Release, Sides
 from ...core.spans import Changes
@@ -19,7 +18,6 @@ from ...recognizers.give_back import given_back
 from ...recognizers.installed import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
-from .method import Options
 from .operators import checked
 from .secret import secret_of
 
@@ -60,7 +58,6 @@ def pseudonymize(
     corpus = Corpus.of(texts)
     choose("dates", dates, get_args(Dates))
     check_run(engine, seed, progress)
-    check_options(Options, {"give_back": give_back})
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
@@ -137,7 +134,7 @@ def _release(
         },
         not_protected=NOT_PROTECTED,
         warnings=(),
-        sides=Sides(input=corpus, spans=places, groups=groups, given_back=back),
+        sides=Sides(input=corpus, spans=places, groups=groups, given_back=back or None),
     )
 
 

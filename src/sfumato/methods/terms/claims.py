@@ -26,7 +26,7 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
 
 def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
     """Term k-anonymity under its guarantee, and no term in clear."""
-    given = {name: parameters[name] for name in STATED}
+    given = {name: parameters[name] for name in STATED if name in parameters}
     return tuple(kind(name).claim(given) for name in NAMES)
 
 

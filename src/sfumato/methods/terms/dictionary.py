@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,7 +45,10 @@ class TermDictionary:
     'cr*w'
     """
 
-    __slots__ = ("_automaton", "_publications", "_strings", "folding", "min_matches", "terms")
+    __slots__ = (
+        *("_automaton", "_publications", "_strings", "counted", "folding", "min_matches"),
+        "terms",
+    )
 
     def __init__(
         self,
@@ -57,6 +61,7 @@ class TermDictionary:
         self.folding = Folding(fold_case, fold_width)
         self.terms: TermList = read_terms(terms, self.folding)
         [self.min_matches] = check_k(min_matches)
+        self.counted = True  # False: strings as version 0.1 made them
         self._publications: dict[Plan, Publication] = {}
         self._automaton: Automaton | None = None
         self._strings: dict[Plan, TermStrings] = {}
@@ -69,7 +74,13 @@ class TermDictionary:
         result = object.__new__(cls)
         result.terms, result.folding, result.min_matches = terms, folding, 2
         result._publications = {publication.plan: publication}
-        result._automaton, result._strings = None, {}
+        result._automaton, result._strings, result.counted = None, {}, True
+        return result
+
+    def as_before(self) -> TermDictionary:
+        """The same terms with strings as version 0.1 made them, to judge its releases."""
+        result = copy(self)
+        result.counted = False
         return result
 
     def __len__(self) -> int:
@@ -199,7 +210,7 @@ class TermDictionary:
         result = object.__new__(TermDictionary)
         result.folding, result.min_matches = self.folding, self.min_matches
         result.terms = TermList.of([*self.terms.strings(), *fresh])
-        result._automaton, result._strings = None, {}
+        result._automaton, result._strings, result.counted = None, {}, True
         result._publications = {
             plan: extended(publication, self.terms, result.terms)
             for plan, publication in self._publications.items()
@@ -229,6 +240,7 @@ class TermDictionary:
         content = saved.read(path)
         result.terms, result.folding, result.min_matches = content[:3]
         result._publications, result._automaton = content[3:]
+        result.counted = True
         result._strings = {}
         return result
 

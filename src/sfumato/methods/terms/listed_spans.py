@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...core.letters import is_wordlike
+from ...core.letters import is_invisible, is_wordlike
 from ...core.spans import Span
 from ...recognizers import spans_of
 
@@ -20,6 +20,10 @@ def split_spans(given: Any, texts: list[str]) -> tuple[Any, list[Span]]:
         return given, []
     others = [one for one in given if not isinstance(one, Span)]
     return others or None, spans_of([one for one in given if isinstance(one, Span)], texts)
+
+
+def _is_blank(letter: str) -> bool:
+    return letter.isspace() or is_invisible(letter)
 
 
 def spelt(
@@ -42,6 +46,8 @@ def whole_places(
 ) -> Mapping[int, list[tuple[int, int]]]:
     """The places to star by document; where terms are whole words, so are they.
 
+    Blanks at their ends, and what shows nothing there, stay.
+
     >>> whole_places([Span(0, 4, 6)], ["Dr. Ho's"], True), whole_places([Span(0, 4, 5)], ["Dr. Ho"],
     ...     True)
     ({0: [(4, 6)]}, {0: [(4, 6)]})
@@ -49,6 +55,12 @@ def whole_places(
     result: dict[int, list[tuple[int, int]]] = {}
     for span in spans:
         text, start, stop = texts[span.document], span.start, span.stop
+        while start < stop and _is_blank(text[start]):
+            start += 1
+        while start < stop and _is_blank(text[stop - 1]):
+            stop -= 1
+        if start == stop:
+            continue
         while whole_words and not _is_border(text, start):
             start -= 1
         while whole_words and not _is_border(text, stop):

@@ -188,7 +188,8 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
             problem, remedy = "the text already contains every mask", "allow another one"
             raise BadInput(problem, where="mask", remedy=remedy)
     arguments: dict[str, Any] = {**given.verb_options(), "mask": masks, "direct": lists.direct}
-    arguments |= {"terms": lists.dictionary, "seed": given.seed}
+    dictionary = lists.dictionary if given.stretched else lists.dictionary.as_before()
+    arguments |= {"terms": dictionary, "seed": given.seed}
     verb: Any = partial(redact, **arguments)
     return Parts(release=lambda part: verb(part.texts), beside=saved(given, lists.dictionary))
 

@@ -81,7 +81,7 @@ def redact(
     dictionary = _dictionary(listed, fold_case, fold_width)
     direct_terms = None if named is None else read_terms(named, dictionary.folding, "direct")
     mark = _mask(mask, corpus, dictionary)
-    plan = Plan(guarantee, k, rare_lengths, whole_words)
+    plan = Plan(guarantee, k, rare_lengths, whole_words, dictionary.counted)
     plan.check()
     publication = dictionary.publication(plan, _stage(progress, "publish"))
     search = _search(dictionary, plan, direct_terms, whole_words)
@@ -93,7 +93,7 @@ def redact(
         "rare_lengths": rare_lengths,
         "mask": mark,
         "shared": SHARED_MARKS,
-        "candidates": guarantee == "published",
+        **({"candidates": guarantee == "published"} if dictionary.counted else {}),
         "whole_words": whole_words,
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
