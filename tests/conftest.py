@@ -31,7 +31,10 @@ def data_folder() -> Path:
 
 
 # Where the real cost of a guess belongs to what is tested, or stands in what was recorded.
-REAL_KEYS = ("golden", "compat", "docs", "unit/core", "unit/studio", "unit/pipeline/test_resume")
+REAL_KEYS = (
+    *("golden", "compat", "docs", "unit/core", "unit/studio", "unit/pipeline/test_resume"),
+    "adversarial/test_killed",
+)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -119,7 +119,7 @@ def new(
 
     A column that nothing classifies is never published: without a terminal it is refused by name.
 
-    Example: sfumato policy new people.csv --role ward=insensitive -k 5
+    Example: sfumato policy new people.csv --role grade=quasi --role codes=drop -k 5
     """
     from . import new as begun
 

@@ -53,7 +53,7 @@ def command(
 ) -> None:
     """Says who is special in a table before it is released, and which columns make it so.
 
-    Example: sfumato risk people.csv --schema people.yaml --population register.csv
+    Example: sfumato risk people.csv --schema people.yaml --population registry.csv
     """
     from ..formats.table import read_table
     from ..judging.risk import risk
