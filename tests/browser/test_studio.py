@@ -137,7 +137,7 @@ def test_newcomer_with_a_sequence(page):
     page.wait_for_selector(".yaml >> text=patterns: patterns.txt")
     page.get_by_role("button", name="Remove suppress").click()
     wait(page, "!document.querySelector('.yaml').textContent.includes('suppress')")
-    page.wait_for_selector(".badge.good >> text=pattern-free")
+    page.wait_for_selector(".badge.good:has-text('pattern-free')")
     released(page)
 
 
