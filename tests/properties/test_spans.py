@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sfumato as sf
+from sfumato.core.errors import CannotBeMet
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -66,7 +67,12 @@ def test_redact(given_texts, whole_words, k):
     texts, spans = given_texts
     half = len(spans) // 2
     terms = ["a", "b", "ab", "ba", "é", *spans[:half]]
-    release = sf.redact(texts, terms, k, direct=["aab", *spans[half:]], whole_words=whole_words)
+    direct = ["aab", *spans[half:]]
+    try:
+        release = sf.redact(texts, terms, k, direct=direct, whole_words=whole_words)
+    except CannotBeMet:  # too few terms share the mark of places where they overlap
+        assert k > 1
+        return
     assert all(verdict.holds for verdict in sf.verify(texts, release))
     for document, start, stop in release.sides.spans or ():
         changed = [

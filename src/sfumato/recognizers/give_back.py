@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from ..core.errors import BadInput
-from ..core.options import check_kinds
 from .roles import ROLES
 
 if TYPE_CHECKING:
@@ -36,9 +34,6 @@ def given_back(
     """
     if k is None:
         return list(spans), []
-    check_kinds(whole={"give_back": k})
-    if k < 2:
-        raise BadInput(f"must be at least 2, found {k}", where="give_back")
     whose: dict[str, set[Hashable]] = {}
     direct: set[str] = set()
     for span in spans:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from ...core.corpus import Corpus
+from ...core.errors import BadInput
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
-from ...core.options import check_run, choose
+from ...core.options import check_kinds, check_run, choose
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
@@ -58,6 +59,7 @@ def pseudonymize(
     corpus = Corpus.of(texts)
     choose("dates", dates, get_args(Dates))
     check_run(engine, seed, progress)
+    _check_give_back(give_back)
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
@@ -151,6 +153,13 @@ def _dates(parameters: Mapping[str, Any]) -> str:
     if operator is None:
         return str(parameters["dates"])
     return "keep" if operator == "keep" else "label"
+
+
+def _check_give_back(k: object) -> None:
+    if k is not None:
+        check_kinds(whole={"give_back": k})
+        if not isinstance(k, int) or k < 2:
+            raise BadInput("must be 2 or more", where="give_back")
 
 
 def owners_of(groups: Any, labels: Any) -> list[str]:
