@@ -79,7 +79,7 @@ def broken_places(text: str, sought: frozenset[str]) -> Iterator[tuple[int, int]
     for word in found:
         starts.append(at)
         at += len(word.read)
-    for one in sought:
+    for one in sorted(sought):  # in the same order in every run
         place = line.find(one)
         while place >= 0:
             first, behind = bisect_left(starts, place), place + len(one)
