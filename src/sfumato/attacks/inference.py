@@ -33,7 +33,7 @@ WORD = re.compile(r"\w+")
 
 
 def inference(
-    original: Any, release: Any, schema: Any = None, sample: int = SAMPLE, seed: int = 0
+    original: Any, release: Any, schema: object = None, sample: int = SAMPLE, seed: int = 0
 ) -> AttackResult:
     """How often a sensitive value is predicted rightly; of several columns the one at most risk.
 

@@ -40,7 +40,7 @@ AT_RISK = 0.2  # the usual threshold: one of five
 def attack_records(
     original: Any,
     release: Release | Any,
-    schema: Schema | Mapping[str, Any] | None = None,
+    schema: Schema | Mapping[str, object] | None = None,
     population: Any = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -175,7 +175,7 @@ def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
     return np.array([row for mine in people for row in mine], np.int64)
 
 
-def scene_of(original: Any, release: Any, schema: Any = None) -> _Scene:
+def scene_of(original: Any, release: Any, schema: object = None) -> _Scene:
     """People of the original beside what the release shows of their classes, in their order."""
     return _Scene.of(original, release, schema)
 

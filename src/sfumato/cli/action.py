@@ -59,7 +59,7 @@ def _print(found: Any, *, json: bool, quiet: bool) -> None:
         typer.echo("  ".join([*cells, row[-1]]))
 
 
-def _print_outcome(found: dict[str, Any], *, json: bool, quiet: bool) -> None:
+def _print_outcome(found: Mapping[str, object], *, json: bool, quiet: bool) -> None:
     from . import show
 
     if json:

@@ -126,7 +126,7 @@ def _require_none(given: Mapping[str, object]) -> None:
             raise BadInput("a release folder says this itself", where=flag, remedy="leave it out")
 
 
-def _tell(told: Sequence[Mapping[str, Any]], json: bool) -> None:
+def _tell(told: Sequence[Mapping[str, object]], json: bool) -> None:
     if json:
         typer.echo(json_module.dumps(told))
     else:

@@ -127,7 +127,7 @@ def read_figures(paths: list[Path]) -> dict[str, Any]:
     return result
 
 
-def _named(found: Any, path: Path) -> dict[str, Any]:
+def _named(found: object, path: Path) -> dict[str, Any]:
     if isinstance(found, dict):
         return found
     if isinstance(found, list) and all(isinstance(one, dict) for one in found):

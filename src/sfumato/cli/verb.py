@@ -225,7 +225,7 @@ def _shown(asked: Asked, release: Release) -> Release:
     return replace(release, parameters={**release.parameters, "preset": asked.values["preset"]})
 
 
-def _release(asked: Asked, given: Given[Any]) -> None:
+def _release(asked: Asked, given: Given[object]) -> None:
     """The whole input at once."""
     from ..formats.source import placed
     from .publish import publish
@@ -244,7 +244,7 @@ def _release(asked: Asked, given: Given[Any]) -> None:
         )
 
 
-def _release_parts(asked: Asked, given: Given[Any]) -> None:
+def _release_parts(asked: Asked, given: Given[object]) -> None:
     """Part after part, with flat memory."""
     from .. import formats
     from ..recognizers.files import finder

@@ -20,14 +20,14 @@ ALIGN = 64
 
 
 def write_arrays(
-    path: Path, magic: bytes, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    path: Path, magic: bytes, about: Mapping[str, object], arrays: Mapping[str, NDArray[Any]]
 ) -> None:
     """Writes the arrays, little-endian, in the order of their names; the same bytes every time."""
     path.write_bytes(packed_arrays(magic, about, arrays))
 
 
 def packed_arrays(
-    magic: bytes, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    magic: bytes, about: Mapping[str, object], arrays: Mapping[str, NDArray[Any]]
 ) -> bytes:
     """The bytes of a file of arrays."""
     entries, body = [], bytearray()

@@ -67,7 +67,7 @@ def _library(given: object) -> str:
     return type(given).__module__.partition(".")[0]
 
 
-def values_of(given: Any, what: str) -> list[Any]:
+def values_of(given: object, what: str) -> list[Any]:
     """The elements of a sequence or of a frame's column.
 
     >>> values_of(("a", None), "texts")

@@ -69,7 +69,7 @@ class About:
     metavar: str | None = None
 
 
-def option(default: Any, help: str, **about: Any) -> Any:
+def option(default: object, help: str, **about: Any) -> Any:
     """A field of an options class: its default, and what is said of it.
 
     >>> @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Option:
         return self.about.flag or "--" + self.name.replace("_", "-")
 
 
-def options_of(options: Any, face: Face | None = None) -> tuple[Option, ...]:
+def options_of(options: object, face: Face | None = None) -> tuple[Option, ...]:
     """The options a class declares, in order; those of one face where it is named."""
     return tuple(one for one in _declared(options) if face is None or face in one.about.faces)
 
@@ -121,7 +121,7 @@ def _declared(options: Any) -> tuple[Option, ...]:
     )
 
 
-def check_options(cls: Any, given: Mapping[str, Any]) -> None:
+def check_options(cls: object, given: Mapping[str, object]) -> None:
     """Refuses values, by name, of another kind or beyond the bounds that a class declares.
 
     Values of types that only the verb knows (lists of several k, places, mappings) are its own.
@@ -329,7 +329,7 @@ class Method:
         function: Callable[..., Any] = load(self.function)
         return function
 
-    def with_options(self, given: Mapping[str, Any]) -> Any:
+    def with_options(self, given: Mapping[str, object]) -> Any:
         """Its options, as given or by default."""
         names = {one.name for one in options_of(self.options)}
         return self.options(**{name: value for name, value in given.items() if name in names})

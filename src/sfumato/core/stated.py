@@ -301,13 +301,13 @@ def text(value: object) -> str:
     return value
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
     if not isinstance(value, int | float):
         raise TypeError
     return value
 
 
-def _after(parts: dict[str, Any], name: str, more: dict[str, Any]) -> dict[str, Any]:
+def _after(parts: Mapping[str, object], name: str, more: Mapping[str, object]) -> dict[str, Any]:
     """The parts with more behind one of them."""
     found: dict[str, Any] = {}
     for key, value in parts.items():

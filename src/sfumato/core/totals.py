@@ -101,7 +101,7 @@ class Totals:
         return replace(first, counts=self._counts, loss=Loss(loss), sides=Sides(**given))
 
     def certificate(
-        self, *, private: bool, key: bytes, stretched: Mapping[str, Any] | None = None
+        self, *, private: bool, key: bytes, stretched: Mapping[str, object] | None = None
     ) -> Certificate:
         """The certificate of the whole; `stretched` as `certificate_of` has it."""
         digests = {name: one.digest() for name, one in self._digests.items()}

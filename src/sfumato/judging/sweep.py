@@ -200,10 +200,10 @@ def _releases(
     data: Any,
     method: Method,
     parameter: str,
-    values: list[Any],
+    values: Sequence[object],
     groups: Any,
     seed: int,
-    options: dict[str, Any],
+    options: Mapping[str, object],
 ) -> Iterator[tuple[Any, Release]]:
     call = method.call()
     known = inspect.signature(call).parameters
@@ -239,7 +239,7 @@ def loss_of(data: Any, release: Release) -> float:
     return sum(int(one.sum()) for one in flags) / symbols if symbols else 0.0
 
 
-def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
+def _against_gold(data: Any, release: Release, gold: object) -> dict[str, float]:
     found = evaluate(data, release, gold)
     assert found.tokens is not None
     assert found.entities is not None

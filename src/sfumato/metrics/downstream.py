@@ -48,7 +48,7 @@ class Downstream:
 def downstream(
     original: Sequence[str],
     released: Sequence[str],
-    labels: Any,
+    labels: object,
     groups: Any = None,
     *,
     hidden: str = HIDDEN,

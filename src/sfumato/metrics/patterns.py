@@ -55,7 +55,7 @@ def utility(
     k: int,
     tau: int = 1,
     rho: float | None = None,
-    separator: Any = "#",
+    separator: object = "#",
     collection: bool = False,
 ) -> Utility:
     """All measures at once; `patterns` are the sensitive windows of k symbols.
@@ -83,7 +83,7 @@ def frequencies(
     released: Any,
     patterns: Iterable[Any],
     k: int,
-    separator: Any = "#",
+    separator: object = "#",
     collection: bool = False,
 ) -> Frequencies:
     """Counts every window of k symbols in both texts. Cost: O(n)."""
@@ -187,7 +187,7 @@ def edit_distance(original: Any, released: Any) -> int:
     return kernels.edit_distance(first, second)
 
 
-def edit_distance_relative_error(original: Any, tfs: Any, etfs: Any) -> float:
+def edit_distance_relative_error(original: Any, tfs: object, etfs: object) -> float:
     """EDRE = (d(W, X) - d(W, X_ED)) / d(W, X_ED); 0 when both equal the original (Section 7).
 
     >>> edit_distance_relative_error("aaabbaabaccbbb", "aaabaccb#cbbb", "aaab#aabaccb#cbbb")

@@ -74,7 +74,7 @@ class Classes:
 def ncp(
     original: Any,
     released: Any,
-    schema: Schema | Mapping[str, Any],
+    schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
     weights: tuple[float, float] = (1.0, 1.0),
@@ -247,7 +247,7 @@ def class_figures(sizes: Sequence[int] | NDArray[np.integer]) -> Classes:
 
 def class_sizes(
     released: Any,
-    schema: Schema | Mapping[str, Any],
+    schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
     persons: Sequence[object] | None = None,

@@ -69,7 +69,7 @@ def assembled(
     counts: Mapping[str, int],
     hashes: Mapping[str, Hashes],
     publishing: Publishing,
-    stretched: Mapping[str, Any],
+    stretched: Mapping[str, object],
 ) -> Certificate:
     """All that a run tells of itself, when its stages' own parts are given."""
     from importlib.metadata import version

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +139,7 @@ def _judged(policy: policies.Policy) -> None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
 
 
-def _exists(written: PolicyFile, given: str, loc: list[Any]) -> None:
+def _exists(written: PolicyFile, given: str, loc: Sequence[object]) -> None:
     if not written.path(given).exists():
         raise BadInput(
             "names a file that does not exist",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -273,7 +274,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
+def _explained(invalid: ValidationError, place: str, node: object) -> BadInput:
     """Every problem with its line and YAML path, and the first remedy."""
     errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
@@ -366,7 +367,7 @@ def _names() -> list[str]:
     return sorted(names)
 
 
-def yaml_path(loc: list[Any]) -> str:
+def yaml_path(loc: Sequence[object]) -> str:
     """A place in the YAML.
 
     >>> yaml_path(["stages", 0, "k"])

@@ -264,7 +264,7 @@ def told(release: Release) -> dict[str, Any]:
     }
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value as JSON gives it back."""
     return json.loads(json.dumps(value, default=_number))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .steps import RunContext, Step
 
 
-def files_of(stage: Any, written: PolicyFile) -> list[tuple[str, Path]]:
+def files_of(stage: object, written: PolicyFile) -> list[tuple[str, Path]]:
     """The files a stage reads, by the names of its settings."""
     return [(name, written.path(value)) for name, value in files_in(stage)]
 

@@ -281,13 +281,13 @@ def _verbs(
 
 
 def _through(
-    store: PartStore, state: _Pass, mapping: Callable[[Any], None] | None
+    store: PartStore, state: _Pass, mapping: Callable[[object], None] | None
 ) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
     done = execute(state.steps, store, store.context)
     steps = [judged_step(one) for one in done]
 
-    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+    def check(number: int, before: object, release: Release) -> list[Verdict]:
         return verify_part(before, release, state.carried[number])
 
     found: list[list[Verdict]] = [[] for _ in steps]

@@ -49,7 +49,7 @@ def _of_column(
     mine = chains.of_column(done, column)
     steps = [judged_step(one) for one in mine]
 
-    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+    def check(number: int, before: object, release: Release) -> list[Verdict]:
         whole = done[numbers[number]]
         if whole.step.takes_table or mine[number] is whole:
             return verify(before, release)

@@ -101,7 +101,7 @@ def _settings() -> frozenset[str]:
     return frozenset(("cover", "method")).union(*(kind.settings for kind in kinds()))
 
 
-def _differ(one: Mapping[str, Any], other: Mapping[str, Any], names: Set[str]) -> bool:
+def _differ(one: Mapping[str, object], other: Mapping[str, object], names: Set[str]) -> bool:
     """Whether two name a setting differently; what one does not name cannot differ."""
     return any(
         one.get(name) is not None

@@ -47,7 +47,7 @@ def check_digest(certificate: Certificate, found: hashlib._Hash) -> None:
 
 
 def check_original(
-    certificate: Certificate, source: Source, given: Mapping[str, Any], key: bytes | None
+    certificate: Certificate, source: Source, given: Mapping[str, object], key: bytes | None
 ) -> None:
     """Refuses another original than the release's: by its counts, and by hashes where possible.
 
@@ -58,7 +58,7 @@ def check_original(
     check_known(certificate, source.place, found, digests_of(needed), key)
 
 
-def digests_of(given: Mapping[str, Any]) -> dict[str, hashlib._Hash]:
+def digests_of(given: Mapping[str, object]) -> dict[str, hashlib._Hash]:
     """The hashes of what there is of the inputs."""
     return {name: digest(value) for name, value in given.items() if value is not None}
 

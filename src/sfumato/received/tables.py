@@ -178,7 +178,7 @@ def _rows(
 
 
 def _places(
-    frame: pl.DataFrame, schema: Schema, given: Any, give_back: int | None
+    frame: pl.DataFrame, schema: Schema, given: object, give_back: int | None
 ) -> tuple[pl.DataFrame, Any]:
     """The sensitive places of the texts, found as the release found them; what was given back."""
     import polars as pl

@@ -17,7 +17,7 @@ from .roles import preset
 ROLES = {"DIRECT": "direct", "QUASI": "quasi", "NO_MASK": "keep", "KEEP": "keep"}
 
 
-def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gold]:
+def gold_of(given: object, texts: Sequence[str], name: str = "default") -> list[Gold]:
     """Gold from spans, from a list of dictionaries for each document, or from a file.
 
     A dictionary has `start`, `end` (or `stop`) and `label` (Presidio: `entity_type`), and may have
@@ -153,7 +153,7 @@ def read(content: bytes, place: str) -> list[list[dict[str, Any]]]:
     return result
 
 
-def _gold(given: Any, number: int) -> list[Gold]:
+def _gold(given: object, number: int) -> list[Gold]:
     if isinstance(given, Span):
         return [
             Gold(

@@ -70,7 +70,7 @@ def _is_attack(one: object) -> bool:
     return hasattr(one, "success") and hasattr(one, "as_dict")
 
 
-def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, Any]:
+def _curve(releases: Mapping[object, Release], measure: str | None) -> dict[str, Any]:
     first = next(iter(releases.values()))
     chosen = measure or next((name for name in MEASURES if name in first.loss), None)
     if chosen is None or chosen not in first.loss:

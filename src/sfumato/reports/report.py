@@ -31,7 +31,7 @@ SECTIONS = (
 
 def report(
     certificate: Mapping[str, Any],
-    figures: Mapping[str, Any] | None = None,
+    figures: Mapping[str, object] | None = None,
     *,
     name: str = "a release",
     policy: str | None = None,
@@ -85,8 +85,8 @@ def report(
 
 def _head(
     name: str,
-    certificate: Mapping[str, Any],
-    figures: Mapping[str, Any],
+    certificate: Mapping[str, object],
+    figures: Mapping[str, object],
     content: str,
     verbs: Sequence[str],
     *,

@@ -106,7 +106,7 @@ def _line(node: Any, place: str) -> str:
     return f"line {line}, " if line else ""
 
 
-def refuse_repeats(node: Any, place: str, seen: set[int] | None = None) -> None:
+def refuse_repeats(node: object, place: str, seen: set[int] | None = None) -> None:
     """Refuses YAML in which a mapping has a name twice: nobody can tell which one counts."""
     seen = set() if seen is None else seen
     if id(node) in seen:  # an anchor, which may stand in anchors, and those in others

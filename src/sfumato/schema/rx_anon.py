@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import BadInput
@@ -32,7 +33,7 @@ def is_rx_anon(given: object) -> bool:
     return isinstance(given, dict) and "attributes" in given and "columns" not in given
 
 
-def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
+def from_rx_anon(given: Mapping[str, object]) -> dict[str, Any]:
     """The same as a schema: the first direct identifier is the person, further ones are dropped.
 
     >>> from_rx_anon({"attributes": {"id": {"anonymization_type": "direct_identifier"},
@@ -76,19 +77,19 @@ def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
     return schema | {"defaults": _defaults(_mapping(given.get("parameters") or {}, "parameters"))}
 
 
-def _defaults(parameters: dict[str, Any]) -> dict[str, Any]:
+def _defaults(parameters: Mapping[str, object]) -> dict[str, Any]:
     names = {"k": "k", "strategy": "partitioner", "relational_weight": "relational_weight"}
     return {ours: parameters[theirs] for theirs, ours in names.items() if theirs in parameters}
 
 
-def _mapping(given: Any, where: str) -> dict[str, Any]:
+def _mapping(given: object, where: str) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise BadInput(f"expected names with values, found {type(given).__name__}", where=where)
     return given
 
 
 def _choice(
-    given: dict[str, Any], name: str, allowed: dict[str, str], default: str, where: str
+    given: Mapping[str, object], name: str, allowed: dict[str, str], default: str, where: str
 ) -> str:
     value = given.get(name, default)
     if value not in allowed:

@@ -108,7 +108,7 @@ def _generalized(
     found: Previewed,
     mine: Sequence[StageResult],
     one: StageResult,
-    change: Any,
+    change: object,
     document: int,
     text: str,
 ) -> list[str]:

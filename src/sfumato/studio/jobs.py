@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,12 +94,12 @@ class JobList:
         """Keeps how far a running job is."""
         self._set(identity, "part = ?, share = ?", part, share)
 
-    def finish(self, identity: str, result: dict[str, Any]) -> None:
+    def finish(self, identity: str, result: Mapping[str, object]) -> None:
         """A job that did what it was asked to do."""
         done = "state = 'done', share = 1, finished = ?, result = ?, reason = null"
         self._set(identity, done, time.time(), json.dumps(result))
 
-    def fail(self, identity: str, reason: dict[str, Any], state: str = "failed") -> None:
+    def fail(self, identity: str, reason: Mapping[str, object], state: str = "failed") -> None:
         """A job that ended otherwise: what was wrong, where, and what to do."""
         told = "state = ?, finished = ?, reason = ?"
         self._set(identity, told, state, time.time(), json.dumps(reason))

@@ -102,7 +102,7 @@ def _curve(written: PolicyFile, found: Previewed) -> dict[str, Any] | None:
     }
 
 
-def _swept(written: PolicyFile, last: StageResult, values: list[Any]) -> Any:
+def _swept(written: PolicyFile, last: StageResult, values: Sequence[object]) -> Any:
     verb, seed = last.release.verb, written.policy.seed
     context = RunContext(written, b"the key of a sweep, and of no release")
     if is_table(written.policy) and last.step.takes_table:

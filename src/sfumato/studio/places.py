@@ -8,6 +8,7 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,7 +151,7 @@ def about(folder: Path) -> dict[str, Any]:
     return told
 
 
-def write_about(folder: Path, told: dict[str, Any]) -> None:
+def write_about(folder: Path, told: Mapping[str, object]) -> None:
     """Keeps what is known of a project."""
     write_private(folder / PROJECT, json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
 

@@ -111,7 +111,7 @@ def _with_k(stage: dict[str, Any]) -> dict[str, Any]:
     return {"verb": verb, "k": K, **stage} if has_k else stage
 
 
-def _whole_numbers(value: Any) -> Any:
+def _whole_numbers(value: object) -> Any:
     """Numbers of a page, which knows no whole ones, as people write them.
 
     >>> _whole_numbers({"l": 2.0, "guess": 0.5})
@@ -214,7 +214,7 @@ def _require_plain_schema(written: PolicyFile, policy: Policy) -> None:
             raise BadInput("a file of the project has a plain name", where=SCHEMA)
 
 
-def _strings(value: Any, seen: set[int]) -> list[str]:
+def _strings(value: object, seen: set[int]) -> list[str]:
     if isinstance(value, str):
         return [value]
     if not isinstance(value, (dict, list)) or id(value) in seen:

@@ -91,7 +91,7 @@ def rows(project: Path, allowed: Allowed, start: int, count: int) -> dict[str, A
     return {"start": low, "columns": ["text"], "rows": [[_short(text)] for text in texts]}
 
 
-def _short(value: Any) -> str | None:
+def _short(value: object) -> str | None:
     from .reading import cell
 
     text = cell(value)

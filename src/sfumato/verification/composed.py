@@ -68,7 +68,7 @@ class Judged:
 
 
 def judge_stages(
-    steps: Sequence[Step], check: Callable[[int, Any, Release], list[Verdict]] | None = None
+    steps: Sequence[Step], check: Callable[[int, object, Release], list[Verdict]] | None = None
 ) -> list[Judged]:
     """Judges the claims of all stages of one column on what the last of them released.
 

@@ -57,7 +57,7 @@ def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> 
 
 
 def _check(
-    claim: Claim, original: Any, release: Release, known: dict[tuple[Any, ...], Case]
+    claim: Claim, original: Any, release: Release, known: dict[tuple[object, ...], Case]
 ) -> Verdict:
     patterns = release.sides.patterns
     if patterns is None:

@@ -79,12 +79,12 @@ def _wrong(problem: str, where: str | None = None) -> NotVerified:
     )
 
 
-def _as_read(cell: Any) -> Any:
+def _as_read(cell: object) -> Any:
     """A cell as it is read: numbers as they are written."""
     return cell if cell is None or isinstance(cell, str | list) else json.dumps(cell)
 
 
-def _as_field(cell: Any) -> str:
+def _as_field(cell: object) -> str:
     return "" if cell is None else str(cell)
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 def generalize(
     texts: Any,
-    t: int | Sequence[Any] = 32,
+    t: int | Sequence[object] = 32,
     words: Any = None,
     objective: Objective = "uniform",
     search: Search = "exact",
@@ -247,7 +247,7 @@ def _release(
     corpus: Corpus,
     plans: Sequence[Plan | PublishedPlan],
     writer: Writer,
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     sides: Sides,
     notice: str | None,
 ) -> Release:
@@ -276,7 +276,7 @@ def _release(
 
 
 def _counts(
-    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
+    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, object]
 ) -> dict[str, int]:
     nodes = [node for plan in plans for node in plan.nodes]
     counts = {
@@ -319,7 +319,7 @@ def _loss(
     return loss
 
 
-def _warnings(parameters: Mapping[str, Any], counts: Mapping[str, int]) -> tuple[str, ...]:
+def _warnings(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
     result = []
     if counts["unknown"]:
         what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"

@@ -95,7 +95,7 @@ def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
         )
 
 
-def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: int) -> list[int]:
+def thresholds(t: int | Sequence[object], single: bool, document: int, segments: int) -> list[int]:
     """T of every segment of a document.
 
     One number holds for all. A sequence has one entry per document (per segment if the input is
@@ -134,7 +134,7 @@ def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
     return result
 
 
-def check_own_are_marked(t_words: Mapping[str, int] | None, words: Any) -> None:
+def check_own_are_marked(t_words: Mapping[str, int] | None, words: object) -> None:
     """Refuses a threshold for a word that the list of words would leave as it is."""
     if not t_words or not isinstance(words, Sequence):
         return

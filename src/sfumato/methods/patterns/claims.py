@@ -56,7 +56,7 @@ def claims_of(
     return tuple(kind(name).claim({**known, **more.get(name, {})}) for name in names(options))
 
 
-def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
     method = parameters["method"]
     result = [

@@ -56,7 +56,7 @@ def check_settings(
             )
 
 
-def check_sequence(name: str, value: Any) -> Any:
+def check_sequence(name: str, value: object) -> Any:
     """Refuses what is no sequence of symbols (or of sequences).
 
     >>> check_sequence("reference", "abab")
@@ -74,7 +74,7 @@ def check_combination(
     rho: float | None,
     ghost: Ghost | None,
     sub: Sub | None,
-    implausible: Sequence[Any] | None,
+    implausible: Sequence[object] | None,
     reference: Any,
 ) -> None:
     """Refuses parameters that do not belong to the method."""

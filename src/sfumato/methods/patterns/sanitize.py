@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def sanitize(
-    sequence: Any,
+    sequence: object,
     patterns: Any = None,
     method: Method = "tpm",
     replacement: Replacement = "hide-and-mine",
@@ -49,7 +49,7 @@ def sanitize(
     separator: str | int = "#",
     length: int | None = None,
     *,
-    positions: Sequence[Any] | None = None,
+    positions: Sequence[object] | None = None,
     draw: int | None = None,
     collection: bool | None = None,
     keep_short: bool | None = None,
@@ -192,7 +192,7 @@ def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
 def _given_patterns(
     encoded: Encoded,
     patterns: list[Any] | None,
-    positions: Sequence[Any] | None,
+    positions: Sequence[object] | None,
     draw: int | None,
     length: int | None,
     tau: int,
@@ -214,7 +214,7 @@ def _rules(
     sensitive: Sensitive,
     letters: int,
     rho: float | None,
-    implausible: Sequence[Any] | None,
+    implausible: Sequence[object] | None,
     reference: Any,
 ) -> Rules:
     k = sensitive.k

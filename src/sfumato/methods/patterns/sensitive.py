@@ -74,7 +74,7 @@ def read_patterns(patterns: Any) -> list[Any] | None:
         return sorted(patterns, key=repr)
 
 
-def texts_of_spans(patterns: Any, sequence: Any) -> Any:
+def texts_of_spans(patterns: Any, sequence: object) -> Any:
     """Patterns that were given as spans of texts, as the texts they have; others as they are.
 
     >>> texts_of_spans([Span(0, 4, 6), Span(0, 0, 2)], "ab, cd")
@@ -95,7 +95,7 @@ def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
 
 
 def sensitive_windows(
-    encoded: Encoded, patterns: list[Any], length: int | None, separator: Any
+    encoded: Encoded, patterns: list[Any], length: int | None, separator: object
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 
@@ -167,7 +167,7 @@ def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray
     return np.unique(np.array(chosen, np.int32), axis=0).ravel()
 
 
-def patterns_at(encoded: Encoded, positions: Sequence[Any], length: int | None) -> list[Any]:
+def patterns_at(encoded: Encoded, positions: Sequence[object], length: int | None) -> list[Any]:
     """The windows at some positions (pairs of sequence and position in a collection)."""
     if length is None or length < 1:
         raise BadInput("positions need the windows' length", where="length", remedy="give length=k")

@@ -78,7 +78,7 @@ class MappingWriter:
         """Writes the last frame, with the digests of the original's files."""
         self._write({"documents": [], "files": dict(files)}, last=True)
 
-    def _write(self, content: dict[str, Any], *, last: bool) -> None:
+    def _write(self, content: Mapping[str, object], *, last: bool) -> None:
         raw = zlib.compress(json.dumps(content).encode("utf-8", "surrogatepass"))
         nonce = _frame_nonce(self._head, self._number, last)
         sealed = self._cipher.encrypt(nonce, raw, self._head)
@@ -264,7 +264,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _only(found: list[Any], number: int) -> Any:
+def _only(found: Sequence[object], number: int) -> Any:
     if not found:
         raise BadInput(
             "this text is not one of the release",

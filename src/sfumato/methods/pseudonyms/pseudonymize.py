@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def pseudonymize(
     texts: Any,
-    recognizer: Any = None,
+    recognizer: object = None,
     key: bytes | str | None = None,
     dates: Dates = "shift",
     groups: Any = None,
@@ -106,7 +106,7 @@ def _release(
     groups: Any,
     spans: list[Span],
     kept: list[tuple[Span, str]],
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     back: Returned | None,
 ) -> Release:
     """The release with these replacements."""

@@ -45,7 +45,7 @@ class Pseudonyms:
 
     def __init__(
         self,
-        recognizer: Any = None,
+        recognizer: object = None,
         key: bytes | str | None = None,
         dates: Dates = "shift",
         *,

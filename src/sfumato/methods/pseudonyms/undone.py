@@ -28,7 +28,7 @@ def command(given: Given[Any], asked: bool, output: Output) -> dict[str, Any]:
     return {"output": output.path, "documents": documents, "same_bytes": same}
 
 
-def _undone(given: Given[Any], output: Output, mapping: Path, key: bytes) -> tuple[int, bool]:
+def _undone(given: Given[object], output: Output, mapping: Path, key: bytes) -> tuple[int, bool]:
     if output.chunks is not None:
         try:
             return undo_parts(output.chunks, output, mapping, key, given.progress)

@@ -367,9 +367,9 @@ class Prepared:
 
 
 def prepare(
-    given: Any,
+    given: object,
     schema: Schema,
-    recognizer: Any,
+    recognizer: object,
     demanded: Demanded,
     progress: Progress | None,
     give_back: int | None = None,
@@ -457,7 +457,7 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
+def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, Any]:
     demanded = options.demanded
     return {
         "k": k,
@@ -478,5 +478,5 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
     }
 
 
-def _shown(recognizer: Any) -> str | None:
+def _shown(recognizer: object) -> str | None:
     return recognizer if recognizer is None or isinstance(recognizer, str) else "given"

@@ -131,7 +131,7 @@ def relational(
 
 
 def _column(
-    name: str, described: Described, given: pl.Series, people: Any, count: int
+    name: str, described: Described, given: pl.Series, people: object, count: int
 ) -> Relational:
     if described.kind == "set":
         return set_column(name, described, given, people, count)

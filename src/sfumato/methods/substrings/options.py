@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -167,7 +168,7 @@ def already_masked(corpus: Corpus, mask: str) -> int:
 
 
 def require_enough(
-    corpus: Corpus, k: int, labels: NDArray[np.int32] | None, parameters: dict[str, Any]
+    corpus: Corpus, k: int, labels: NDArray[np.int32] | None, parameters: Mapping[str, object]
 ) -> None:
     """Refuses fewer than k of what is counted: everything would be starred.
 

@@ -10,7 +10,7 @@ from ...core.spans import Span
 from ...recognizers import spans_of
 
 
-def split_spans(given: Any, texts: list[str]) -> tuple[Any, list[Span]]:
+def split_spans(given: object, texts: list[str]) -> tuple[Any, list[Span]]:
     """What was given without its spans (None if nothing else was), and the spans, resolved.
 
     >>> split_spans(["Ann", Span(0, 0, 3)], ["Bob"])[0]

@@ -43,7 +43,7 @@ def redact(
     terms: Any,
     k: int = 5,
     guarantee: Guarantee = "published",
-    direct: Any = None,
+    direct: object = None,
     rare_lengths: RareLengths = "shared",
     mask: str | Sequence[str] = "*",
     *,

@@ -141,7 +141,7 @@ def class_strings(points: NDArray[Any]) -> list[str]:
     return [text[at : at + length] for at in range(0, count * length, length)]
 
 
-def read_terms(given: Any, folding: Folding, where: str = "terms") -> TermList:
+def read_terms(given: object, folding: Folding, where: str = "terms") -> TermList:
     """The list from strings, a frame's column or a file with one term a line.
 
     Missing and empty terms are left out, also blank lines; the lines of a file are stripped. Terms
