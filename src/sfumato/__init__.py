@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOME:
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     else:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .core.release import Release
 
 
-def verifying(verb: Callable[..., Any]) -> Callable[..., Any]:
+def verifying(verb: Callable[..., Any]) -> Callable[..., object]:
     """The verb with the option `verify`: every claim is checked, and a wrong release raises.
 
     >>> import sfumato as sf
@@ -24,7 +24,7 @@ def verifying(verb: Callable[..., Any]) -> Callable[..., Any]:
     others = [one for name, one in given.parameters.items() if name != "verify"]
 
     @wraps(verb)
-    def verb_and_verdicts(*arguments: Any, verify: bool = False, **options: Any) -> Any:
+    def verb_and_verdicts(*arguments: Any, verify: bool = False, **options: Any) -> object:
         from .core.options import check_kinds
 
         check_kinds(flag={"verify": verify})

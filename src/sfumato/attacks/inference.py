@@ -75,7 +75,7 @@ def inference(
     return max(results, key=lambda one: one.risk)
 
 
-def _without(scene: Any, release: Any, held: NDArray[np.int64]) -> Any:
+def _without(scene: Any, release: Any, held: NDArray[np.int64]) -> object:
     """The scene of a release made alike without these people; None where none can be made."""
     given = dict(getattr(release, "parameters", {}))
     if getattr(release, "verb", None) != "anonymize" or not len(held):

@@ -235,7 +235,7 @@ def _not_stars() -> BadInput:
     )
 
 
-def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
+def _flags(original: Any, release: Any, mask: str | None) -> list[object]:
     """The starred symbols of each document, refused where something else was written."""
     flags = _stars(original, release, mask)
     if flags is None:

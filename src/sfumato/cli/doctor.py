@@ -42,7 +42,7 @@ def command(json: options.Json = False) -> None:
     Console(highlight=False).print(table)
 
 
-def findings() -> dict[str, dict[str, Any]]:
+def findings() -> dict[str, dict[str, object]]:
     """What doctor reports, as plain values."""
     import platform
     from importlib.metadata import version
@@ -101,7 +101,7 @@ def _dependencies() -> dict[str, str | None]:
     return result
 
 
-def _data() -> dict[str, Any]:
+def _data() -> dict[str, object]:
     folder = data_folder()
     return {"folder": str(folder), "found": folder.is_dir()}
 

@@ -45,7 +45,7 @@ class Texts:
             found["group_column"] = (options.group_column(method.group_help), None)
         return found
 
-    def completed(self, values: Values) -> dict[str, Any]:
+    def completed(self, values: Values) -> dict[str, object]:
         """What was typed, with the files that describe the input read."""
         return {**values}
 
@@ -153,7 +153,7 @@ class Table(Texts):
         """None: the schema says what they are."""
         return {}
 
-    def completed(self, values: Values) -> dict[str, Any]:
+    def completed(self, values: Values) -> dict[str, object]:
         """What was typed, with the schema read."""
         from ..schema import as_schema
 

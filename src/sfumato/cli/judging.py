@@ -138,7 +138,7 @@ def shuffled_rows(release: str, certificate: Path | None, private: Path | None) 
     return [int(row) for row in listed]
 
 
-def read_gold(path: str | None, source: Source) -> Any:
+def read_gold(path: str | None, source: Source) -> object:
     """Gold spans of a file or folder: records with `spans`, or any file of spans."""
     from ..formats.packed import split_name, unpack
     from ..recognizers import gold

@@ -67,14 +67,14 @@ def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
     return found | TELLING
 
 
-def _flag(name: str, help: str, metavar: str | None) -> tuple[Any, Any]:
+def _flag(name: str, help: str, metavar: str | None) -> tuple[object, object]:
     flag = "--" + name.replace("_", "-")
     if metavar is None:
         return Annotated[bool, typer.Option(flag, help=help)], False
     return Annotated[str | None, typer.Option(flag, help=help, metavar=metavar)], None
 
 
-def _parameter(one: Option) -> tuple[Any, Any]:
+def _parameter(one: Option) -> tuple[object, object]:
     """An option as typer takes it: what is more than one value is a text or repeated."""
     about, flag, default = one.about, one.flag, one.default
     parts = [part for part in get_args(one.type) if part is not type(None)]
@@ -109,7 +109,7 @@ def _may_be_none(one: Option) -> bool:
     return float in parts and type(None) in parts and one.default is not None
 
 
-def value_of(one: Option, given: Any) -> Any:
+def value_of(one: Option, given: Any) -> object:
     """An option's value, from what the command line has for it."""
     if given is None:
         return one.default

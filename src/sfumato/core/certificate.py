@@ -104,7 +104,7 @@ def told_of(
     )
 
 
-def stretching(release: str) -> dict[str, Any]:
+def stretching(release: str) -> dict[str, object]:
     """How the key of a release is stretched; `release` is the release's SHA-256.
 
     The salt is made from that hash, which is public: it differs from release to release, so that
@@ -154,7 +154,7 @@ def stretch(
     return hashlib.scrypt(key, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
 
 
-def sealed(stated: Mapping[str, object], key: bytes) -> dict[str, Any]:
+def sealed(stated: Mapping[str, object], key: bytes) -> dict[str, object]:
     """A certificate with hashes of itself: one that anyone can check, one under the key.
 
     >>> seal_holds(sealed({"format": 1, "verb": "suppress"}, b"key"), b"key")
@@ -188,7 +188,7 @@ def _body(stated: Mapping[str, object]) -> bytes:
     return json.dumps(plain, sort_keys=True).encode()
 
 
-def _values(value: object) -> list[Any]:
+def _values(value: object) -> list[object]:
     """A private value as it is written: sequences of strings as such, else its strings."""
     if isinstance(value, list) and all(
         isinstance(one, (list, tuple)) and all(isinstance(part, str) for part in one)
@@ -265,7 +265,7 @@ def parts(value: Any) -> Iterable[str]:
         return (str(element) for element in value)
 
 
-def _columns(value: Any) -> list[tuple[str, list[Any]]] | None:
+def _columns(value: Any) -> list[tuple[str, list[object]]] | None:
     """The columns of a frame of pandas, Polars or Arrow; None when it is none."""
     library = type(value).__module__.partition(".")[0]
     if library == "polars" and hasattr(value, "get_columns"):

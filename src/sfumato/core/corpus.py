@@ -109,7 +109,7 @@ def is_missing(value: object) -> bool:
     return isinstance(value, Number) and bool(value != value)
 
 
-def _column_like(given: Any, values: list[Any]) -> Any:
+def _column_like(given: Any, values: list[Any]) -> object:
     """A column of the same kind; one with a list of its values gets a list of the new ones."""
     library = _library(given)
     if library == "pandas":

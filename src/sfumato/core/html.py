@@ -87,7 +87,7 @@ def _table(release: Release) -> str:
     return f"<table><tr>{names}</tr>{''.join(lines)}</table>"
 
 
-def _records(frame: Any) -> list[dict[str, Any]]:
+def _records(frame: Any) -> list[dict[str, object]]:
     """The rows of a Polars, Arrow or pandas frame."""
     for name, arguments in (("to_dicts", ()), ("to_pylist", ()), ("to_dict", ("records",))):
         if hasattr(frame, name):

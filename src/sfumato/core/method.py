@@ -329,7 +329,7 @@ class Method:
         function: Callable[..., Any] = load(self.function)
         return function
 
-    def with_options(self, given: Mapping[str, object]) -> Any:
+    def with_options(self, given: Mapping[str, object]) -> object:
         """Its options, as given or by default."""
         names = {one.name for one in options_of(self.options)}
         return self.options(**{name: value for name, value in given.items() if name in names})

@@ -301,7 +301,7 @@ def text(value: object) -> str:
     return value
 
 
-def _number(value: object) -> Any:
+def _number(value: object) -> object:
     if not isinstance(value, int | float):
         raise TypeError
     return value

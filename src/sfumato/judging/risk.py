@@ -209,7 +209,7 @@ def _against(codes: list[Codes], count: int, beside: int, k: int) -> Population:
     )
 
 
-def _sets(special: Special, names: tuple[str, ...], count: int) -> list[dict[str, Any]]:
+def _sets(special: Special, names: tuple[str, ...], count: int) -> list[dict[str, object]]:
     """People alone on each set of columns, the sets that single out most first."""
     order = np.argsort(-special.uniques, kind="stable")
     return [

@@ -251,7 +251,7 @@ def _against_gold(data: Any, release: Release, gold: object) -> dict[str, float]
     }
 
 
-def _knee_of(points: Sequence[Point]) -> Any:
+def _knee_of(points: Sequence[Point]) -> object:
     """The value at the knee of the first attack; None where its success falls by chance alone."""
     if not points or not points[0].attacks:
         return None

@@ -30,7 +30,7 @@ def attack_folder(
     public: Any = None,
     sample: int = SAMPLE,
     progress: Progress | None = None,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """What attacks find on a release folder, as plain values.
 
     With the private folder (beside it unless it is named) the stages are known: the figures are
@@ -59,7 +59,7 @@ def _as_the_run(
     seed: int,
     public: Any,
     sample: int,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     hashed = bytes.fromhex(folder.text_hash(original))
     if not folder.certificate.hashed_under(private.key, "input", hashed):
         raise BadInput(
@@ -91,7 +91,7 @@ def _as_texts(
     public: Any,
     progress: Progress | None,
     told: dict[str, Any],
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
     before = [folder.source(original, column) for column in folder.columns]
@@ -116,7 +116,7 @@ def _together(columns: Sequence[Sequence[str]]) -> list[str]:
 
 def _as_a_table(
     folder: ReleaseFolder, original: Path, attacks: Sequence[str] | None, told: dict[str, Any]
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
     stages = folder.certificate.stages

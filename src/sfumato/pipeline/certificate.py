@@ -131,7 +131,7 @@ def _union(several: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for some in several for one in some))
 
 
-def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[Any]:
+def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[object]:
     """The original texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(original_table(written))]
@@ -141,7 +141,7 @@ def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[Any]:
     return list(seen.values())
 
 
-def last_texts(done: Sequence[StageResult]) -> list[Any]:
+def last_texts(done: Sequence[StageResult]) -> list[object]:
     """The released texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(final_table(done))]

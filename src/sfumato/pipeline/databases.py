@@ -97,7 +97,7 @@ def _json(value: object) -> str:
     return json.dumps(moment() if callable(moment) else str(value), ensure_ascii=False)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 

@@ -85,7 +85,7 @@ def draft(
     return text
 
 
-def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, Any]:
+def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, object]:
     if verb not in METHODS:
         raise BadInput("no such verb", where="--stages", remedy=f"one of {', '.join(METHODS)}")
     stage: dict[str, Any] = {"verb": verb}

@@ -235,7 +235,7 @@ def as_json(value: object) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _number(value: Any) -> Any:
+def _number(value: Any) -> object:
     return value.item()
 
 

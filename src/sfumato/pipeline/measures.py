@@ -64,7 +64,7 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     return result
 
 
-def _of_table(table: Release) -> dict[str, Any]:
+def _of_table(table: Release) -> dict[str, object]:
     """How many people share a class, and what columns and entity types lost by it."""
     known = table.sides.of_table
     pairs = zip(known.classes.tolist(), known.person_of_row.tolist(), strict=True)
@@ -109,7 +109,7 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
     return {label: lost.get(label, 0) / size[label] for label in sorted(size)}
 
 
-def _whole(mine: Sequence[StageResult]) -> tuple[list[str], Release, Any]:
+def _whole(mine: Sequence[StageResult]) -> tuple[list[str], Release, object]:
     """Original, release from first to last stage, and people of one column."""
     first = mine[0].source.filled
     last = mine[-1].release
@@ -134,7 +134,7 @@ def _columns(done: Sequence[StageResult]) -> list[list[StageResult]]:
     return [chains.of_column(done, column) for column in chains.columns_of(done)]
 
 
-def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
+def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, object]:
     """The first text column against gold spans: a file, or a folder of annotations."""
     from ..judging.evaluate import evaluate
     from ..recognizers.gold import gold_of, read_path
@@ -154,7 +154,7 @@ def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, An
 
 def _table_texts(
     written: PolicyFile, done: Sequence[StageResult]
-) -> tuple[list[str], list[str], Any]:
+) -> tuple[list[str], list[str], object]:
     """The first text column of a table, before and after; no row may have been left out."""
     table, before = chains.final_table(done), original_table(written)
     if len(table) != len(before) or not written.policy.input.columns:
@@ -241,7 +241,7 @@ def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
 
 
-def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], Any, Any]:
+def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], object, object]:
     """The texts before, their release, and whose they are; several columns as one text."""
     number = chains.table_at(done)
     if number is None:

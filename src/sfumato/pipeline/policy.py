@@ -379,7 +379,7 @@ def yaml_path(loc: Sequence[object]) -> str:
     return path
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema() -> dict[str, object]:
     """The JSON schema of policies, for editors and other programs."""
     schema = Policy.model_json_schema(by_alias=True)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

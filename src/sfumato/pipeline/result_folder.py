@@ -269,7 +269,7 @@ def plain(value: object) -> Any:
     return json.loads(json.dumps(value, default=_number))
 
 
-def _number(value: Any) -> Any:
+def _number(value: Any) -> object:
     return value.item() if hasattr(value, "item") else list(value)
 
 

@@ -54,7 +54,7 @@ def stage_model(verb: str) -> type[Strict]:
     return create_model(verb.capitalize(), __base__=of, __doc__=declared.summary, **fields)
 
 
-def _field(one: Option) -> tuple[Any, Any]:
+def _field(one: Option) -> tuple[object, object]:
     about = one.about
     if about.is_file:
         kind: Any = Path if about.needed else Path | None

@@ -105,7 +105,7 @@ def _columns(stage: Mapping[str, Any], columns: Any) -> list[str | None]:
     return list(stage.get("columns") or columns or [None])
 
 
-def _settings(stage: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(stage: Mapping[str, Any]) -> dict[str, object]:
     """What a stage says, and the defaults of what it does not; policies of 0.1 left these out."""
     declared = options_of(method(stage["verb"]).options, "policy")
     defaults = {one.name: one.default for one in declared}

@@ -152,7 +152,7 @@ def _named(given: Inputs, table: Dataset, schema: Schema) -> Any:
     return given.recognizer
 
 
-def _before(schema: Schema) -> Any:
+def _before(schema: Schema) -> object:
     """What found terms when certificates had format 1 and nobody named a recogniser."""
     from ..methods.records.places import schema_recognizer
 

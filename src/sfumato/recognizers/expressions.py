@@ -58,7 +58,7 @@ class Expressions:
         return resolve(found)
 
 
-def compiled(expression: str, ignore_case: bool = False) -> Any:
+def compiled(expression: str, ignore_case: bool = False) -> object:
     """An expression of RE2, refused when it is none.
 
     >>> compiled("a+").groups
@@ -133,7 +133,7 @@ def _together(
     return Allow(combined, allowed) if allowed else combined
 
 
-def _list(value: object, place: str, key: str) -> list[Any]:
+def _list(value: object, place: str, key: str) -> list[object]:
     if value is None:
         return []
     if not isinstance(value, list):
@@ -141,7 +141,7 @@ def _list(value: object, place: str, key: str) -> list[Any]:
     return value
 
 
-def _rule(rule: object, name: str, where: str) -> tuple[Any, str, float, str]:
+def _rule(rule: object, name: str, where: str) -> tuple[object, str, float, str]:
     if not isinstance(rule, dict) or not {"label", "expression"} <= set(rule) <= RULE_KEYS:
         raise BadInput(
             "expected label and expression, and perhaps score, ignore_case and why", where=where

@@ -64,7 +64,7 @@ def read_path(
     texts: Sequence[str],
     members: Sequence[PurePath] | None = None,
     place: str | None = None,
-) -> Any:
+) -> object:
     """Gold of a file: records with `spans` or a review file (.jsonl), Presidio's results (.json),
     or a folder of brat or i2b2 annotations (`read_folder`). Messages call it `place`.
     """

@@ -215,7 +215,7 @@ def _stated(line: bytes, where: str) -> dict[str, Any]:
     raise BadInput("expected an object with document, start, stop, label", where=where)
 
 
-def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict[str, object]]]:
     """What each line that is not blank says, by its number; many lines are read at a time."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     while some := list(islice(numbered, AT_ONCE)):

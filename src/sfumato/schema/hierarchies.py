@@ -74,7 +74,7 @@ class InlineTree(_Strict):
 
     @field_validator("tree_")
     @classmethod
-    def _is_a_tree(cls, given: object) -> Any:
+    def _is_a_tree(cls, given: object) -> object:
         if not isinstance(given, (dict, list)) or not any(True for _ in _paths(given, ())):
             raise ValueError("expected labels that hold lists of values or further labels")
         return given
@@ -219,7 +219,7 @@ class Dates(_Strict):
 Hierarchy = ArxFile | InlineTree | Intervals | Prefixes | Dates
 
 
-def hierarchy_from(given: object) -> Any:
+def hierarchy_from(given: object) -> object:
     """The short forms: a path for an ARX file, rx-anon's `name` and `children` for a tree.
 
     >>> hierarchy_from("zip.csv")

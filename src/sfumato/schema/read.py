@@ -40,7 +40,7 @@ def as_schema(given: str | os.PathLike[str] | Mapping[str, Any] | Schema) -> Sch
     return _validated(dict(given), Path(), lambda path: path)
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema() -> dict[str, object]:
     """The JSON schema of schemas, for editors that complete and check YAML.
 
     >>> json_schema()["title"]
@@ -129,7 +129,7 @@ def refuse_repeats(node: object, place: str, seen: set[int] | None = None) -> No
 PRIVATE = {"synonyms", "expressions", "files"}
 
 
-def public_schema(schema: Schema) -> dict[str, Any]:
+def public_schema(schema: Schema) -> dict[str, object]:
     """The schema as it may be published: what each column is, without lists of values and terms.
 
     >>> schema = as_schema({"columns": {"town": {"hierarchy": {"tree": {"A": ["Ulm"]}}}}})

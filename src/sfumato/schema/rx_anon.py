@@ -33,7 +33,7 @@ def is_rx_anon(given: object) -> bool:
     return isinstance(given, dict) and "attributes" in given and "columns" not in given
 
 
-def from_rx_anon(given: Mapping[str, object]) -> dict[str, Any]:
+def from_rx_anon(given: Mapping[str, object]) -> dict[str, object]:
     """The same as a schema: the first direct identifier is the person, further ones are dropped.
 
     >>> from_rx_anon({"attributes": {"id": {"anonymization_type": "direct_identifier"},
@@ -77,7 +77,7 @@ def from_rx_anon(given: Mapping[str, object]) -> dict[str, Any]:
     return schema | {"defaults": _defaults(_mapping(given.get("parameters") or {}, "parameters"))}
 
 
-def _defaults(parameters: Mapping[str, object]) -> dict[str, Any]:
+def _defaults(parameters: Mapping[str, object]) -> dict[str, object]:
     names = {"k": "k", "strategy": "partitioner", "relational_weight": "relational_weight"}
     return {ours: parameters[theirs] for theirs, ours in names.items() if theirs in parameters}
 

@@ -98,7 +98,7 @@ def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
     return stated
 
 
-def _line(choice: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _line(choice: str, options: Mapping[str, Any]) -> dict[str, object]:
     """A column of the schema."""
     choose("choice", choice, CHOICES)
     given = {name: value for name, value in options.items() if name not in ("role", "kind")}

@@ -35,11 +35,11 @@ def described(settings: Settings) -> dict[str, Any]:
 
 
 @cache
-def _verbs() -> list[dict[str, Any]]:
+def _verbs() -> list[dict[str, object]]:
     return [_verb(one) for one in methods()]
 
 
-def _verb(one: Method) -> dict[str, Any]:
+def _verb(one: Method) -> dict[str, object]:
     return {
         "verb": one.verb,
         "summary": one.summary,
@@ -50,7 +50,7 @@ def _verb(one: Method) -> dict[str, Any]:
     }
 
 
-def _option(one: Option) -> dict[str, Any]:
+def _option(one: Option) -> dict[str, object]:
     kinds = {int: "whole", float: "number", bool: "flag", str: "text"}
     found = next(
         (kinds[part] for part in (one.type, *get_args(one.type)) if part in kinds), "other"

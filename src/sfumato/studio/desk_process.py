@@ -29,7 +29,7 @@ def main() -> None:
         answers.flush()
 
 
-def answered(tasks: Any, asked: dict[str, Any], allowed: Any) -> dict[str, Any]:
+def answered(tasks: Any, asked: dict[str, Any], allowed: Any) -> dict[str, object]:
     """The answer to one question, or what was wrong; never an exception's own words."""
     try:
         task = tasks.TASKS[asked["task"]]

@@ -18,7 +18,7 @@ SHORT = 60  # symbols of a stretch that is shown
 
 def explained(
     found: Previewed, column: str | None, document: int, start: int, stop: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What changed at a place of the original, stage by stage, and why.
 
     `document` counts the released documents of the sample.
@@ -55,7 +55,7 @@ def _reason(
     document: int,
     low: int,
     high: int,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     verb = one.release.verb
     text = mine[0].source.filled[document][low:high]
     told: dict[str, Any] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}

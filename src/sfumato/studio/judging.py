@@ -119,7 +119,7 @@ def _swept(written: PolicyFile, last: StageResult, values: Sequence[object]) -> 
     return sweep(call.data, verb, values, groups=groups, seed=seed, sample=200, **arguments)
 
 
-def riskiest(found: Previewed) -> list[dict[str, Any]]:
+def riskiest(found: Previewed) -> list[dict[str, object]]:
     """The people (documents, where nobody is named) whose legible words the fewest share.
 
     For each, the rarest legible word, and how many show its two rarest words together.

@@ -63,7 +63,7 @@ def _counted(places: list[tuple[int, int, int]], labels: dict[Any, str]) -> dict
     return dict(Counter(labels[place] for place in places).most_common())
 
 
-def _measured(model: Learnt) -> dict[str, Any]:
+def _measured(model: Learnt) -> dict[str, object]:
     """What was found in documents that were held out."""
     if model.report is None:
         return {}

@@ -98,13 +98,13 @@ def save(project: Path, text: str) -> dict[str, Any]:
     return told(project)
 
 
-def save_stated(project: Path, stated: dict[str, Any]) -> dict[str, Any]:
+def save_stated(project: Path, stated: dict[str, Any]) -> dict[str, object]:
     """The same for a policy that clicks have made; its claims follow its stages."""
     stages = [_with_k(stage) for stage in stated.get("stages") or []]
     return save(project, as_yaml(with_claims(_whole_numbers({**stated, "stages": stages}))))
 
 
-def _with_k(stage: dict[str, Any]) -> dict[str, Any]:
+def _with_k(stage: dict[str, Any]) -> dict[str, object]:
     """A stage that says its k, also where it is the usual one."""
     verb = stage.get("verb")
     has_k = verb in METHODS and "k" in stage_model(str(verb)).model_fields

@@ -343,7 +343,7 @@ def _frame(written: PolicyFile) -> pl.DataFrame | None:
         return None
 
 
-def verdicts_of(found: Previewed) -> list[dict[str, Any]]:
+def verdicts_of(found: Previewed) -> list[dict[str, object]]:
     """The verdicts on the final data, step by step."""
     return [
         {

@@ -16,7 +16,7 @@ from .reading import Allowed, opened
 SHOWN = 400  # symbols of a cell in the table
 
 
-def look(project: Path, allowed: Allowed) -> dict[str, Any]:
+def look(project: Path, allowed: Allowed) -> dict[str, object]:
     """What the input is: its kind, its size, its columns with what is proposed for each."""
     given = opened(project, allowed)
     told: dict[str, Any] = {"kind": given.kind, "rows": given.rows, "columns": None}
@@ -43,7 +43,7 @@ def _keep_columns(project: Path, columns: list[dict[str, Any]], frame: Any) -> N
     write_about(project, {**about(project), "columns": columns})
 
 
-def choose(project: Path, allowed: Allowed, columns: list[dict[str, Any]]) -> dict[str, Any]:
+def choose(project: Path, allowed: Allowed, columns: list[dict[str, Any]]) -> dict[str, object]:
     """Keeps what was chosen for every column, and begins the policy anew from it."""
     given = opened(project, allowed)
     if given.frame is None:
@@ -108,7 +108,7 @@ def save_policy(
     allowed: Allowed,
     text: str | None = None,
     stated: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Keeps a policy: its text, or its values."""
     if stated is not None:
         return policies.save_stated(project, stated)
@@ -117,7 +117,7 @@ def save_policy(
 
 def preview(
     project: Path, allowed: Allowed, known: str | None = None, stated: Any = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the policy does to a sample; `stated` is a policy that is not kept yet."""
     text = None
     if stated is not None:
@@ -156,7 +156,7 @@ def text(project: Path, allowed: Allowed, document: int) -> str:
     return reviewing.text_of(project, document)
 
 
-def decide(project: Path, allowed: Allowed, decisions: list[dict[str, Any]]) -> dict[str, Any]:
+def decide(project: Path, allowed: Allowed, decisions: list[dict[str, Any]]) -> dict[str, object]:
     """Keeps what a person decided."""
     return reviewing.save(project, decisions)
 

@@ -64,7 +64,9 @@ def _pack(folder: Path, target: Path) -> None:
     temporary.replace(target)
 
 
-def attempt(project: Path, results: Path, allowed: Allowed, progress: Progress) -> dict[str, Any]:
+def attempt(
+    project: Path, results: Path, allowed: Allowed, progress: Progress
+) -> dict[str, object]:
     """Takes the policy through the whole data, to look at: nothing is released."""
     found = previews.taken_whole(policies.read(project), progress)
     shown = previews.shown(found)
@@ -100,7 +102,7 @@ def _keep(path: Path, shown: dict[str, Any]) -> None:
     base.close()
 
 
-def _document(shown: dict[str, Any], changes: Any, at: int, row: int) -> dict[str, Any]:
+def _document(shown: dict[str, Any], changes: Any, at: int, row: int) -> dict[str, object]:
     """One released document: its cells before and after, and the changes of its texts."""
     return {
         "document": shown["documents"][row],

@@ -48,7 +48,7 @@ class Step:
         """The released texts."""
         return Corpus.of(self.release.data).texts
 
-    def taken_and_given(self) -> tuple[Any, Release]:
+    def taken_and_given(self) -> tuple[object, Release]:
         """What the verb took, and its release of it."""
         return _taken(self, self.before), _as_taken(self)
 
@@ -92,7 +92,7 @@ def judge_stages(
     return result
 
 
-def _taken(step: Step, texts: Any) -> Any:
+def _taken(step: Step, texts: Any) -> object:
     return texts if step.taken is None else step.taken(Corpus.of(texts).texts)
 
 

@@ -79,7 +79,7 @@ def _wrong(problem: str, where: str | None = None) -> NotVerified:
     )
 
 
-def _as_read(cell: object) -> Any:
+def _as_read(cell: object) -> object:
     """A cell as it is read: numbers as they are written."""
     return cell if cell is None or isinstance(cell, str | list) else json.dumps(cell)
 
@@ -144,7 +144,7 @@ def _said(raw: str) -> str:
     return raw[1:-1].replace('""', '"') if raw.startswith('"') else raw
 
 
-def _members(line: str) -> Iterator[tuple[str, int, int, Any]]:
+def _members(line: str) -> Iterator[tuple[str, int, int, object]]:
     """The key of every member of an object, where it begins and its value ends, and the value."""
     at = _after(line, _after(line, 0) + 1)
     while line[at] != "}":
@@ -168,7 +168,7 @@ def _lines(content: bytes) -> Iterator[str]:
             yield line
 
 
-def _json_records(content: bytes) -> Iterator[dict[str, tuple[str, Any]]]:
+def _json_records(content: bytes) -> Iterator[dict[str, tuple[str, object]]]:
     for line in _lines(content):
         yield {key: (line[start:stop], value) for key, start, stop, value in _members(line)}
 

@@ -201,7 +201,7 @@ def _place(position: Any, collection: bool, where: str) -> tuple[int, int]:
 
 def drawn_patterns(
     encoded: Encoded, count: int, length: int | None, least: int, seed: int
-) -> list[Any]:
+) -> list[object]:
     """Distinct windows that occur at least `least` times, drawn at random.
 
     Paper: Section 7, experimental setup.

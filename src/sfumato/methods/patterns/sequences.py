@@ -148,7 +148,7 @@ def _is_sequence(value: object) -> bool:
     return isinstance(value, (Sequence, np.ndarray)) or hasattr(value, "to_list")
 
 
-def _elements(sequence: object) -> list[Any]:
+def _elements(sequence: object) -> list[object]:
     if isinstance(sequence, (str, list, tuple)):
         return list(sequence)
     if isinstance(sequence, np.ndarray):
@@ -222,7 +222,7 @@ def _encode_symbols(given: object, sequences: list[list[Any]], *, is_collection:
     )
 
 
-def _numbered(symbols: Iterable[object]) -> dict[Any, int]:
+def _numbered(symbols: Iterable[object]) -> dict[object, int]:
     return {symbol: i for i, symbol in enumerate(symbols, 1)}
 
 

@@ -151,7 +151,7 @@ def anonymize(
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
-def _one_frame(frame: Any, schema: Schema) -> Any:
+def _one_frame(frame: Any, schema: Schema) -> object:
     if not isinstance(frame, Mapping):
         return frame
     if schema.person is None:
@@ -457,7 +457,7 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, Any]:
+def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
     demanded = options.demanded
     return {
         "k": k,

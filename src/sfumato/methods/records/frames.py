@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def rebuilt(
     given: Any, rows: NDArray[np.int64], changed: Mapping[str, pl.Series], dropped: set[str]
-) -> Any:
+) -> object:
     """The frame with these rows and new columns, without the dropped ones, else as it was.
 
     A column that lists its values (category, Enum, dictionary) lists those its cells still have.
@@ -43,7 +43,7 @@ def rebuilt(
     return result.lazy() if isinstance(given, pl.LazyFrame) else result
 
 
-def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> Any:
+def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     names = {str(name): name for name in given.columns}
     result = given.iloc[rows].reset_index(drop=True)
     for name, series in changed.items():
@@ -59,7 +59,7 @@ def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: se
     return result
 
 
-def _arrow(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> Any:
+def _arrow(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     import pyarrow as pa
 
     from ...formats.parquet import released_schema

@@ -187,7 +187,7 @@ class TermDictionary:
 
     def tradeoff_plot(
         self, term: str | None = None, ks: Iterable[int] = (2, 3, 5, 10, 20, 50, 100)
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """The same as a Vega-Lite chart.
 
         >>> sorted(TermDictionary(["ab", "ac"]).tradeoff_plot("ab"))[:2]

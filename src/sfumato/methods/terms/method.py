@@ -194,7 +194,7 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
     return Parts(release=lambda part: verb(part.texts), beside=saved(given, lists.dictionary))
 
 
-def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, Any]]:
+def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, object]]:
     """Table 2 of the paper for one term."""
     mask = given.options.mask
     found = lists_of(given).dictionary.patterns(term, mask if isinstance(mask, str) else mask[0])

@@ -107,7 +107,7 @@ class Column:
         return kind("substring-k-anonymity-together").claim(stated)
 
 
-def judge_column(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
+def judge_column(column: Column) -> tuple[list[Verdict], dict[str, object]]:
     """The verdicts on all releases together, and what they show in numbers."""
     for earlier, matches in zip(column.earlier, column.matches, strict=True):
         readings.check_readings(column.done, earlier, matches)
@@ -359,7 +359,7 @@ def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.full(size, -1, np.int64)
 
 
-def _figures(column: Column) -> dict[str, Any]:
+def _figures(column: Column) -> dict[str, object]:
     """How many symbols which releases show."""
     mine = traces_of(column.done)
     told = {"both": 0, "only_here": 0, "only_earlier": 0, "neither": 0}
