@@ -40,7 +40,7 @@ TELLING: dict[str, Any] = {"json": (options.Json, False), "quiet": (options.Quie
 
 def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
     """Every parameter of a verb's command: its annotation and its default."""
-    found: dict[str, tuple[Any, Any]] = {"context": (typer.Context, inspect.Parameter.empty)}
+    found: dict[str, tuple[object, object]] = {"context": (typer.Context, inspect.Parameter.empty)}
     optional, taken = bool(method.actions), intake(method)
     found["input"] = taken.argument(optional)
     if optional:
@@ -81,7 +81,7 @@ def _parameter(one: Option) -> tuple[object, object]:
     if one.type is bool or bool in parts:
         names = [f"{flag}/{about.off}"] if about.off else []
         names = names or ([flag] if default is False else [])
-        kind: Any = bool if default is not None else bool | None
+        kind: object = bool if default is not None else bool | None
         return Annotated[kind, typer.Option(*names, help=about.help)], default
     if about.several:
         return Annotated[str, typer.Option(flag, help=about.help)], str(default)

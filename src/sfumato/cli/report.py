@@ -112,7 +112,7 @@ def default_certificate(release: Path) -> Path:
 
 def read_figures(paths: list[Path]) -> dict[str, Any]:
     """The numbers of several files as one; what a bare list holds its fields tell."""
-    result: dict[str, Any] = {}
+    result: dict[str, object] = {}
     for path in paths:
         try:
             found = json_module.loads(path.read_bytes())

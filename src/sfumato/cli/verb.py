@@ -169,7 +169,7 @@ def _given(asked: Asked, progress: Progress | None) -> Given[Any]:
     from ..core.keys import read_key
 
     values, method = asked.values, asked.method
-    given: Given[Any] = Given(
+    given: Given[object] = Given(
         options=asked.options,
         stated=asked.stated,
         data=None,

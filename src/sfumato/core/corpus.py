@@ -55,7 +55,7 @@ class Corpus:
         """The texts in the form the input had."""
         if self.is_single:
             return texts[0]
-        values: list[Any] = list(texts)
+        values: list[object] = list(texts)
         for i in self.missing:
             values[i] = self.given[i] if isinstance(self.given, (list, tuple)) else None
         if isinstance(self.given, (list, tuple)):

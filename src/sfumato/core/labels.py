@@ -54,7 +54,7 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
             remedy="give one label for every document, in the same order",
         )
     labels = np.empty(documents, np.int32)
-    known: dict[Any, int] = {}  # as written, which is quicker than its form
+    known: dict[object, int] = {}  # as written, which is quicker than its form
     forms: dict[str, int] = {}
     for i, value in enumerate(values):
         try:

@@ -326,7 +326,7 @@ class Method:
 
     def call(self) -> Callable[..., Any]:
         """The verb's function."""
-        function: Callable[..., Any] = load(self.function)
+        function: Callable[..., object] = load(self.function)
         return function
 
     def with_options(self, given: Mapping[str, object]) -> object:

@@ -193,7 +193,7 @@ class Certificate(Stated):
             parts = _after(parts, "verdicts", demanded)
             stages = {"stages": [one.as_dict() for one in self.stages]}
             parts = _after(parts, "warnings", stages)
-        whole: dict[str, Any] = plain(
+        whole: dict[str, object] = plain(
             {
                 "certificate": self.kind,
                 "format": self.format,
@@ -309,7 +309,7 @@ def _number(value: object) -> object:
 
 def _after(parts: Mapping[str, object], name: str, more: Mapping[str, object]) -> dict[str, Any]:
     """The parts with more behind one of them."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, value in parts.items():
         found[key] = value
         if key == name:

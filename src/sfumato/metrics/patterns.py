@@ -127,7 +127,7 @@ def coded(groups: Sequence[Sequence[Any]], separator: Any) -> list[Codes]:
             text[text == ord(separator) + 1] = 0
             text[np.cumsum([len(one) + 1 for one in group], dtype=np.int64) - 1] = -1
         return result
-    numbers: dict[Any, int] = {separator: 0}
+    numbers: dict[object, int] = {separator: 0}
     return [
         np.array(
             [

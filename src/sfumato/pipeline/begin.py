@@ -85,7 +85,7 @@ def begin(
     `roles` are those of columns that somebody classified, `rest` the role of all others that
     nothing tells. Columns that stay unclassified are asked for, or refused by name.
     """
-    given: dict[str, Any] = {"path": os.path.relpath(path, folder)}
+    given: dict[str, object] = {"path": os.path.relpath(path, folder)}
     if format is not None:
         given["format"] = format
     if encoding != "utf-8":
@@ -189,8 +189,8 @@ def _of_table(
     if made.person is not None:
         given["person"] = made.person
     secrets = [name for name, one in made.guesses.items() if one.role == "sensitive"]
-    table: dict[str, Any] = {"verb": "anonymize", "k": k}
-    claims: list[dict[str, Any]] = [{"claim": "k-anonymity", "k": k}]
+    table: dict[str, object] = {"verb": "anonymize", "k": k}
+    claims: list[dict[str, object]] = [{"claim": "k-anonymity", "k": k}]
     if secrets:
         table["l"] = 2
         claims.append({"claim": "l-diversity", "l": 2})
@@ -199,7 +199,7 @@ def _of_table(
         stages.append({"verb": "suppress", "k": k})
         count = {"count": "groups"} if made.person is not None else {}
         claims.append({"claim": "substring-k-anonymity", "k": k, **count})
-    stated: dict[str, Any] = {"version": 1, "input": given, "schema": schema_file}
+    stated: dict[str, object] = {"version": 1, "input": given, "schema": schema_file}
     if texts:
         stated["recognizer"] = recognizer or DEFAULT
     stated |= {"stages": stages, "claims": claims}

@@ -135,7 +135,7 @@ def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[object
     """The original texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(original_table(written))]
-    seen: dict[str | None, Any] = {}
+    seen: dict[str | None, object] = {}
     for one in done:
         seen.setdefault(one.step.column, one.source.data)
     return list(seen.values())
@@ -145,7 +145,7 @@ def last_texts(done: Sequence[StageResult]) -> list[object]:
     """The released texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(final_table(done))]
-    seen: dict[str | None, Any] = {}
+    seen: dict[str | None, object] = {}
     for one in done:
         seen[one.step.column] = one.release.data
     return [seen[column] for column in dict.fromkeys(one.step.column for one in done)]

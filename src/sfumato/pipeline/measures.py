@@ -197,7 +197,7 @@ def attacked(
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        known: list[tuple[Any, list[str] | None]] = [(background, None)]
+        known: list[tuple[object, list[str] | None]] = [(background, None)]
         if asked != "all":
             of = {name: tried[name].background if name in tried else background for name in names}
             distinct = [one for i, one in enumerate(of.values()) if one not in [*of.values()][:i]]

@@ -94,7 +94,7 @@ def digest_of(step: Step, context: RunContext, before: str) -> str:
     policy = context.written.policy
     stage = step.stage.model_dump(mode="json", exclude={"columns"})
     files = {name: file_digest(path) for name, path in files_of(step.stage, context.written)}
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "version": version("sfumato"),
         "stage": stage | files,
         "column": step.column,

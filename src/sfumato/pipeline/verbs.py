@@ -57,7 +57,7 @@ def stage_model(verb: str) -> type[Strict]:
 def _field(one: Option) -> tuple[object, object]:
     about = one.about
     if about.is_file:
-        kind: Any = Path if about.needed else Path | None
+        kind: object = Path if about.needed else Path | None
         return kind, Field(... if about.needed else None, description=about.help)
     bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
     bounds |= {} if about.most is None else {"le": about.most}

@@ -174,7 +174,7 @@ class _Places:
         from ..methods.pseudonyms.mapping import mapping_frames
 
         self._frames = mapping_frames(mapping, key)
-        self._waiting: list[Any] = []
+        self._waiting: list[object] = []
 
     def _next(self, size: int) -> list[Any]:
         while len(self._waiting) < size and (frame := next(self._frames, None)) is not None:

@@ -139,7 +139,7 @@ def _returned(certificate: Certificate, given: Inputs, original: Source) -> dict
 
 def _meanings(certificate: Certificate, given: Inputs) -> dict[str, Any]:
     """The ontology and the words' counts of `generalize`."""
-    private: dict[str, Any] = {}
+    private: dict[str, object] = {}
     if given.ontology is not None:
         from ..ontologies import read_ontology
         from ..ontologies.format_1 import with_levels

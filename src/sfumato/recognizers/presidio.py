@@ -53,7 +53,7 @@ def as_dictionaries(spans: Sequence[Span], documents: int) -> list[list[dict[str
     >>> as_dictionaries([Span(0, 0, 5, "EMAIL", 0.5)], 1)
     [[{'entity_type': 'EMAIL_ADDRESS', 'start': 0, 'end': 5, 'score': 0.5}]]
     """
-    result: list[list[dict[str, Any]]] = [[] for _ in range(documents)]
+    result: list[list[dict[str, object]]] = [[] for _ in range(documents)]
     for span in spans:
         entity = ENTITIES.get(span.label, span.label)
         result[span.document].append(

@@ -96,7 +96,7 @@ class Review:
             if b"everywhere" in line:
                 self._note(line, f"{self._path}, line {number}")
         self._lines = _many_stated(self._opened(), self._path)
-        self._held: tuple[int, dict[str, Any]] | None = None
+        self._held: tuple[int, dict[str, object]] | None = None
 
     def spans(self, texts: list[str]) -> list[Span]:
         """The spans of the next documents."""
@@ -277,7 +277,7 @@ def write_records(spans: Iterable[Span], texts: Sequence[str]) -> bytes:
     {"document": 0, "text": "Ann has flu.", "spans": [{"start": 0, "stop": 3, "label": "PERSON",
      "score": 1.0, "why": "", "decision": "accept"}]}
     """
-    found: list[list[dict[str, Any]]] = [[] for _ in texts]
+    found: list[list[dict[str, object]]] = [[] for _ in texts]
     for span in spans:
         told = {name: getattr(span, name) for name in ("start", "stop", "label", "score", "why")}
         found[span.document].append({**told, "decision": "accept"})

@@ -66,7 +66,7 @@ def from_rx_anon(given: Mapping[str, object]) -> dict[str, object]:
     entities = _mapping(given.get("entities") or {}, "entities")
     custom = _mapping(entities.get("custom") or {}, "entities.custom")
     types = [_LABELS.get(one, one) for one in entities.get("native") or []] + list(custom)
-    schema: dict[str, Any] = {"columns": columns, "others": "insensitive"}
+    schema: dict[str, object] = {"columns": columns, "others": "insensitive"}
     if person is not None:
         schema["person"] = person
     if types:  # the paper, section 5.2: terms of all types are quasi-identifiers

@@ -88,7 +88,7 @@ def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
         raise BadInput(
             "two columns say whose row it is", where="columns", remedy="choose one of them"
         )
-    stated: dict[str, Any] = {"person": people[0]} if people else {}
+    stated: dict[str, object] = {"person": people[0]} if people else {}
     stated["others"] = "refuse"
     stated["columns"] = {
         one["name"]: _line(one["choice"], one.get("options") or {})

@@ -72,7 +72,7 @@ class Desk:
                 where="data",
                 remedy="give less at a time, or use the command line",
             )
-        answer: dict[str, Any] = json.loads(raw)
+        answer: dict[str, object] = json.loads(raw)
         return answer
 
     def _start(self) -> None:

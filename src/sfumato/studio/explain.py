@@ -58,7 +58,7 @@ def _reason(
 ) -> dict[str, object]:
     verb = one.release.verb
     text = mine[0].source.filled[document][low:high]
-    told: dict[str, Any] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}
+    told: dict[str, object] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}
     tell: Callable[..., list[str]] = WORDS.get(verb, _said)
     told["words"] = tell(found, mine, one, change, document, text)
     return told
@@ -115,7 +115,7 @@ def _generalized(
     """The ladder from a word to what is more general."""
     from ..ontologies import read_ontology, wordnet
 
-    stage: Any = one.step.stage
+    stage: object = one.step.stage
     named = getattr(stage, "ontology", None)
     known = wordnet() if named is None else read_ontology(found.written.path(named))
     senses = known.senses(text)

@@ -147,7 +147,7 @@ def new_id() -> str:
 
 def about(folder: Path) -> dict[str, Any]:
     """What is known of a project."""
-    told: dict[str, Any] = json.loads((folder / PROJECT).read_text("utf-8"))
+    told: dict[str, object] = json.loads((folder / PROJECT).read_text("utf-8"))
     return told
 
 

@@ -30,9 +30,9 @@ LONGEST = 1 << 18  # bytes of a policy
 def begun(project: Path, columns: list[dict[str, Any]] | None, k: int = K) -> dict[str, Any]:
     """The policy that the choices ask for: recode what others know, then star what is rare."""
     told = about(project)
-    given: dict[str, Any] = {"path": told["input"]}
-    stated: dict[str, Any] = {"version": 1, "input": given}
-    stages: list[dict[str, Any]] = []
+    given: dict[str, object] = {"path": told["input"]}
+    stated: dict[str, object] = {"version": 1, "input": given}
+    stages: list[dict[str, object]] = []
     texts: list[str] = []
     if columns is not None:
         chosen: dict[str, list[str]] = {}
@@ -65,7 +65,7 @@ def with_claims(stated: dict[str, Any]) -> dict[str, Any]:
     >>> found["claims"]
     [{'claim': 'substring-k-anonymity', 'k': 3, 'count': 'groups'}]
     """
-    claims: list[dict[str, Any]] = []
+    claims: list[dict[str, object]] = []
     for stage in stated.get("stages") or []:
         k = stage.get("k", K)
         if stage.get("verb") == "anonymize":

@@ -101,7 +101,7 @@ def save(project: Path, given: list[dict[str, Any]]) -> dict[str, Any]:
     texts = this.source.filled
     decided = {(one["document"], one["start"], one["stop"]): one for one in given}
     spans: list[Span] = []
-    lines: list[dict[str, Any]] = []
+    lines: list[dict[str, object]] = []
     for doubt in this.doubts:
         one = doubt.span
         place = one.document, one.start, one.stop

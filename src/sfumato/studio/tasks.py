@@ -64,7 +64,7 @@ def _with_earlier(stated: dict[str, Any], before: dict[str, Any]) -> dict[str, A
         old = dict(earlier.get(stage["verb"], {}))
         old.pop("columns", None)
         stages.append({**stage, **old})
-    kept: dict[str, Any] = {
+    kept: dict[str, object] = {
         name: before[name]
         for name in ("attacks", "sweep", "seed", "publish", "recognizer", "spans")
         if name in before and not (name == "recognizer" and "spans" in before)

@@ -89,9 +89,9 @@ def _keep(path: Path, shown: dict[str, Any]) -> None:
     with base:
         base.execute("create table parts (number integer primary key, content text)")
         order = shown["rows"] or list(range(len(shown["documents"])))
-        changes: dict[str, dict[int, list[Any]]] = {}
+        changes: dict[str, dict[int, list[object]]] = {}
         for column, some in shown["columns"].items():
-            by: dict[int, list[Any]] = {}
+            by: dict[int, list[object]] = {}
             for one in some:
                 by.setdefault(one[0], []).append(one[1:])
             changes[column] = by

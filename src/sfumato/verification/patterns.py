@@ -51,7 +51,7 @@ ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n log n)."""
-    known: dict[tuple[Any, ...], Case] = {}
+    known: dict[tuple[object, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check(claim, original, release, known) for claim in claims]
 
@@ -140,7 +140,7 @@ def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
         if isinstance(separator, str) and len(separator) == 1:
             text[points == ord(separator)] = BREAK
     else:
-        known: dict[Any, int] = {separator: BREAK}
+        known: dict[object, int] = {separator: BREAK}
         text = np.array(
             [
                 known.setdefault(symbol, len(known))

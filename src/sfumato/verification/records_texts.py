@@ -209,7 +209,7 @@ def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int
     if not new.startswith(gaps[0]):
         return None
     # How many of the third kind, -place, position, a number that makes ways differ, the texts.
-    ways: list[tuple[int, int, int, int, Any]] = [(0, 0, len(gaps[0]), 0, ())]
+    ways: list[tuple[int, int, int, int, object]] = [(0, 0, len(gaps[0]), 0, ())]
     seen: set[tuple[int, int]] = set()
     number = count(1)
     while ways:

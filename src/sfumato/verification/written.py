@@ -14,7 +14,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
 
@@ -51,7 +51,7 @@ def require_written(
     cells = {name: data[name].to_list() for name in columns}
     if format == "jsonl":
         _check_places(content, columns)
-        records: Iterator[Mapping[str, tuple[str, Any]]] = _json_records(content)
+        records: Iterator[Mapping[str, tuple[str, object]]] = _json_records(content)
     else:
         records = _field_records(
             content, list(data.columns), has_header, _tried(format, has_header, delimiter)

@@ -136,7 +136,7 @@ def generalize(
     marks = mark(corpus.texts, words, table)
     tree = tree_of(table) if guarantee == "published" else None
     plans = _plans(corpus, marks, rules, tree, t, progress)
-    parameters: dict[str, Any] = {
+    parameters: dict[str, object] = {
         "t": t if isinstance(t, Sequence) else int(t),
         "guarantee": guarantee,
         **({} if tree is not None else of_paper),

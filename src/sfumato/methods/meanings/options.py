@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from ...core.errors import BadInput
 from ...core.options import check_kinds, check_mark, choose
@@ -106,7 +106,7 @@ def thresholds(t: int | Sequence[object], single: bool, document: int, segments:
     """
     if not isinstance(t, Sequence):
         return [check_t(t)] * segments
-    here: Any = t if single else t[document]
+    here: object = t if single else t[document]
     if not isinstance(here, Sequence):
         return [check_t(here, f"t[{document}]")] * segments
     if len(here) != segments:

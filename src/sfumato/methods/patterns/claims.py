@@ -47,7 +47,7 @@ def claims_of(
     `listed`: implausible patterns were listed; `reference`: their frequencies came from elsewhere.
     """
     known = {name: parameters[name] for name in ("k", "separator", "collection")}
-    more: dict[str, dict[str, Any]] = {
+    more: dict[str, dict[str, object]] = {
         "order-kept": {"order": ORDERS.get(parameters["method"])},
         "no-lost": {"tau": parameters["tau"]},
         "no-implausible": {"rho": parameters["rho"], "listed": listed, "reference": reference},

@@ -222,7 +222,7 @@ def _rules(
         raise BadInput(
             f"implausible patterns need k of at least 3, found {k}", where="rho", remedy="drop rho"
         )
-    unknown: dict[Any, int] = {}
+    unknown: dict[object, int] = {}
     listed = None
     if implausible is not None:
         for i, pattern in enumerate(check_sequence("implausible", implausible)):

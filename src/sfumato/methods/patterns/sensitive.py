@@ -130,8 +130,8 @@ def sensitive_windows(
             where=f"patterns[{short}]",
             remedy="lower length, or drop it to use the shortest pattern's",
         )
-    unknown: dict[Any, int] = {}
-    coded: dict[tuple[int, ...], Any] = {}
+    unknown: dict[object, int] = {}
+    coded: dict[tuple[int, ...], object] = {}
     for i, pattern in enumerate(patterns):
         try:
             coded.setdefault(tuple(encoded.encode(pattern, unknown)), pattern)
@@ -171,7 +171,7 @@ def patterns_at(encoded: Encoded, positions: Sequence[object], length: int | Non
     """The windows at some positions (pairs of sequence and position in a collection)."""
     if length is None or length < 1:
         raise BadInput("positions need the windows' length", where="length", remedy="give length=k")
-    found: dict[tuple[int, ...], Any] = {}
+    found: dict[tuple[int, ...], object] = {}
     starts = encoded.starts
     for i, position in enumerate(check_sequence("positions", positions)):
         document, place = _place(position, encoded.is_collection, f"positions[{i}]")

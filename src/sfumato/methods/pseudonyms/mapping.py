@@ -126,7 +126,7 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
     corpus = Corpus.of(texts)
     stated = read_mapping(mapping, key)
     documents = stated["documents"]
-    by_digest: dict[str, list[Any]] = {}
+    by_digest: dict[str, list[object]] = {}
     for digest, places in documents:
         by_digest.setdefault(digest, []).append(places)
     same_order = len(documents) == len(corpus.texts)
@@ -143,7 +143,7 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
 
 def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any]:
     """A mapping as it was written; refused when it or the key is not the right one."""
-    whole: dict[str, Any] = {"documents": [], "files": {}}
+    whole: dict[str, object] = {"documents": [], "files": {}}
     for frame in mapping_frames(mapping, key):
         whole["documents"] += frame["documents"]
         whole["files"] = frame.get("files", {})

@@ -47,7 +47,7 @@ def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: se
     names = {str(name): name for name in given.columns}
     result = given.iloc[rows].reset_index(drop=True)
     for name, series in changed.items():
-        kind: Any = None if series.dtype.is_numeric() and not series.null_count() else object
+        kind: object = None if series.dtype.is_numeric() and not series.null_count() else object
         column = type(given[names[name]])
         values = series.to_numpy() if kind is None else series.to_list()
         result[names[name]] = column(values, index=result.index, dtype=kind)

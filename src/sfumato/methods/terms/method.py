@@ -205,7 +205,7 @@ def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, 
 
 def tradeoff(given: Given[Options], asked: bool, output: Output) -> list[dict[str, Any]]:
     """What each k costs over the list."""
-    rows: list[dict[str, Any]] = lists_of(given).dictionary.tradeoff().to_dicts()
+    rows: list[dict[str, object]] = lists_of(given).dictionary.tradeoff().to_dicts()
     return rows
 
 
