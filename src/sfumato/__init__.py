@@ -6,7 +6,7 @@ Every public name is imported when it is first used, so that `import sfumato` st
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .attacks.run import attack
