@@ -30,11 +30,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
-from make_names_model import HIDDEN, LEAN, SHARED, learn, without
+from make_names_model import LEAN, SHARED, learn, learning_lexicon, without
 from names_model.corpora import ANY, Marked, corpora
-from names_model.lists import phrases, share
+from names_model.lists import clusters, phrases, share, usual_words
 from names_model.made import made
-from names_model.silver import silver, trials, usual_words
+from names_model.silver import silver, trials
 
 from sfumato.core.spans import Span
 from sfumato.kernels import tagger
@@ -53,17 +53,16 @@ HEAD = "| mentions | found | by type | letters right |\n|---|---|---|---|---|"
 Find = Callable[[list[str]], Iterable[Span]]
 
 
-def dev_phrases(data: Path) -> dict[str, int]:
+def dev_phrases() -> dict[str, int]:
     """The lists without the names that are kept apart."""
-    names = phrases(usual_words(trials(data)))
+    names = phrases(usual_words())
     return without(names, [x for x in names if share(x.title(), "name") < 0.15])
 
 
 def model_of(documents: Sequence[Marked], names: dict[str, int]) -> Model:
     """A model of the documents; while learning a part of the names is hidden."""
-    hidden = [x for x in names if share(x, "drop") < HIDDEN]
-    weights = learn(documents, tagger.lexicon(without(names, hidden)))
-    return Model(TYPES, tagger.lexicon(names), weights, LEAN, "")
+    weights = learn(documents, learning_lexicon(names))
+    return Model(TYPES, tagger.lexicon(names, clusters()), weights, LEAN, "")
 
 
 def report(title: str, documents: Sequence[Marked], find: Find) -> None:
@@ -126,7 +125,7 @@ def others(arguments: argparse.Namespace) -> dict[str, Find]:
 def kept(arguments: argparse.Namespace) -> None:
     """Learns from a part, looks at the rest."""
     real = corpora(arguments.data)
-    names = dev_phrases(arguments.data)
+    names = dev_phrases()
     learnt_from = [one for one in real if not one.kept]
     learnt_from += [*made(MADE, 1, False), *silver(trials(arguments.data))]
     model = model_of(learnt_from, names)
@@ -149,7 +148,7 @@ def kept(arguments: argparse.Namespace) -> None:
 def cross(arguments: argparse.Namespace) -> None:
     """Learns from one kind of text, looks at another."""
     real = corpora(arguments.data)
-    names = dev_phrases(arguments.data)
+    names = dev_phrases()
     gum = [one for one in real if one.source.startswith("gum")]
     tweets = [one for one in real if not one.source.startswith("gum")]
     print(f"| made from, looked at {HEAD}")

@@ -27,15 +27,25 @@ void require(bool condition, const char* message) {
 
 // Arrays are kept alive with what reads them.
 struct KeptLexicon {
-    KeptLexicon(Array<uint32_t> starts, Array<uint32_t> checks, Array<uint16_t> bits)
-        : starts(starts), checks(checks), bits(bits) {
-        require(checks.size() == bits.size(), "one check for every phrase");
-        view = {starts.data(), checks.data(), bits.data(), static_cast<int64_t>(checks.size())};
-        view.validate(static_cast<int64_t>(starts.size()));
+    KeptLexicon(Array<uint32_t> starts, Array<uint32_t> checks, Array<uint16_t> bits,
+                Array<uint32_t> cluster_starts, Array<uint32_t> cluster_checks,
+                Array<uint16_t> clusters)
+        : kept{starts, checks, cluster_starts, cluster_checks}, values{bits, clusters} {
+        view = {table(starts, checks, bits), table(cluster_starts, cluster_checks, clusters)};
     }
-    Array<uint32_t> starts, checks;
-    Array<uint16_t> bits;
+    std::vector<Array<uint32_t>> kept;
+    std::vector<Array<uint16_t>> values;
     Lexicon view;
+
+  private:
+    static HashTable table(const Array<uint32_t>& starts, const Array<uint32_t>& checks,
+                           const Array<uint16_t>& values) {
+        require(checks.size() == values.size(), "one check for every phrase");
+        const HashTable table{starts.data(), checks.data(), values.data(),
+                              static_cast<int64_t>(checks.size())};
+        table.validate(static_cast<int64_t>(starts.size()));
+        return table;
+    }
 };
 
 struct KeptModel {
@@ -251,26 +261,8 @@ nb::tuple bind_follow(nb::list list, const KeptLexicon& lexicon, uint16_t usual,
                           to_numpy(std::move(to)));
 }
 
-// The lexicon's arrays of phrases, given as words; the same phrase with several bits joins them.
-nb::tuple bind_make_lexicon(nb::list phrases, Array<uint16_t> bits) {
-    const Documents texts(phrases);
-    require(static_cast<int64_t>(bits.size()) == texts.count(), "bits for every phrase");
-    std::vector<std::pair<uint64_t, uint16_t>> entries;
-    const std::vector<uint32_t> no_starts((size_t{1} << lexicon_bits) + 1, 0);
-    const Lexicon empty{no_starts.data(), nullptr, nullptr, 0};
-    std::vector<Token> tokens;
-    for (int64_t d = 0; d < texts.count(); ++d) {
-        tokens.clear();
-        read(texts[d], [&](const auto* text) {
-            cut_tokens(text, texts[d].length, tokens);
-            uint64_t hash = phrase_seed;
-            for (size_t t = 0; t < tokens.size(); ++t) {
-                hash = joined(hash, look_at(text, tokens[t], empty).folded);
-                const bool whole = t + 1 == tokens.size();
-                entries.emplace_back(hash, whole ? bits.data()[d] : begins_longer);
-            }
-        });
-    }
+// Hashes and their values as a table's arrays; values of one hash are joined.
+nb::tuple table_of(std::vector<std::pair<uint64_t, uint16_t>> entries) {
     const int kept = lexicon_bits + 32;
     for (auto& entry : entries) entry.first >>= 64 - kept;
     std::sort(entries.begin(), entries.end());
@@ -288,6 +280,34 @@ nb::tuple bind_make_lexicon(nb::list phrases, Array<uint16_t> bits) {
     for (size_t b = 1; b < starts.size(); ++b) starts[b] += starts[b - 1];
     return nb::make_tuple(to_numpy(std::move(starts)), to_numpy(std::move(checks)),
                           to_numpy(std::move(united)));
+}
+
+// The lexicon's table of phrases; the same phrase with several bits joins them. With `whole` the
+// table of words as written, and what is no single word is left out.
+nb::tuple bind_make_lexicon(nb::list phrases, Array<uint16_t> bits, bool whole) {
+    const Documents texts(phrases);
+    require(static_cast<int64_t>(bits.size()) == texts.count(), "bits for every phrase");
+    std::vector<std::pair<uint64_t, uint16_t>> entries;
+    std::vector<Token> tokens;
+    for (int64_t d = 0; d < texts.count(); ++d) {
+        tokens.clear();
+        read(texts[d], [&](const auto* text) {
+            cut_tokens(text, texts[d].length, tokens);
+            if (whole) {
+                if (tokens.size() != 1 || !tokens[0].word) return;
+                const uint64_t exact = look_at(text, tokens[0], Lexicon{}).exact;
+                entries.emplace_back(joined(cluster_seed, exact), bits.data()[d]);
+                return;
+            }
+            uint64_t hash = phrase_seed;
+            for (size_t t = 0; t < tokens.size(); ++t) {
+                hash = joined(hash, look_at(text, tokens[t], Lexicon{}).folded);
+                const bool last = t + 1 == tokens.size();
+                entries.emplace_back(hash, last ? bits.data()[d] : begins_longer);
+            }
+        });
+    }
+    return table_of(std::move(entries));
 }
 
 nb::tuple bind_train(nb::list list, const KeptLexicon& lexicon, int types, Array<int64_t> documents,
@@ -333,8 +353,11 @@ void bind_tagger(nb::module_& m) {
     using namespace sfumato::tagger;
     using sfumato::Array;
     nb::class_<KeptLexicon>(m, "Lexicon")
-        .def(nb::init<Array<uint32_t>, Array<uint32_t>, Array<uint16_t>>(), "starts"_a.noconvert(),
-             "checks"_a.noconvert(), "bits"_a.noconvert());
+        .def(nb::init<Array<uint32_t>, Array<uint32_t>, Array<uint16_t>, Array<uint32_t>,
+                      Array<uint32_t>, Array<uint16_t>>(),
+             "starts"_a.noconvert(), "checks"_a.noconvert(), "bits"_a.noconvert(),
+             "cluster_starts"_a.noconvert(), "cluster_checks"_a.noconvert(),
+             "clusters"_a.noconvert());
     nb::class_<KeptModel>(m, "Weights")
         .def(nb::init<int, Array<uint32_t>, Array<uint16_t>, Array<uint32_t>, Array<uint16_t>,
                       Array<int16_t>>(),
@@ -351,7 +374,7 @@ void bind_tagger(nb::module_& m) {
     m.def("follow", &bind_follow, "texts"_a, "lexicon"_a, "usual"_a, "helping"_a,
           "scopes"_a.noconvert(), "documents"_a.noconvert(), "starts"_a.noconvert(),
           "stops"_a.noconvert(), "certain"_a.noconvert());
-    m.def("make_lexicon", &bind_make_lexicon, "phrases"_a, "bits"_a.noconvert());
+    m.def("make_lexicon", &bind_make_lexicon, "phrases"_a, "bits"_a.noconvert(), "whole"_a);
     m.def("train_tagger", &bind_train, "texts"_a, "lexicon"_a, "types"_a, "documents"_a.noconvert(),
           "starts"_a.noconvert(), "stops"_a.noconvert(), "kinds"_a.noconvert(),
           "unmarked"_a.noconvert(), "worth"_a.noconvert(), "base"_a.none(), "hints"_a.none(),

@@ -13,7 +13,7 @@
 namespace sfumato::tagger {
 
 // So that 16 bits hold a token's scores by two tables and the lean.
-constexpr int most_lean = 6000;
+constexpr int most_lean = 3400;
 static_assert(2 * most_features * 127 + most_lean + trust < 32768);
 
 struct Mention {

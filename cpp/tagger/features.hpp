@@ -14,6 +14,13 @@ namespace sfumato::tagger {
 constexpr int reach = 2;  // words to either side
 constexpr int offsets = 2 * reach + 1;
 
+// A word's cluster, those near it in the tree, and how usual the word is in lower case.
+inline std::uint64_t cluster_of(const Word& word) { return word.cluster >> usual_bits; }
+inline std::uint64_t near_of(const Word& word) { return word.cluster >> (usual_bits + near_bits); }
+inline std::uint64_t usual_of(const Word& word) {
+    return word.small_cluster & ((1u << usual_bits) - 1);
+}
+
 // Features of one word that stands `offset` words from the token.
 template <class Sink>
 void word_features(const Word& word, int offset, Sink&& sink) {
@@ -25,12 +32,16 @@ void word_features(const Word& word, int offset, Sink&& sink) {
     add(1, word.lower);
     add(2, word.shape);
     add(3, classes * 16 + word.written);
+    add(20, cluster_of(word));
+    add(21, near_of(word) * 16 + word.written);
     if (offset < -1 || offset > 1) return;
     for (int bit = 0; bit < 15; ++bit)
         if (classes >> bit & 1) add(4, static_cast<std::uint64_t>(bit) * 16 + word.written);
     add(5, word.suffix[2]);
+    add(22, usual_of(word) * 16 + word.written);
     if (offset != 0) return;
     add(6, word.exact);
+    add(23, (word.small_cluster >> usual_bits) * 16u + word.written);
     for (int n = 0; n < affixes; ++n) {
         if (word.prefix[n]) add(7 + n, word.prefix[n]);
         if (word.suffix[n] && n != 2) add(11 + n, word.suffix[n]);
@@ -91,6 +102,10 @@ void joint_features(const Around& w, const Place& place, Sink&& sink) {
     add(43, w[-2].written * 256u + before * 16 + here, after * 16 + w[2].written);
     add(44, place.mode, here, w.classes(0));
     add(45, place.elsewhere, here * 16 + before, place.mode);
+    add(53, near_of(w[-1]), near_of(w[1]), here);
+    add(54, cluster_of(w[-1]), cluster_of(w[0]), here);
+    add(55, cluster_of(w[0]), cluster_of(w[1]), here);
+    add(56, usual_of(w[0]), here * 16 + before, place.gap * 4u + place.mode);
     if (place.phrase) add(46, place.phrase, here);
     if (!(place.hint | place.hint_before | place.hint_after)) return;
     const std::uint64_t hint = place.hint & 255;

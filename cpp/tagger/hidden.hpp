@@ -57,6 +57,8 @@ class HiddenWords {
 
     static void read_as(Word& word, std::uint64_t value) {
         word.lower = word.exact = value;
+        // Other than each other in every part that a feature tells.
+        word.cluster = word.small_cluster = static_cast<std::uint16_t>(value * 0x1111);
         for (int n = 0; n < affixes; ++n) {
             if (word.length >= long_word && n < short_affix) continue;
             if (word.prefix[n]) word.prefix[n] = value;

@@ -14,7 +14,7 @@ namespace sfumato::tagger {
 
 constexpr int bucket_bits = 17, check_bits = 16, most_types = 15;
 constexpr int unit = 32;
-constexpr int most_features = 98;  // of a token
+constexpr int most_features = 115;  // of a token
 
 struct Labels {
     int types = 0;

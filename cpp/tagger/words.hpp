@@ -34,6 +34,7 @@ struct Word {
     std::uint64_t shape = 0;
     std::array<std::uint64_t, affixes> prefix{}, suffix{};  // of 1 to 4 symbols; 0: too short
     std::uint16_t classes = 0;                              // of the lexicon
+    std::uint16_t cluster = 0, small_cluster = 0;  // as written, in lower case
     Case written = Outside;
     std::uint8_t length = 0;  // at most 15
     bool ends_sentence = false;
@@ -120,6 +121,8 @@ Word look_at(const Symbol* text, const Token& token, const Lexicon& lexicon) {
         word.suffix[n] = suffix.value();
     }
     word.classes = lexicon.classes(joined(phrase_seed, word.folded));
+    word.cluster = lexicon.cluster(word.exact);
+    word.small_cluster = lexicon.cluster(word.folded);
     return word;
 }
 

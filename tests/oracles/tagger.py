@@ -172,11 +172,18 @@ class Word:
     prefixes: list[int] = field(default_factory=lambda: [0] * 4)
     suffixes: list[int] = field(default_factory=lambda: [0] * 4)
     classes: int = 0
+    cluster: int = 0
+    small_cluster: int = 0
     written: int = OUTSIDE
     length: int = 0
 
 
-def word_of(text: str, token: Token, phrases: Mapping[tuple[str, ...], int]) -> Word:
+def word_of(
+    text: str,
+    token: Token,
+    phrases: Mapping[tuple[str, ...], int],
+    clusters: Mapping[str, int] | None = None,
+) -> Word:
     """The word of a token; of a run of marks its first."""
     whole = text[token.start : token.stop]
     seen = whole if token.word else whole[0]
@@ -189,6 +196,7 @@ def word_of(text: str, token: Token, phrases: Mapping[tuple[str, ...], int]) -> 
             word.prefixes[n] = hashed(folded[: n + 1])
             word.suffixes[n] = hashed(folded[-n - 1 :])
         word.classes = phrases.get((folded,), 0)
+        word.cluster, word.small_cluster = ((clusters or {}).get(x, 0) for x in (seen, folded))
     return word
 
 
@@ -255,15 +263,19 @@ def of_word(word: Word, offset: int) -> Iterator[int]:
     yield joined(1, place, word.lower)
     yield joined(2, place, word.shape)
     yield joined(3, place, classes * 16 + word.written)
+    yield joined(20, place, word.cluster >> 4)
+    yield joined(21, place, (word.cluster >> 8) * 16 + word.written)
     if abs(offset) > 1:
         return
     for bit in range(15):
         if classes >> bit & 1:
             yield joined(4, place, bit * 16 + word.written)
     yield joined(5, place, word.suffixes[2])
+    yield joined(22, place, (word.small_cluster & 15) * 16 + word.written)
     if offset:
         return
     yield joined(6, place, word.exact)
+    yield joined(23, place, (word.small_cluster >> 4) * 16 + word.written)
     for n in range(4):
         if word.prefixes[n]:
             yield joined(7 + n, place, word.prefixes[n])
@@ -299,6 +311,10 @@ def together(
     yield joined(43, w[-2].written * 256 + before * 16 + here, after * 16 + w[2].written, 0)
     yield joined(44, mode, here, own)
     yield joined(45, seen, here * 16 + before, mode)
+    yield joined(53, w[-1].cluster >> 8, w[1].cluster >> 8, here)
+    yield joined(54, w[-1].cluster >> 4, w[0].cluster >> 4, here)
+    yield joined(55, w[0].cluster >> 4, w[1].cluster >> 4, here)
+    yield joined(56, w[0].small_cluster & 15, here * 16 + before, gaps // 4 * 4 + mode)
     if phrase:
         yield joined(46, phrase, here, 0)
     (before_label, _), (label, rule), (after_label, _) = hints
@@ -316,13 +332,14 @@ def features(
     phrases: Mapping[tuple[str, ...], int],
     hints: Sequence[tuple[int, int, int, int]] = (),
     labels: Labels | None = None,
+    clusters: Mapping[str, int] | None = None,
 ) -> list[tuple[list[Token], list[list[int]]]]:
     """The pieces of a text: their tokens, and the features of each.
 
     Hints are what another recogniser found: start, stop, type, rule.
     """
     every = tokens(text)
-    words = [word_of(text, token, phrases) for token in every]
+    words = [word_of(text, token, phrases, clusters) for token in every]
     seen = elsewhere(every, words)
     marks = phrase_marks(every, words, phrases)
     result = []

@@ -29,6 +29,7 @@ WORDS = [
     "St",
 ]
 PHRASES = {"ann": 1, "ann arbor": 4, "Ann Arbor of": 2, "st": 256, "of": 1 << 14, "é": 8}
+CLUSTERS = {"Ann": 517 << 4 | 3, "ann": 90 << 4 | 12, "Arbor": 1000 << 4 | 7, "of": 9 << 4, "é": 5}
 texts = st.one_of(
     st.text(SYMBOLS, max_size=30),
     st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join),
@@ -100,7 +101,7 @@ def test_the_best_sequence_has_the_best_score(text, random, types, lean, cuts):
         (a, b, random.randrange(types), random.randrange(1 << 24))
         for a, b in zip(ends[::2], ends[1::2], strict=False)
     ]
-    pieces = oracle.features(text, oracle.listed(PHRASES), told, labels)
+    pieces = oracle.features(text, oracle.listed(PHRASES), told, labels, CLUSTERS)
     keys = sorted({oracle.key_of(f) for _, rows in pieces for row in rows for f in row})
     table = {
         key: {y: random.randint(-20, 20) for y in range(n) if random.random() < 0.5}
@@ -113,7 +114,7 @@ def test_the_best_sequence_has_the_best_score(text, random, types, lean, cuts):
     columns = [np.array([one[i] for one in told], kind) for i, kind in enumerate(kinds)]
     hints = tagger.Hints(np.zeros(len(told), np.int64), *columns)
     found = tagger.tag(
-        *([text], tagger.lexicon(PHRASES), weights, None, lean / tagger.UNIT),
+        *([text], tagger.lexicon(PHRASES, CLUSTERS), weights, None, lean / tagger.UNIT),
         hints=hints if told else None,
     )
     spans = list(zip(*(x.tolist() for x in found[1:4]), strict=True))
@@ -259,9 +260,7 @@ def test_weights_that_do_not_fit_are_refused(spoil):
 
 def test_arrays_of_other_kinds_are_refused():
     with pytest.raises(TypeError):
-        _ = tagger.Lexicon(
-            {"starts": np.zeros(3), "checks": np.zeros(1), "bits": np.zeros(1)}
-        ).kernel
+        _ = tagger.Lexicon({name: np.zeros(3) for name in tagger.Lexicon.NAMES}).kernel
     with pytest.raises(TypeError):
         tagger.listed(["a", 3], tagger.lexicon({}))  # type: ignore[list-item]
 

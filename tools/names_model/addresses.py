@@ -107,11 +107,36 @@ def street_of(values: Values) -> str:
     return english_street(values)
 
 
+JOINTS = (", ", "\n", " ", "\n, ", " , ", "; ", ",", " - ")
+
+
+def _mixed(values: Values, line: str) -> str:
+    """An address as forms and other software leave it: parts of several countries in any order."""
+    if values.chance(0.3) and not line[0].isdigit():
+        line = f"{1 + values.below(9000)} {line}"
+    if values.chance(0.3):
+        line = f"{line} {values.one(UNITS).format(1 + values.below(900))}"
+    post = values.digits(values.one(forms()[_country(values)].postcodes))
+    region = values.one(tuple(lists.states()))
+    country = values.country()
+    ends = (
+        *((region, post), (region, country), (country, post), (post, country), (country,)),
+        *((f"{region} {post}",), (f"{country} {post}",), (post,), (region, f"{country} {post}")),
+    )
+    parts = [line, values.city(), *values.one(ends)]
+    text = parts[0]
+    for part in parts[1:]:
+        text += values.one(JOINTS) + part
+    return text
+
+
 def address_of(values: Values, between: str) -> str:
     """An address; most are of countries that write English, all others have their turn."""
     country = _country(values)
     form = forms()[country]
     line = _other_line(values, form) if form.streets else _english_line(values)
+    if values.chance(0.12):
+        return _mixed(values, line)
     if between == ", " and values.chance(0.3):
         return line
     region = values.one(REGIONS.get(country, tuple(lists.states())))

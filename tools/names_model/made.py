@@ -52,6 +52,10 @@ SLOTS: dict[str, tuple[str, Callable[[Values], str]]] = {
     "w": ("", Values.word),
     "W": ("", lambda v: v.word().title()),
     "WU": ("", lambda v: v.word().upper()),
+    "x": ("", Values.usual),
+    "X": ("", lambda v: v.usual().title()),
+    "XU": ("", lambda v: v.usual().upper()),
+    "prod": ("", lambda v: v.of("products")),
 }
 TITLES = ("Mr.", "Mr", "Mrs.", "Mrs", "Ms.", "Ms", "Miss", "Dr.", "Dr")
 

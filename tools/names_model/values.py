@@ -75,6 +75,11 @@ def _organisations(kept: bool | None) -> tuple[str, ...]:
 
 
 @cache
+def _usual() -> tuple[str, ...]:
+    return tuple(x for x in lists.usual_words() if len(x) > 2)
+
+
+@cache
 def _trades() -> tuple[str, ...]:
     return tuple(sorted(lists.nouns("PERSON_NOUN")))
 
@@ -337,3 +342,7 @@ class Values:
     def word(self) -> str:
         """A common noun."""
         return self.of("words")
+
+    def usual(self) -> str:
+        """A usual word of any kind."""
+        return self.one(_usual())

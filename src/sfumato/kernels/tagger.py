@@ -73,14 +73,17 @@ class Hints(NamedTuple):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Phrases by hash, each with the classes (bits 0 to 14) of the lists it is on."""
+    """Phrases by hash, each with the classes (bits 0 to 14) of the lists it is on; words by hash,
+    each with its cluster."""
 
     arrays: Arrays = field(repr=False)
+
+    NAMES = ("starts", "checks", "bits", "cluster_starts", "cluster_checks", "clusters")
 
     @cached_property
     def kernel(self) -> Any:
         """The compiled view of the arrays, which are checked."""
-        return _core.Lexicon(*(self.arrays[name] for name in ("starts", "checks", "bits")))
+        return _core.Lexicon(*(self.arrays[name] for name in self.NAMES))
 
 
 @dataclass(frozen=True)
@@ -98,16 +101,21 @@ class Weights:
         return _core.Weights(self.types, *(self.arrays[name] for name in self.NAMES))
 
 
-def lexicon(phrases: Mapping[str, int]) -> Lexicon:
-    """The lexicon of phrases and their classes; case is folded.
+def lexicon(phrases: Mapping[str, int], clusters: Mapping[str, int] | None = None) -> Lexicon:
+    """The lexicon of phrases and their classes; case is folded. Clusters are of words as written.
+
+    Of a cluster the lowest four bits say how usual the word is in lower case.
 
     >>> names = lexicon({"Ann Arbor": 4, "ann": 1})
     >>> listed(["ANN of Ann Arbor"], names).classes.tolist()
     [1, 4]
     """
-    bits = np.array(list(phrases.values()), np.uint16)
-    starts, checks, united = _core.make_lexicon(list(phrases), bits)
-    return Lexicon({"starts": starts, "checks": checks, "bits": united})
+    arrays = [
+        array
+        for words, whole in ((phrases, False), (clusters or {}, True))
+        for array in _core.make_lexicon(list(words), np.array([*words.values()], np.uint16), whole)
+    ]
+    return Lexicon(dict(zip(Lexicon.NAMES, arrays, strict=True)))
 
 
 def listed(texts: list[str], phrases: Lexicon) -> Listed:

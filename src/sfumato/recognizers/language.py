@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .grown import grown
+from .legible import legible
 from .overlaps import resolve
 from .story import follow
 
@@ -84,15 +85,15 @@ class Language:
         """The spans of all documents, none overlapping another."""
         from .rules import rules
 
-        found = rules(self.name, self.region)(texts, progress)
-        if self.name == "ja":
-            return found
-        found = resolve(grown(texts, found))
-        if not self.story:
-            return found
-        from .names import USUAL, english
+        if self.name == "ja":  # has wide letters of its own
+            return rules(self.name, self.region)(texts, progress)
+        read = legible(texts)
+        found = resolve(grown(read.texts, rules(self.name, self.region)(read.texts, progress)))
+        if self.story:
+            from .names import USUAL, english
 
-        return follow(texts, found, english().lexicon, USUAL, groups)
+            found = follow(read.texts, found, english().lexicon, USUAL, groups)
+        return read.back(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..kernels import tagger
 from .grown import grown
+from .legible import legible
 from .overlaps import cover, resolve
 from .rules import rules
 from .story import follow
@@ -134,7 +135,8 @@ class Names:
         model = self.model or english()
         lean = model.lean if self.lean is None else self.lean
         report = None if progress is None else lambda share: progress(self.name, share)
-        found = tagger.tag(list(texts), model.lexicon, model.weights, None, lean, report)
+        read = legible(texts)
+        found = tagger.tag(read.texts, model.lexicon, model.weights, None, lean, report)
         whys = [f"{self.name}: {label.lower()}" for label in model.types]
         spans = [
             quick_span(document, start, stop, model.types[kind], _score(margin), whys[kind])
@@ -142,8 +144,10 @@ class Names:
                 *(column.tolist() for column in found), strict=True
             )
         ]
-        spans = list(_apart(texts, spans, model.lexicon))
-        return follow(texts, spans, model.lexicon, USUAL, groups) if self.story else spans
+        spans = list(_apart(read.texts, _kept(read.texts, spans), model.lexicon))
+        if self.story:
+            spans = follow(read.texts, spans, model.lexicon, USUAL, groups)
+        return read.back(spans)
 
     def leaning(self, more: float) -> Names:
         """The same, leaning more towards finding."""
@@ -223,13 +227,16 @@ class English:
         groups: Sequence[Hashable] | None = None,
     ) -> list[Span]:
         """The spans of all documents, none overlapping another; a group's texts are one story."""
-        by_rules = rules("en", self.region)(texts, progress)
-        tagged = Names(lean=self.lean, model=self.model, story=False)(texts, progress)
-        listed = Lists(model=self.model)(texts, progress)
-        found = grown(texts, cover([*by_rules, *_around(texts, tagged, by_rules), *listed]))
-        if not self.story:
-            return found
-        return follow(texts, found, (self.model or english()).lexicon, USUAL, groups)
+        read = legible(texts)
+        by_rules = rules("en", self.region)(read.texts, progress)
+        tagged = Names(lean=self.lean, model=self.model, story=False)(read.texts, progress)
+        listed = Lists(model=self.model)(read.texts, progress)
+        around = _around(read.texts, tagged, by_rules)
+        found = grown(read.texts, cover([*by_rules, *around, *listed]))
+        if self.story:
+            lexicon = (self.model or english()).lexicon
+            found = follow(read.texts, found, lexicon, USUAL, groups)
+        return read.back(found)
 
     def leaning(self, more: float) -> English:
         """The same, whose tagger leans more towards finding."""
@@ -267,6 +274,32 @@ def _stripped(text: str, span: Span, start: int, stop: int) -> Iterator[Span]:
     is_date = span.label != "DATE" or any(map(str.isdigit, text[start:stop]))
     if start < stop and is_date:
         yield replace(span, start=start, stop=stop)
+
+
+SITE = re.compile(r"(?:[a-z]{3,5}://|www\.)[^\s]*", re.IGNORECASE)
+LASTING = re.compile(
+    r"(?:(?:a|an|the|about|over|some|two|three|four|five|six|ten|several|few|many|couple|of|half"
+    r"|[0-9]+(?:[.,][0-9]+)?)[ -]){1,3}(?:second|minute|hour|day|week|month|year)s?",
+    re.IGNORECASE,
+)
+
+
+def _kept(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
+    """The spans without web addresses, names without a letter, and durations, which tell no day."""
+    result: list[Span] = []
+    for span in spans:
+        text = texts[span.document][span.start : span.stop]
+        site = SITE.search(text)
+        if site is not None:
+            for start, stop in ((0, site.start()), (site.end(), len(text))):
+                result += _stripped(
+                    texts[span.document], span, span.start + start, span.start + stop
+                )
+        elif span.label == "DATE":
+            result += [] if LASTING.fullmatch(text) else [span]
+        elif span.label == "ADDRESS" or any(map(str.isalpha, text)):
+            result.append(span)
+    return result
 
 
 def _apart(texts: Sequence[str], spans: Sequence[Span], lexicon: tagger.Lexicon) -> Iterator[Span]:
