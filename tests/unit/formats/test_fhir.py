@@ -162,7 +162,7 @@ def test_lines_and_a_second_reading():
 
 def test_what_is_added_to_a_release_is_not_believed():
     made = json.loads(released(raw(bundle()))[1])
-    for added in (bundle()["entry"][0], {"resource": {"resourceType": "Patient", "id": SECRET}}):
+    for added in (bundle(7)["entry"][12], {"resource": {"resourceType": "Patient", "id": SECRET}}):
         again = raw({**made, "entry": [*made["entry"], added]})
         assert SECRET.encode() not in released(again)[1]
     changed = json.loads(json.dumps(made))
