@@ -162,7 +162,10 @@ def test_lines_and_a_second_reading():
 
 def test_what_is_added_to_a_release_is_not_believed():
     made = json.loads(released(raw(bundle()))[1])
-    for added in (bundle(7)["entry"][12], {"resource": {"resourceType": "Patient", "id": SECRET}}):
+    for added in (
+        bundle(7)["entry"][12],
+        {"resource": {"resourceType": "Patient", "id": f"{SECRET}-9"}},
+    ):
         again = raw({**made, "entry": [*made["entry"], added]})
         assert SECRET.encode() not in released(again)[1]
     changed = json.loads(json.dumps(made))
