@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .core.release import Release
+    from .core.values import Data
 
 
 def verifying(verb: Callable[..., Any]) -> Callable[..., object]:
@@ -45,7 +46,7 @@ def _placed(others: list[inspect.Parameter], flag: inspect.Parameter) -> list[in
     return [one for one in others if one not in catching] + [flag] + catching
 
 
-def require_verified(original: Any, release: Release) -> None:
+def require_verified(original: Data, release: Release) -> None:
     """Raises NotVerified where a claim does not hold; says which, why and where, never the text."""
     from collections.abc import Mapping
 

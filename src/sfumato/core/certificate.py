@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from .claims import Verdict
     from .release import Release
+    from .values import JsonValues
 
 FORMAT = 2
 COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
@@ -117,7 +118,7 @@ def stretching(release: str) -> dict[str, object]:
     return {"function": "scrypt", **COST, "salt": salt.hex()}
 
 
-def key_under(key: bytes, stated: Mapping[str, Any]) -> bytes:
+def key_under(key: bytes, stated: JsonValues) -> bytes:
     """The key that the hashes of a certificate are under: stretched as the certificate says.
 
     Raises NotVerified where it says nothing that can be done. Cost: 0.1 s, once for each salt.

@@ -16,10 +16,11 @@ from .steps import is_table, steps_of
 from .verbs import takes_table
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from .policy import PolicyFile
 
 
-def check_policy(path: str | Path) -> dict[str, Any]:
+def check_policy(path: str | Path) -> JsonObject:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
     try:

@@ -22,6 +22,7 @@ from ..core.errors import BadInput, NotInstalled
 from .policy import QUERY as NAME
 
 if TYPE_CHECKING:
+    from ..core.values import Data
     from .policy import PolicyFile
 
 _REMEDY = "check the address, the rights and the SQL; try it in another program"
@@ -201,7 +202,7 @@ def _statements(table: str, columns: list[str], kinds: list[str]) -> tuple[str, 
     return f"CREATE TABLE {_quoted(table)} ({described})", into
 
 
-def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     import sqlite3
 
     create, insert = _statements(table, columns, kinds)
@@ -216,7 +217,7 @@ def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows:
             raise
 
 
-def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     create, insert = _statements(table, columns, [kind.split()[0] for kind in kinds])
     with closing(_duckdb(_file(url), read_only=False)) as base:
         base.execute("BEGIN TRANSACTION")
@@ -230,7 +231,7 @@ def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows:
             raise
 
 
-def _to_sqlalchemy(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_sqlalchemy(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     sql = _sqlalchemy()
     types = {"BIGINT": sql.BigInteger, "DOUBLE PRECISION": sql.Double, "TEXT": sql.Text}
     meta = sql.MetaData()

@@ -27,6 +27,7 @@ from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
     from ..core.stated import Certificate
+    from ..core.values import JsonObject, JsonValues
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
@@ -43,11 +44,11 @@ class Outcome:
 
     folder: Path
     private: Path
-    certificate: dict[str, Any]
+    certificate: JsonObject
     """The public one."""
-    told: dict[str, Any]
+    told: JsonObject
     """All that the private one says, but for the key."""
-    figures: dict[str, Any]
+    figures: JsonObject
     reused: int
     """How many stage results an earlier run had left."""
 
@@ -199,7 +200,7 @@ def write(
 
 
 def _report(
-    name: str, stated: Mapping[str, Any], figures: Mapping[str, object], policy: str
+    name: str, stated: JsonValues, figures: Mapping[str, object], policy: str
 ) -> bytes | None:
     """The page for people; None where the extra `report` is absent."""
     from ..reports import report

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Chunks, Source
     from .policy import PolicyFile
     from .steps import StageResult
@@ -95,7 +96,7 @@ class _Pass:
 
     steps: list[Step]
     totals: list[Totals] = field(default_factory=list)
-    carried: list[dict[str, Any]] = field(default_factory=list)
+    carried: list[JsonObject] = field(default_factory=list)
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from ..core.method import options_of
 from ..methods import methods
@@ -13,12 +13,13 @@ from .columns import CHOICES, KINDS
 
 if TYPE_CHECKING:
     from ..core.method import Method, Option
+    from ..core.values import JsonObject
     from .settings import Settings
 
 RECOGNIZERS = ("en", "rules-en", "names-en", "lists-en", "rules-es")
 
 
-def described(settings: Settings) -> dict[str, Any]:
+def described(settings: Settings) -> JsonObject:
     """The version, the limits, the verbs."""
     limits = settings.limits
     return {

@@ -48,11 +48,12 @@ from .writer import Writer, changed
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.segments import Segment
+    from ...core.values import Data, JsonValues
     from ...recognizers.give_back import Returned
 
 
 def generalize(
-    texts: Any,
+    texts: Data,
     t: int | Sequence[object] = 32,
     words: Any = None,
     objective: Objective = "uniform",
@@ -301,9 +302,7 @@ def _says_nothing(tree: object, plans: Sequence[Plan | PublishedPlan]) -> bool:
     return tree is None and not any(plan.nodes for plan in plans)
 
 
-def _loss(
-    plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
-) -> dict[str, float | int]:
+def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict[str, float | int]:
     parts = [part for plan in plans for part in plan.parts]
     nodes = [node for plan in plans for node in plan.nodes]
     unknown = nodes.count(UNKNOWN)

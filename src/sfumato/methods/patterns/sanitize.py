@@ -34,13 +34,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from .mcsr import Ghost, Sub
     from .options import Method, Replacement
 
 
 def sanitize(
     sequence: object,
-    patterns: Any = None,
+    patterns: Data = None,
     method: Method = "tpm",
     replacement: Replacement = "hide-and-mine",
     tau: int = 1,
@@ -58,7 +59,7 @@ def sanitize(
     ghost: Ghost | None = None,
     sub: Sub | None = None,
     implausible: Sequence[Any] | None = None,
-    reference: Any = None,
+    reference: Data = None,
     engine: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -137,7 +138,7 @@ def _release(
     encoded: Encoded,
     sensitive: Sensitive,
     outcome: Outcome,
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     sides: Sides,
 ) -> Release:
     codes, ends = outcome.codes, outcome.ends
@@ -191,7 +192,7 @@ def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
 
 def _given_patterns(
     encoded: Encoded,
-    patterns: list[Any] | None,
+    patterns: list[Data] | None,
     positions: Sequence[object] | None,
     draw: int | None,
     length: int | None,
@@ -215,7 +216,7 @@ def _rules(
     letters: int,
     rho: float | None,
     implausible: Sequence[object] | None,
-    reference: Any,
+    reference: Data,
 ) -> Rules:
     k = sensitive.k
     if rho is not None and k < 3:

@@ -27,6 +27,7 @@ from .earlier import Earlier, kept, star_masks
 
 if TYPE_CHECKING:
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ..steps import StageResult
     from .earlier import Flags
 
@@ -118,7 +119,7 @@ def judge_column(column: Column) -> tuple[list[Verdict], dict[str, object]]:
     return verdicts, _figures(column)
 
 
-def told(column: Column) -> dict[str, Any]:
+def told(column: Column) -> JsonObject:
     """What the certificate says of all releases together; raises where a claim does not hold."""
     verdicts, figures = judge_column(column)
     for verdict in verdicts:
@@ -137,7 +138,7 @@ def told(column: Column) -> dict[str, Any]:
     }
 
 
-def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
+def sentences(column: Column, figures: JsonObject) -> list[str]:
     """What two releases reveal together, in plain words."""
     symbols, names = figures["symbols"], ", ".join(figures["releases"])
     result = [
