@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,11 @@ from .steps import is_table, steps_of
 from .verbs import takes_table
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from .policy import PolicyFile
 
 
-def check_policy(path: str | Path) -> dict[str, Any]:
+def check_policy(path: str | Path) -> JsonObject:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
     try:
@@ -138,7 +140,7 @@ def _judged(policy: policies.Policy) -> None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
 
 
-def _exists(written: PolicyFile, given: str, loc: list[Any]) -> None:
+def _exists(written: PolicyFile, given: str, loc: Sequence[object]) -> None:
     if not written.path(given).exists():
         raise BadInput(
             "names a file that does not exist",

@@ -77,7 +77,7 @@ def _line(columns: Sequence[str], row: Sequence[Any]) -> bytes:
     return ("{" + ", ".join(cells) + "}\n").encode("utf-8", "surrogatepass")
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     """A value in JSON.
 
     >>> _json(Decimal("1.50")), _json(float("nan")), _json(None)
@@ -96,11 +96,11 @@ def _json(value: Any) -> str:
     return json.dumps(moment() if callable(moment) else str(value), ensure_ascii=False)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 
-def _kind(cells: Sequence[Any]) -> str:
+def _kind(cells: Sequence[object]) -> str:
     """The type of a column that holds these values.
 
     >>> _kind([1, None]), _kind([1, 2.5]), _kind(["[24-36]", 1])

@@ -79,7 +79,7 @@ def with_reach(policy: str, reach: int) -> str:
     return "".join(lines)
 
 
-def _input(written: PolicyFile, stage: Any) -> tuple[list[str], list[str] | None, int]:
+def _input(written: PolicyFile, stage: object) -> tuple[list[str], list[str] | None, int]:
     """The first texts of the stage's first column, whose they are, and how many there are."""
     from .inputs import read_input
 

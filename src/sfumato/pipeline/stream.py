@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Chunks, Source
     from .policy import PolicyFile
     from .steps import StageResult
@@ -95,7 +96,7 @@ class _Pass:
 
     steps: list[Step]
     totals: list[Totals] = field(default_factory=list)
-    carried: list[dict[str, Any]] = field(default_factory=list)
+    carried: list[JsonObject] = field(default_factory=list)
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0
@@ -281,13 +282,13 @@ def _verbs(
 
 
 def _through(
-    store: PartStore, state: _Pass, mapping: Callable[[Any], None] | None
+    store: PartStore, state: _Pass, mapping: Callable[[object], None] | None
 ) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
     done = execute(state.steps, store, store.context)
     steps = [judged_step(one) for one in done]
 
-    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+    def check(number: int, before: object, release: Release) -> list[Verdict]:
         return verify_part(before, release, state.carried[number])
 
     found: list[list[Verdict]] = [[] for _ in steps]

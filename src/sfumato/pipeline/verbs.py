@@ -54,10 +54,10 @@ def stage_model(verb: str) -> type[Strict]:
     return create_model(verb.capitalize(), __base__=of, __doc__=declared.summary, **fields)
 
 
-def _field(one: Option) -> tuple[Any, Any]:
+def _field(one: Option) -> tuple[object, object]:
     about = one.about
     if about.is_file:
-        kind: Any = Path if about.needed else Path | None
+        kind: object = Path if about.needed else Path | None
         return kind, Field(... if about.needed else None, description=about.help)
     bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
     bounds |= {} if about.most is None else {"le": about.most}

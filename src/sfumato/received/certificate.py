@@ -7,11 +7,11 @@ refused before anything of it is believed. The seal is the second: with the key 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import Side, find
 from ..core import stated
@@ -25,6 +25,7 @@ from ..verification import is_on_release
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
+    from ..core.values import Data, JsonValues
 
 NAME = "certificate.json"
 
@@ -45,7 +46,7 @@ class Stated(stated.Stated):
         """What the checks of the claims read beside the release."""
         return frozenset[Side]().union(*map(sides_of, self.claims))
 
-    def released(self, data: Any, sides: Sides) -> Release:
+    def released(self, data: Data, sides: Sides) -> Release:
         """The release that is stated, with this data and these side inputs."""
         by_group = any(claim.parameters.get("count") == "groups" for claim in self.claims)
         if by_group and sides.groups is None:
@@ -79,13 +80,13 @@ class Certificate(stated.Certificate, Stated):
 
     path: Path
     stages: tuple[Stage, ...] = ()
-    body: Mapping[str, Any]
+    body: JsonValues
     """All of it as JSON has it: what was sealed."""
 
     __repr__ = by_sizes
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], path: Path) -> Certificate:
+    def read(cls, given: JsonValues, path: Path) -> Certificate:
         """A certificate's JSON values; KeyError, TypeError or ValueError where it is none.
 
         >>> import sfumato as sf

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import Side, kind
 from ..core.claims import Claim, Verdict
@@ -88,8 +88,8 @@ def _with_original(certificate: Certificate, given: Inputs, path: str) -> Receiv
     before = given.read(path, certificate)
     after = given.read(given.release, certificate, groups=events, empty=of_sequences)
     hashes.check_files(certificate, given.release)
-    original: Any = before.data
-    data: Any = after.data
+    original: object = before.data
+    data: object = after.data
     if of_sequences:
         original, data, sides = sequences(certificate, given, before, after)
     else:
@@ -120,7 +120,7 @@ def _alone(certificate: Certificate, given: Inputs) -> Received:
 
 def _on_release(certificate: Certificate, given: Inputs, after: Source) -> list[Verdict]:
     """The verdicts that the texts of the release alone allow."""
-    data: Any = after.data
+    data: object = after.data
     sides = Sides(groups=after.groups or ())
     if certificate.takes == "sequences":
         shape = shape_of(certificate)

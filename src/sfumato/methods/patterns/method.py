@@ -91,7 +91,7 @@ def bind(given: Given[Options]) -> Call:
     sequences = shape.sequences(source)
     collection = not source.is_single or options.per_line
     implausible, reference = given.file(options.implausible), given.file(options.reference)
-    more: dict[str, Any] = {
+    more: dict[str, object] = {
         "patterns": patterns_of(given, shape),
         "collection": collection,
         "implausible": None if implausible is None else shape.patterns(implausible, source),

@@ -45,7 +45,7 @@ class Options:
 
 def bind(given: Given[Options]) -> Call:
     """The arguments of `pseudonymize`."""
-    found: Any = given.recognizer
+    found: object = given.recognizer
     if given.reviewed is not None:
         found = given.reviewed(METHOD.roles)
     elif given.recognized is not None:

@@ -25,15 +25,16 @@ from .secret import secret_of
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
+    from ...core.values import Data, JsonObject, JsonValues
     from ...recognizers.give_back import Returned
 
 
 def pseudonymize(
-    texts: Any,
-    recognizer: Any = None,
+    texts: Data,
+    recognizer: object = None,
     key: bytes | str | None = None,
     dates: Dates = "shift",
-    groups: Any = None,
+    groups: Data = None,
     *,
     operators: Mapping[str, str] | None = None,
     give_back: int | None = None,
@@ -81,11 +82,11 @@ def pseudonymize(
 
 def released(
     corpus: Corpus,
-    groups: Any,
+    groups: Data,
     spans: list[Span],
     surrogates: Surrogates,
     owners: list[str],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     back: Returned | None = None,
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
@@ -103,10 +104,10 @@ def released(
 
 def _release(
     corpus: Corpus,
-    groups: Any,
+    groups: Data,
     spans: list[Span],
     kept: list[tuple[Span, str]],
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     back: Returned | None,
 ) -> Release:
     """The release with these replacements."""
@@ -140,14 +141,14 @@ def _release(
     )
 
 
-def _stay(parameters: Mapping[str, Any]) -> frozenset[str]:
+def _stay(parameters: JsonValues) -> frozenset[str]:
     """The labels that are left alone: those that stay anyway, but with operators as they say."""
     operators = parameters.get("operators", {})
     kept = {label for label, operator in operators.items() if operator == "keep"}
     return frozenset((STAY - operators.keys()) | kept)
 
 
-def _dates(parameters: Mapping[str, Any]) -> str:
+def _dates(parameters: JsonValues) -> str:
     """What becomes of dates: as an operator says, which moves none."""
     operator = parameters.get("operators", {}).get("DATE")
     if operator is None:
@@ -162,7 +163,7 @@ def _check_give_back(k: object) -> None:
             raise BadInput("must be 2 or more", where="give_back")
 
 
-def owners_of(groups: Any, labels: Any) -> list[str]:
+def owners_of(groups: Data, labels: Data) -> list[str]:
     """Whose dates move together: the group by its own name, so that other runs agree."""
     if groups is None:
         return [f"document {number}" for number in labels]

@@ -60,13 +60,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from ...ontologies import Ontology
     from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
 
 
 def anonymize(
-    frame: Any,
+    frame: Data,
     schema: Any,
     k: int | Sequence[int] = 5,
     partitioner: Partitioner = "clusters",
@@ -151,7 +152,7 @@ def anonymize(
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
-def _one_frame(frame: Any, schema: Schema) -> Any:
+def _one_frame(frame: Data, schema: Schema) -> object:
     if not isinstance(frame, Mapping):
         return frame
     if schema.person is None:
@@ -183,7 +184,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         progress: Progress | None,
     ) -> Release:
         """The release for one k."""
@@ -251,7 +252,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         partition: Partition,
         sizes: NDArray[np.int64],
         recoded: list[Recoded],
@@ -367,9 +368,9 @@ class Prepared:
 
 
 def prepare(
-    given: Any,
+    given: object,
     schema: Schema,
-    recognizer: Any,
+    recognizer: object,
     demanded: Demanded,
     progress: Progress | None,
     give_back: int | None = None,
@@ -457,7 +458,7 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
+def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
     demanded = options.demanded
     return {
         "k": k,
@@ -478,5 +479,5 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
     }
 
 
-def _shown(recognizer: Any) -> str | None:
+def _shown(recognizer: object) -> str | None:
     return recognizer if recognizer is None or isinstance(recognizer, str) else "given"

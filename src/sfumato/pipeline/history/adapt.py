@@ -219,5 +219,5 @@ def _released(last: StageResult, texts: list[str]) -> Release:
         "runs": len(starts),
         "suppressed_for_earlier": suppressed - int(last.release.loss["suppressed"]),
     }
-    data: Any = texts[0] if last.source.is_single else texts
+    data: object = texts[0] if last.source.is_single else texts
     return replace(last.release, data=data, changes=changes, loss=loss)

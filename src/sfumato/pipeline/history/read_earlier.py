@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...core.release import Release
+    from ...core.values import JsonValues
     from ...formats import Source
     from ..steps import Step
 
@@ -72,7 +73,7 @@ def _column(
     name: str,
     column: str | None,
     stages: Sequence[tuple[Step, Release, Source]],
-    digests: Mapping[str, Any],
+    digests: JsonValues,
 ) -> Earlier:
     last = stages[-1][2]
     traces = [Trace() for _ in last.texts]

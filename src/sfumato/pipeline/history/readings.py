@@ -163,7 +163,7 @@ def _strings(release: Release) -> dict[str, str]:
     return dict(zip(terms, release.sides.published or (), strict=True))
 
 
-def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
+def _written_by(stages: Sequence[object], verb: str) -> dict[tuple[int, int, int], str]:
     return {
         (document, start, stop): new
         for document, start, stop, one, new in _places_written(stages)

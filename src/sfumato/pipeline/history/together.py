@@ -27,6 +27,7 @@ from .earlier import Earlier, kept, star_masks
 
 if TYPE_CHECKING:
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ..steps import StageResult
     from .earlier import Flags
 
@@ -107,7 +108,7 @@ class Column:
         return kind("substring-k-anonymity-together").claim(stated)
 
 
-def judge_column(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
+def judge_column(column: Column) -> tuple[list[Verdict], dict[str, object]]:
     """The verdicts on all releases together, and what they show in numbers."""
     for earlier, matches in zip(column.earlier, column.matches, strict=True):
         readings.check_readings(column.done, earlier, matches)
@@ -118,7 +119,7 @@ def judge_column(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
     return verdicts, _figures(column)
 
 
-def told(column: Column) -> dict[str, Any]:
+def told(column: Column) -> JsonObject:
     """What the certificate says of all releases together; raises where a claim does not hold."""
     verdicts, figures = judge_column(column)
     for verdict in verdicts:
@@ -137,7 +138,7 @@ def told(column: Column) -> dict[str, Any]:
     }
 
 
-def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
+def sentences(column: Column, figures: JsonObject) -> list[str]:
     """What two releases reveal together, in plain words."""
     symbols, names = figures["symbols"], ", ".join(figures["releases"])
     result = [
@@ -359,7 +360,7 @@ def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.full(size, -1, np.int64)
 
 
-def _figures(column: Column) -> dict[str, Any]:
+def _figures(column: Column) -> dict[str, object]:
     """How many symbols which releases show."""
     mine = traces_of(column.done)
     told = {"both": 0, "only_here": 0, "only_earlier": 0, "neither": 0}
