@@ -73,7 +73,7 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 def _texts(data: Data, verb: str) -> Any:
     """What a verb takes: a table, a column, or a list of texts."""
-    if method(verb).takes == "table" or getattr(data, "ndim", 1) == 1:
+    if method(verb).takes_table or getattr(data, "ndim", 1) == 1:
         return data.tolist() if type(data).__module__ == "numpy" else data
     if data.shape[1] != 1:
         raise BadInput(

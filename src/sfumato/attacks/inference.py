@@ -23,7 +23,7 @@ from ..core.printed import by_sizes
 from ..schema.frames import as_polars
 from ..verification.records_secrets import read_values
 from .protocol import SAMPLE
-from .records import fits_of, made_alike, scene_of
+from .records import fits_of, has_settings, made_alike, scene_of
 from .result import AttackResult
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def inference(
 def _without(scene: Any, release: Data, held: NDArray[np.int64]) -> object:
     """The scene of a release made alike without these people; None where none can be made."""
     given = dict(getattr(release, "parameters", {}))
-    if getattr(release, "verb", None) != "anonymize" or not len(held):
+    if not has_settings(given) or not len(held):
         return None
     out = np.zeros(scene.known.count, bool)
     out[held] = True

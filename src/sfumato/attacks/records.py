@@ -30,7 +30,7 @@ from .result import AttackResult
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..core.values import Data, JsonObject
+    from ..core.values import Data, JsonObject, JsonValues
     from ..schema import Column, Schema
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
@@ -324,7 +324,7 @@ def _control(
     given = dict(getattr(release, "parameters", {}))
     people = scene.known.count
     held = min(trials, people // 4)
-    if getattr(release, "verb", None) != "anonymize" or not held or "partitioner" not in given:
+    if not has_settings(given) or not held:
         return None
     out = np.zeros(people, bool)
     out[draw.permutation(people)[:held]] = True
@@ -337,6 +337,11 @@ def _control(
     fitting = (_fits(scene.schema, scene.known, chosen, rest.shown) * rest.shown.sizes).sum(axis=1)
     chances = np.divide(1.0, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
     return round(float(chances.sum())), len(chosen)
+
+
+def has_settings(given: JsonValues) -> bool:
+    """Whether a release tells how its classes were made, so that one can be made alike."""
+    return "partitioner" in given
 
 
 def made_alike(scene: _Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Release:

@@ -12,6 +12,7 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.options import choose
 from ..core.release import Release
+from ..methods import find
 from ..metrics.masked import marks_of, masked, starred, texts_of
 from .protocol import BACKGROUND, SAMPLE
 
@@ -110,14 +111,16 @@ def _on_records(
 
 def applicable(original: Data, release: Data) -> list[str]:
     """The attacks that make sense for this release."""
-    verb = release.verb if isinstance(release, Release) else None
-    if verb == "sanitize":
-        return ["sanitize-inversion"]
+    declared = find(release.verb) if isinstance(release, Release) else None
+    swept = () if declared is None or declared.swept is None else declared.swept.attacks
+    own = [name for name in swept if name not in TEXT]
+    if declared is not None and declared.takes_sequences:
+        return own
     names = list(TEXT)
     if _stars(original, release, None) is not None:
         names.append("reconstruction")
-    if verb == "redact" and release.sides.published is not None:
-        names.append("redact-inversion")
+    if isinstance(release, Release) and release.sides.published is not None:
+        names += own
     return names
 
 
@@ -226,7 +229,8 @@ def _made_by(verb: str, release: Data) -> Release:
 def _stars(original: Data, release: Data, mask: str | None) -> list[Any] | None:
     """The starred symbols of each document; None where something else than marks was written."""
     before, after = texts_of(original, release)
-    if isinstance(release, Release) and release.verb == "suppress":
+    declared = find(release.verb) if isinstance(release, Release) else None
+    if declared is not None and declared.only_hides:
         return masked(original, release, mask)
     marks = marks_of(release, mask)
     flags = [starred(old, new, marks) for old, new in zip(before, after, strict=True)]

@@ -70,7 +70,7 @@ class Asked:
     def events(self) -> str | None:
         """The format of a file of events; None where the input is none."""
         values = self.values
-        if self.method.takes != "sequences":
+        if not self.method.takes_sequences:
             return None
         if _is_log(values):
             return "xes"

@@ -266,6 +266,18 @@ class Swept:
 
 
 @dataclass(frozen=True, slots=True)
+class Undoing:
+    """What writes the file that undoes a release, each `module:function` below the package."""
+
+    __repr__ = by_sizes
+
+    whole: str
+    """Called with a release and the steward's key; gives the file's bytes."""
+    in_parts: str
+    """Called with a stream and the key; takes releases by `add`, ends with `close`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """An option of the command line that does something else than release: prints, or undoes."""
 
@@ -312,6 +324,12 @@ class Method:
     """What a column of people does for it; None where it does not count or tell apart people."""
     only_hides: bool = False
     """Whether all it writes is its mask."""
+    keeps_places: bool = False
+    """Whether, with a mask of one symbol, every symbol of a text stays where it was."""
+    claims_replaced: bool = False
+    """Whether its claims speak of what it wrote over: no other release may show that."""
+    undoing: Undoing | None = None
+    """What writes the file that undoes its release, for the steward; None where none is kept."""
     parts: Callable[[Given[Any], Any], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
     prints: bool = False
@@ -324,6 +342,16 @@ class Method:
     """What a release costs, from 0 upward [default: the share of symbols it does not show]."""
     in_policy: JsonValues = field(default_factory=dict)
     """What a policy always says, whatever the default."""
+
+    @property
+    def takes_table(self) -> bool:
+        """Whether it takes a whole table, not the texts of a column."""
+        return self.takes == "table"
+
+    @property
+    def takes_sequences(self) -> bool:
+        """Whether each text is a sequence of symbols to it."""
+        return self.takes == "sequences"
 
     def call(self) -> Callable[..., Any]:
         """The verb's function."""

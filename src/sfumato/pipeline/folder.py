@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from .. import formats
 from ..core.errors import BadInput, NotInstalled, SfumatoError
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..formats.temporary import lock_now
+from ..methods import method
 from ..received.folder import SUMS, digests, sha256
 from ..received.policy import SCHEMA
 from ..schema import as_schema
@@ -273,10 +275,9 @@ def held_by_steward(
     if table is not None:
         result["people.json"] = json.dumps(classes_of_people(done[table])).encode()
     for one in done:
-        if one.release.verb == "pseudonymize":
-            from ..methods.pseudonyms.mapping import mapping_bytes
-
-            result[mapping_name(one.step)] = mapping_bytes(_with_corpus(one), key)
+        undoing = method(one.release.verb).undoing
+        if undoing is not None:
+            result[mapping_name(one.step)] = load(undoing.whole)(_with_corpus(one), key)
     return result
 
 

@@ -18,6 +18,7 @@ from ..core.spans import Changes, Same
 from ..schema.frames import column_texts
 from . import chains
 from .inputs import original_table
+from .verbs import counts_legible
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
@@ -234,12 +235,13 @@ def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 
-    last = next((one for one in reversed(done) if one.release.verb == "suppress"), None)
+    last = next((one for one in reversed(done) if counts_legible(one.release.verb)), None)
     if last is None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
     source, values = last.source, list(written.policy.sweep)
     texts = source.filled
-    return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
+    verb, seed = last.release.verb, written.policy.seed
+    return sweep(texts, verb, values, groups=source.groups, seed=seed).curves()
 
 
 def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], object, object]:

@@ -71,7 +71,7 @@ def given_to(
 
 def shape_of(step: Step) -> Shape | None:
     """How texts become sequences, for a verb that works on sequences."""
-    return Shape(step.stage.unit) if method(step.stage.verb).takes == "sequences" else None
+    return Shape(step.stage.unit) if method(step.stage.verb).takes_sequences else None
 
 
 def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:

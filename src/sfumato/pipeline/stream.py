@@ -20,6 +20,7 @@ from ..claims import kind
 from ..core.certificate import stretching
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..core.stated import Certificate, Stage, plain
 from ..core.totals import Totals
@@ -326,13 +327,12 @@ def _mapping(
     step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
 ) -> Callable[[Any], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
-    if step.stage.verb != "pseudonymize":
+    undoing = method(step.stage.verb).undoing
+    if undoing is None:
         return None
-    from ..methods.pseudonyms.mapping import MappingWriter
-
     place = private / folder.mapping_name(step)
     stream = files.open(place, private=True, overwrite=True)
-    writer = MappingWriter(stream, context.key)
+    writer = load(undoing.in_parts)(stream, context.key)
 
     def add(release: Release | None) -> None:
         if release is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .. import methods
 from ..claims import Side, find
 from ..core import stated
 from ..core.certificate import key_under, keyed, seal_holds
@@ -20,7 +21,6 @@ from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
 from ..core.release import Release, Sides
 from ..core.spans import Changes
-from ..methods import METHODS, method
 from ..verification import is_on_release
 
 if TYPE_CHECKING:
@@ -37,9 +37,16 @@ class Stated(stated.Stated):
     __repr__ = by_sizes
 
     @property
-    def takes(self) -> str:
-        """What the verb takes: texts, sequences or a table; texts where it is not known."""
-        return method(self.verb).takes if self.verb in METHODS else "texts"
+    def is_of_table(self) -> bool:
+        """Whether the verb took a whole table; texts of a verb that is not known."""
+        declared = methods.find(self.verb)
+        return declared is not None and declared.takes_table
+
+    @property
+    def is_of_sequences(self) -> bool:
+        """Whether each text was a sequence of symbols to the verb."""
+        declared = methods.find(self.verb)
+        return declared is not None and declared.takes_sequences
 
     @property
     def needed(self) -> frozenset[Side]:
@@ -92,8 +99,8 @@ class Certificate(stated.Certificate, Stated):
         >>> import sfumato as sf
         >>> release = sf.suppress("abracadabra", k=2, align="character")
         >>> found = Certificate.read(release.certificate(), Path("certificate.json"))
-        >>> found.verb, found.claims[0].name, found.takes
-        ('suppress', 'substring-k-anonymity', 'texts')
+        >>> found.verb, found.claims[0].name, found.is_of_table
+        ('suppress', 'substring-k-anonymity', False)
         """
         found = cls(path=path, body=given, **stated.whole_of(given, Stage))
         stated.text(found.hashes["release"].plain)

@@ -102,7 +102,7 @@ def read(path: Path) -> PublishedPolicy:
 def _columns(stage: JsonValues, columns: Any) -> list[str | None]:
     if stage["verb"] not in METHODS:
         raise ValueError
-    if method(stage["verb"]).takes == "table":
+    if method(stage["verb"]).takes_table:
         return [None]
     return list(stage.get("columns") or columns or [None])
 

@@ -46,6 +46,7 @@ def _verb(one: Method) -> dict[str, object]:
         "summary": one.summary,
         "help": one.help,
         "takes": one.takes,
+        "only_hides": one.only_hides,
         "swept": None if one.swept is None else one.swept.option,
         "options": [_option(option) for option in options_of(one.options, "policy")],
     }

@@ -17,7 +17,7 @@ from ..pipeline import policy as policies
 from ..pipeline.policy import Policy, PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
-from ..pipeline.verbs import stage_model
+from ..pipeline.verbs import counts_legible, stage_model, takes_table
 from ..recognizers.by_name import SUFFIX as MODEL
 from ..recognizers.installed import DEFAULT
 from ..schema import as_schema
@@ -71,14 +71,17 @@ def with_claims(stated: JsonObject) -> JsonObject:
     claims: list[dict[str, object]] = []
     for stage in stated.get("stages") or []:
         k = stage.get("k", K)
-        if stage.get("verb") == "anonymize":
+        verb = str(stage.get("verb"))
+        if verb not in METHODS:
+            continue  # told where the policy is read
+        if takes_table(verb):
             claims.append({"claim": "k-anonymity", "k": k})
             if stage.get("l") is not None:
                 claims.append({"claim": "l-diversity", "l": stage["l"]})
             if stage.get("t") is not None:
                 claims.append({"claim": "t-closeness", "t": stage["t"]})
         by_words = stage.get("reach") is None and stage.get("unit", "character") != "word"
-        if stage.get("verb") == "suppress" and by_words and not stage.get("columns"):
+        if counts_legible(verb) and by_words and not stage.get("columns"):
             person = stated["input"].get("person") and stage.get("count") in (None, "groups")
             count = {"count": "groups"} if person else {}
             claims.append({"claim": "substring-k-anonymity", "k": k, **count})

@@ -231,6 +231,7 @@ METHOD = Method(
     spans="in place of words: its direct and quasi-identifiers are generalised, and masked where "
     "the ontology lacks them",
     roles=("direct", "quasi"),
+    claims_replaced=True,
     prints=True,
     actions=(
         Action(

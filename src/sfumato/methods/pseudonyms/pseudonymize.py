@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.corpus import Corpus
-from ...core.errors import BadInput
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
-from ...core.options import check_kinds, check_run, choose
+from ...core.method import check_options
+from ...core.options import check_run
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
@@ -20,6 +20,7 @@ from ...recognizers.installed import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
 from .operators import checked
+from .options import Options
 from .secret import secret_of
 
 if TYPE_CHECKING:
@@ -58,9 +59,8 @@ def pseudonymize(
     (False, 'consistent-pseudonyms')
     """
     corpus = Corpus.of(texts)
-    choose("dates", dates, get_args(Dates))
+    check_options(Options, {"dates": dates, "give_back": give_back})
     check_run(engine, seed, progress)
-    _check_give_back(give_back)
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
@@ -154,13 +154,6 @@ def _dates(parameters: JsonValues) -> str:
     if operator is None:
         return str(parameters["dates"])
     return "keep" if operator == "keep" else "label"
-
-
-def _check_give_back(k: object) -> None:
-    if k is not None:
-        check_kinds(whole={"give_back": k})
-        if not isinstance(k, int) or k < 2:
-            raise BadInput("must be 2 or more", where="give_back")
 
 
 def owners_of(groups: Data, labels: Data) -> list[str]:

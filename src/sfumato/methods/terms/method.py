@@ -241,6 +241,8 @@ METHOD = Method(
     spans="its direct identifiers are starred whole where they stand, the texts of its "
     "quasi-identifiers join the terms",
     roles=("direct", "quasi"),
+    keeps_places=True,
+    claims_replaced=True,
     parts=in_parts,
     actions=(
         Action(
