@@ -50,7 +50,7 @@ class Connection(Protocol):
 def connection(url: str) -> Connection:
     """What reaches the database at this address.
 
-    >>> [type(connection(f"{scheme}://host/a.db")).__name__ for scheme in ("adbc+flightsql", "mysql")]
+    >>> [type(connection(f"{by}://host/a")).__name__ for by in ("adbc+flightsql", "mysql")]
     ['_Adbc', '_SqlAlchemy']
     """
     if url.startswith(ADBC):

@@ -15,7 +15,17 @@ from sfumato.formats.fhir_rules import read_rules
 SAMPLES = sorted((Path(__file__).parent / "samples" / "fhir").glob("*.json.gz"))
 RULES = read_rules(None, b"a key of at least sixteen bytes")
 # Elements that tell who and where somebody is, and what people wrote.
-WHO = {"name", "family", "given", "line", "city", "postalCode", "telecom", "identifier", "birthDate"}
+WHO = {
+    "name",
+    "family",
+    "given",
+    "line",
+    "city",
+    "postalCode",
+    "telecom",
+    "identifier",
+    "birthDate",
+}
 WHO |= {"id", "div", "fullUrl", "reference", "authorString", "patronymic", "contact"}
 WHEN = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.+Z-]*)?")
 
