@@ -50,7 +50,7 @@ def require_verified(original: Any, release: Release) -> None:
     from collections.abc import Mapping
 
     from .core.errors import NotVerified
-    from .verification import verify
+    from .pipeline.verify import verify
 
     # Several frames were joined: what the verb took is the joined one.
     taken = release.sides.input if isinstance(original, Mapping) else original

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
@@ -37,7 +38,7 @@ def pseudonymize(
     *,
     operators: Mapping[str, str] | None = None,
     give_back: int | None = None,
-    engine: str | None = None,
+    engine: Any = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -56,6 +57,9 @@ def pseudonymize(
     >>> "Ho" in " ".join(release.data), release.claims[0].name
     (False, 'consistent-pseudonyms')
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("pseudonymize", locals())
+        return made
     corpus = Corpus.of(texts)
     choose("dates", dates, get_args(Dates))
     check_run(engine, seed, progress)
