@@ -61,7 +61,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: Any = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release: ...
@@ -87,7 +87,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: Any = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> dict[int, Release]: ...
@@ -112,7 +112,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: Any = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release | dict[int, Release]:
