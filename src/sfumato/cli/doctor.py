@@ -6,11 +6,14 @@ import json as json_module
 import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from . import options
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 # What an extra needs to work: modules to import.
 EXTRAS = {
@@ -49,7 +52,7 @@ def findings() -> dict[str, dict[str, object]]:
 
     from ..recognizers.spacy_pipeline import placeholders
 
-    found: dict[str, dict[str, Any]] = {
+    found: dict[str, JsonObject] = {
         "sfumato": {"version": version("sfumato"), "kernels": _kernels()},
         "python": {"version": platform.python_version(), "system": platform.platform()},
         "machine": {"cores": os.cpu_count(), "memory_gb": _memory()},

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ..core.method import Method, Takes
+    from ..core.values import JsonObject
     from ..formats import Dataset
     from ..verification.untouched import Publishing
 
@@ -53,7 +54,7 @@ class Texts:
         """The method's options, with what the columns say of them."""
         return chosen
 
-    def reading(self, values: Values) -> dict[str, Any]:
+    def reading(self, values: Values) -> JsonObject:
         """How files are read."""
         return {
             "text_column": values["text_column"],
@@ -78,7 +79,7 @@ class Texts:
         """The texts that spans are of, and of a folder their files."""
         return dataset.filled, dataset.members
 
-    def found_by(self, values: Values) -> dict[str, Any]:
+    def found_by(self, values: Values) -> JsonObject:
         """The recogniser, by its name and as it is called."""
         from ..recognizers import recognizer
 
@@ -115,7 +116,7 @@ class Sequences(Texts):
         """Each event is a symbol, where the rows are events."""
         return chosen if self._events(values) is None else replace(chosen, unit="event")
 
-    def reading(self, values: Values) -> dict[str, Any]:
+    def reading(self, values: Values) -> JsonObject:
         """How files are read."""
         return {**super().reading(values), "format": self._events(values) or values["format"]}
 
@@ -181,7 +182,7 @@ class Table(Texts):
 
         return documents_of(dataset.frame, values["schema"].texts), None
 
-    def found_by(self, values: Values) -> dict[str, Any]:
+    def found_by(self, values: Values) -> JsonObject:
         """The recogniser by its name: the schema may say more."""
         return {"recognizer": values["recognizer"]}
 

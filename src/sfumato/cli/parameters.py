@@ -18,16 +18,17 @@ from .intake import intake
 
 if TYPE_CHECKING:
     from ..core.method import Method, Option
+    from ..core.values import JsonObject
 
 # The options of every verb on texts, and of every verb on tables, in the order of the help.
-READING: dict[str, Any] = {
+READING: JsonObject = {
     "format": (options.Format, None),
     "delimiter": (options.Delimiter, None),
     "no_header": (options.NoHeader, False),
     "document_separator": (options.DocumentSeparator, None),
     "encoding": (options.Encoding, "utf-8"),
 }
-WRITING: dict[str, Any] = {
+WRITING: JsonObject = {
     "certificate": (options.Certificate, None),
     "private_certificate": (options.PrivateCertificate, None),
     "key_file": (options.KeyFile, None),
@@ -35,7 +36,7 @@ WRITING: dict[str, Any] = {
     "number_files": (options.NumberFiles, False),
     "seed": (options.Seed, 0),
 }
-TELLING: dict[str, Any] = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
+TELLING: JsonObject = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
 
 
 def parameters(method: Method) -> dict[str, tuple[Any, Any]]:

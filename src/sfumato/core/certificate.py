@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
-from .errors import NotVerified
+from .errors import BadInput, NotVerified
 from .figures import published
 from .stated import Certificate, Hashes, StatedVerdict
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from .claims import Verdict
     from .release import Release
+    from .values import JsonValues
 
 FORMAT = 2
 COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
@@ -41,6 +42,12 @@ def certificate(
     release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
 ) -> Certificate:
     """The certificate of a release."""
+    if release.sides.engine is not None:
+        raise BadInput(
+            "a frame of Spark has no bytes to be certified",
+            where="certificate",
+            remedy="let the command line write the release: --engine spark",
+        )
     digests = {"release": digest(release.data).digest()}
     digests |= {name: digest(value).digest() for name, value in release.sides.given().items()}
     return certificate_of(release, verdicts, digests, private=private, key=key)
@@ -117,7 +124,7 @@ def stretching(release: str) -> dict[str, object]:
     return {"function": "scrypt", **COST, "salt": salt.hex()}
 
 
-def key_under(key: bytes, stated: Mapping[str, Any]) -> bytes:
+def key_under(key: bytes, stated: JsonValues) -> bytes:
     """The key that the hashes of a certificate are under: stretched as the certificate says.
 
     Raises NotVerified where it says nothing that can be done. Cost: 0.1 s, once for each salt.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
     from ..schema import Column, Schema
 
 
@@ -72,8 +73,8 @@ class Classes:
 
 
 def ncp(
-    original: Any,
-    released: Any,
+    original: Data,
+    released: Data,
     schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
@@ -246,7 +247,7 @@ def class_figures(sizes: Sequence[int] | NDArray[np.integer]) -> Classes:
 
 
 def class_sizes(
-    released: Any,
+    released: Data,
     schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
@@ -304,7 +305,7 @@ def _shown(schema: Schema, after: pl.DataFrame, persons: Sequence[object] | None
     return table
 
 
-def measure(original: Any, release: Release) -> tuple[Loss, Classes]:
+def measure(original: Data, release: Release) -> tuple[Loss, Classes]:
     """The loss and the classes of a release of `anonymize`.
 
     Cost: O(cells + places).

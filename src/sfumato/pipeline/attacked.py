@@ -16,6 +16,7 @@ from .replay import context_of, results_of
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import Data, JsonObject
     from ..received.folder import PrivateFolder, ReleaseFolder
 
 
@@ -23,11 +24,11 @@ def attack_folder(
     original: str | Path,
     release: str | Path,
     attacks: Sequence[str] | None = None,
-    background: Any = BACKGROUND,
+    background: Data = BACKGROUND,
     seed: int = 0,
     *,
     private: Path | None = None,
-    public: Any = None,
+    public: Data = None,
     sample: int = SAMPLE,
     progress: Progress | None = None,
 ) -> list[dict[str, object]]:
@@ -55,9 +56,9 @@ def _as_the_run(
     private: PrivateFolder,
     original: Path,
     attacks: Sequence[str] | None,
-    background: Any,
+    background: Data,
     seed: int,
-    public: Any,
+    public: Data,
     sample: int,
 ) -> list[dict[str, object]]:
     hashed = bytes.fromhex(folder.text_hash(original))
@@ -87,10 +88,10 @@ def _as_texts(
     folder: ReleaseFolder,
     original: Path,
     attacks: Sequence[str] | None,
-    background: Any,
-    public: Any,
+    background: Data,
+    public: Data,
     progress: Progress | None,
-    told: dict[str, Any],
+    told: JsonObject,
 ) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
@@ -115,7 +116,7 @@ def _together(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _as_a_table(
-    folder: ReleaseFolder, original: Path, attacks: Sequence[str] | None, told: dict[str, Any]
+    folder: ReleaseFolder, original: Path, attacks: Sequence[str] | None, told: JsonObject
 ) -> list[dict[str, object]]:
     from ..attacks.run import attack
 

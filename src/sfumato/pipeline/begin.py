@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from ..core.errors import BadInput, CannotBeMet
 from ..core.numbers import percent
@@ -30,6 +30,7 @@ from . import trial
 from .policy import PolicyFile, as_yaml, parse
 
 if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
     from ..schema.derived import Derived
     from ..schema.guess import Proposal
 
@@ -120,7 +121,7 @@ def begin(
     return begun
 
 
-def _person(frame: Any, said: str | None) -> str | None:
+def _person(frame: Data, said: str | None) -> str | None:
     if said is not None and said not in frame.columns:
         problem = f"no column is named {said!r} ({shown(frame.columns, said)})"
         raise BadInput(problem, where="--person", remedy="give the name of one")
@@ -172,7 +173,7 @@ def _names(made: Proposal, names: list[str]) -> str:
 
 def _of_table(
     made: Proposal,
-    given: dict[str, Any],
+    given: JsonObject,
     k: int,
     recognizer: str | None,
     output: str,
@@ -251,7 +252,7 @@ def _require_people(made: Proposal, k: int) -> None:
         )
 
 
-def _of_documents(given: dict[str, Any], folder: Path, k: int, output: str) -> Begun:
+def _of_documents(given: JsonObject, folder: Path, k: int, output: str) -> Begun:
     """`suppress` on the texts of a file without columns, or of a folder."""
     from .draft import draft
 

@@ -16,6 +16,7 @@ from .inputs import original_table
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.values import JsonObject
     from ..verification.composed import Judged
     from ..verification.untouched import Publishing
     from .policy import PolicyFile
@@ -98,7 +99,7 @@ def assembled(
     )
 
 
-def public_of(stated: Certificate, key: bytes) -> dict[str, Any]:
+def public_of(stated: Certificate, key: bytes) -> JsonObject:
     """What may be published of it, as JSON, with the seal that tells whether it was changed."""
     return seal(json.loads(json.dumps(published(stated).as_dict())), key)
 

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from .. import formats
 from ..core.errors import BadInput, NotInstalled, SfumatoError
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..formats.temporary import lock_now
+from ..methods import method
 from ..received.folder import SUMS, digests, sha256
 from ..received.policy import SCHEMA
 from ..schema import as_schema
@@ -27,6 +29,7 @@ from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
     from ..core.stated import Certificate
+    from ..core.values import JsonObject, JsonValues
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
@@ -43,11 +46,11 @@ class Outcome:
 
     folder: Path
     private: Path
-    certificate: dict[str, Any]
+    certificate: JsonObject
     """The public one."""
-    told: dict[str, Any]
+    told: JsonObject
     """All that the private one says, but for the key."""
-    figures: dict[str, Any]
+    figures: JsonObject
     reused: int
     """How many stage results an earlier run had left."""
 
@@ -199,7 +202,7 @@ def write(
 
 
 def _report(
-    name: str, stated: Mapping[str, Any], figures: Mapping[str, object], policy: str
+    name: str, stated: JsonValues, figures: Mapping[str, object], policy: str
 ) -> bytes | None:
     """The page for people; None where the extra `report` is absent."""
     from ..reports import report
@@ -272,10 +275,9 @@ def held_by_steward(
     if table is not None:
         result["people.json"] = json.dumps(classes_of_people(done[table])).encode()
     for one in done:
-        if one.release.verb == "pseudonymize":
-            from ..methods.pseudonyms.mapping import mapping_bytes
-
-            result[mapping_name(one.step)] = mapping_bytes(_with_corpus(one), key)
+        undoing = method(one.release.verb).undoing
+        if undoing is not None:
+            result[mapping_name(one.step)] = load(undoing.whole)(_with_corpus(one), key)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,10 +18,12 @@ from ..core.spans import Changes, Same
 from ..schema.frames import column_texts
 from . import chains
 from .inputs import original_table
+from .verbs import counts_legible
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
     from ..core.spans import Span
+    from ..core.values import Data, JsonObject, JsonValues
     from ..verification.trace import Trace
     from .policy import PolicyFile, Tried
     from .steps import StageResult
@@ -31,9 +33,9 @@ if TYPE_CHECKING:
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
-def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
+def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
     """The figures of a release, from the original to the final text of every column."""
-    result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
+    result: JsonObject = {"loss": {}, "loss_by_column": {}, "stages": []}
     number = chains.table_at(done)
     table = None if number is None else done[number].release
     symbols = changed = 0
@@ -175,9 +177,9 @@ def attacked(
     done: Sequence[StageResult],
     asked: Asked,
     *,
-    background: Any = BACKGROUND,
+    background: Data = BACKGROUND,
     sample: int = SAMPLE,
-    public: Any = None,
+    public: Data = None,
 ) -> list[Any]:
     """What attacks find: on the table, and on whole records, whose columns are seen together.
 
@@ -215,7 +217,7 @@ def attacked(
     ]
 
 
-def require_few(attacks: Sequence[Mapping[str, Any]]) -> None:
+def require_few(attacks: Sequence[JsonValues]) -> None:
     """Refuses a release on which an attack succeeds more often than the policy allows."""
     for one in attacks:
         limit = one.get("at_most")
@@ -233,12 +235,13 @@ def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 
-    last = next((one for one in reversed(done) if one.release.verb == "suppress"), None)
+    last = next((one for one in reversed(done) if counts_legible(one.release.verb)), None)
     if last is None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
     source, values = last.source, list(written.policy.sweep)
     texts = source.filled
-    return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
+    verb, seed = last.release.verb, written.policy.seed
+    return sweep(texts, verb, values, groups=source.groups, seed=seed).curves()
 
 
 def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], object, object]:

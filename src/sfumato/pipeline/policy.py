@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -21,6 +21,9 @@ from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 VERSION = 1
 QUERY = "query.jsonl"
@@ -43,7 +46,8 @@ class Input(Strict):
     url: str | None = Field(
         None,
         min_length=1,
-        description="A database: sqlite:///a.db, duckdb:///a.duckdb, or any of SQLAlchemy's.",
+        description="A database: sqlite:///a.db, duckdb:///a.duckdb, adbc+DRIVER:..., or any of "
+        "SQLAlchemy's.",
     )
     query: str | None = Field(None, min_length=1, description="SQL whose rows are the input.")
 
@@ -385,7 +389,7 @@ def json_schema() -> dict[str, object]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def public(policy: Policy) -> dict[str, Any]:
+def public(policy: Policy) -> JsonObject:
     """The policy as it may be published: every value, no secret, of files their own names.
 
     >>> policy = parse('''
@@ -425,7 +429,7 @@ def public(policy: Policy) -> dict[str, Any]:
     return stated
 
 
-def whole(policy: Policy) -> dict[str, Any]:
+def whole(policy: Policy) -> JsonObject:
     """The policy as the steward keeps it, with everything that is not the default."""
     stated = policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     for stage, given in zip(stated["stages"], policy.stages, strict=True):
@@ -433,7 +437,7 @@ def whole(policy: Policy) -> dict[str, Any]:
     return {"version": policy.version, **stated}
 
 
-def as_yaml(stated: dict[str, Any]) -> str:
+def as_yaml(stated: JsonObject) -> str:
     """A policy's plain values as YAML, in their order.
 
     >>> as_yaml({"version": 1})

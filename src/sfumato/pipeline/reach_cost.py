@@ -38,7 +38,7 @@ def reach_costs(policy: str, folder: Path) -> list[ReachCost]:
     Cost: that of `suppress` for each.
     """
     stated = parse(policy)
-    stage = next((one for one in stated.stages if one.verb == "suppress"), None)
+    stage = next((one for one in stated.stages if hasattr(one, "reach")), None)
     if stage is None or stage.reach is not None or stage.guess is None:
         return []
     try:

@@ -20,6 +20,7 @@ from ..claims import kind
 from ..core.certificate import stretching
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..core.stated import Certificate, Stage, plain
 from ..core.totals import Totals
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Chunks, Source
     from .policy import PolicyFile
     from .steps import StageResult
@@ -95,7 +97,7 @@ class _Pass:
 
     steps: list[Step]
     totals: list[Totals] = field(default_factory=list)
-    carried: list[dict[str, Any]] = field(default_factory=list)
+    carried: list[JsonObject] = field(default_factory=list)
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0
@@ -325,13 +327,12 @@ def _mapping(
     step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
 ) -> Callable[[Any], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
-    if step.stage.verb != "pseudonymize":
+    undoing = method(step.stage.verb).undoing
+    if undoing is None:
         return None
-    from ..methods.pseudonyms.mapping import MappingWriter
-
     place = private / folder.mapping_name(step)
     stream = files.open(place, private=True, overwrite=True)
-    writer = MappingWriter(stream, context.key)
+    writer = load(undoing.in_parts)(stream, context.key)
 
     def add(release: Release | None) -> None:
         if release is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.certificate import digest, key_under, keyed
 from ..core.errors import BadInput, NotVerified
@@ -16,6 +16,7 @@ from ..core.errors import BadInput, NotVerified
 if TYPE_CHECKING:
     import hashlib
 
+    from ..core.values import Data
     from ..formats import Source
     from .certificate import Certificate
 
@@ -35,7 +36,7 @@ def check_files(certificate: Certificate, release: str) -> bool:
     return True
 
 
-def check_text(certificate: Certificate, data: Any) -> None:
+def check_text(certificate: Certificate, data: Data) -> None:
     """Refuses released texts that are not those that were certified."""
     check_digest(certificate, digest(data))
 

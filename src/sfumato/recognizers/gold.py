@@ -6,13 +6,16 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..core.spans import Gold, Span
 from . import brat, i2b2, presidio, review
 from .presidio import LABELS
 from .roles import preset
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 ROLES = {"DIRECT": "direct", "QUASI": "quasi", "NO_MASK": "keep", "KEEP": "keep"}
 
@@ -130,7 +133,7 @@ def has_spans(content: bytes) -> bool:
     return isinstance(first, dict) and "spans" in first
 
 
-def read(content: bytes, place: str) -> list[list[dict[str, Any]]]:
+def read(content: bytes, place: str) -> list[list[JsonObject]]:
     """The `spans` of every record of a JSONL file.
 
     >>> read(b'{"text": "Ann", "spans": [{"start": 0, "end": 3, "label": "PERSON"}]}', "a.jsonl")

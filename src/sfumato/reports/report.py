@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from . import sections
@@ -14,6 +14,7 @@ from .verdict import verdict
 from .words import plain
 
 if TYPE_CHECKING:
+    from ..core.values import JsonValues
     from .sample import Record
 
 SECTIONS = (
@@ -30,7 +31,7 @@ SECTIONS = (
 
 
 def report(
-    certificate: Mapping[str, Any],
+    certificate: JsonValues,
     figures: Mapping[str, object] | None = None,
     *,
     name: str = "a release",

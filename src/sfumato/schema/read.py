@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from pydantic import ValidationError
@@ -15,8 +15,11 @@ from .hierarchies import ArxFile
 from .models import Schema
 from .rx_anon import from_rx_anon, is_rx_anon
 
+if TYPE_CHECKING:
+    from ..core.values import JsonObject, JsonValues
 
-def as_schema(given: str | os.PathLike[str] | Mapping[str, Any] | Schema) -> Schema:
+
+def as_schema(given: str | os.PathLike[str] | JsonValues | Schema) -> Schema:
     """A schema from a YAML file, a dictionary, or as it is; rx-anon's files are read too.
 
     Everything in YAML is taken as it is written: `no` is a value, not false.
@@ -71,7 +74,7 @@ def _from_file(path: Path) -> Schema:
     return _validated(given, path.parent, lambda place: f"{path}, {_line(node, place)}{place}")
 
 
-def _validated(given: dict[str, Any], folder: Path, where: Any) -> Schema:
+def _validated(given: JsonObject, folder: Path, where: Any) -> Schema:
     try:
         schema = Schema.model_validate(from_rx_anon(given) if is_rx_anon(given) else given)
     except ValidationError as problem:

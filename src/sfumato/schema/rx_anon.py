@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 _KINDS = {
     "nominal": "category",
@@ -51,7 +54,7 @@ def from_rx_anon(given: Mapping[str, object]) -> dict[str, object]:
         kind = _choice(attribute, "type", _KINDS, "nominal", where)
         if kind == "ordered" and "hierarchy" not in attribute:
             kind = "category"  # rx-anon has no order of values: it recodes ordinal ones as sets
-        column: dict[str, Any] = {"kind": kind, "role": role}
+        column: JsonObject = {"kind": kind, "role": role}
         for theirs, ours in (("bias", "weight"), ("entities", "entities"), ("format", "format")):
             if attribute.get(theirs):
                 column[ours] = attribute[theirs]
@@ -82,7 +85,7 @@ def _defaults(parameters: Mapping[str, object]) -> dict[str, object]:
     return {ours: parameters[theirs] for theirs, ours in names.items() if theirs in parameters}
 
 
-def _mapping(given: object, where: str) -> dict[str, Any]:
+def _mapping(given: object, where: str) -> JsonObject:
     if not isinstance(given, dict):
         raise BadInput(f"expected names with values, found {type(given).__name__}", where=where)
     return given

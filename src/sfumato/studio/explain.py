@@ -9,6 +9,7 @@ from ..pipeline import chains
 from .reading import cell
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..pipeline.steps import StageResult
     from .previews import Previewed
 
@@ -25,7 +26,7 @@ def explained(
     """
     mine = chains.of_column(found.done, column)
     text = mine[0].source.filled[document]
-    told: dict[str, Any] = {"stretch": _cut(text[start:stop]), "reasons": []}
+    told: JsonObject = {"stretch": _cut(text[start:stop]), "reasons": []}
     for one in mine:
         for change in one.release.changes.of_document(document):
             low, high = _origin(mine, one, document, change.start, change.stop)
@@ -145,7 +146,7 @@ def _anonymized(
     ]
 
 
-def members(found: Previewed, document: int) -> dict[str, Any]:
+def members(found: Previewed, document: int) -> JsonObject:
     """The records of a released record's class, as they were."""
     place = chains.table_at(found.done)
     assert place is not None

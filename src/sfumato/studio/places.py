@@ -12,10 +12,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..formats.temporary import lock_now
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 PROJECT, POLICY, SCHEMA, KEY, REVIEW = (
     *("project.json", "release.yaml", "schema.yaml", "key", "review.jsonl"),
@@ -102,7 +105,7 @@ class Place:
         write_about(folder, {**about, "files": {}})
         return identity
 
-    def projects(self) -> list[dict[str, Any]]:
+    def projects(self) -> list[JsonObject]:
         """What is known of every project, the newest first."""
         found = []
         for folder in (self.folder / "projects").glob("*"):
@@ -145,7 +148,7 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-def about(folder: Path) -> dict[str, Any]:
+def about(folder: Path) -> JsonObject:
     """What is known of a project."""
     told: dict[str, object] = json.loads((folder / PROJECT).read_text("utf-8"))
     return told

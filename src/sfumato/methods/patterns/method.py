@@ -172,6 +172,7 @@ METHOD = Method(
     bind=bind,
     spans="the texts of its direct and quasi-identifiers are patterns",
     roles=("direct", "quasi"),
+    claims_replaced=True,
     group_help="CSV with one event a row: whose it is; --text-column has the event.",
     loss=lambda release: (
         (release.loss["distortion"] + release.loss["separators"])

@@ -12,6 +12,7 @@ from ...core.options import check_kinds, check_mark, choose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...core.values import Data
     from .mcsr import Ghost, Sub
     from .sequences import Encoded
 
@@ -75,7 +76,7 @@ def check_combination(
     ghost: Ghost | None,
     sub: Sub | None,
     implausible: Sequence[object] | None,
-    reference: Any,
+    reference: Data,
 ) -> None:
     """Refuses parameters that do not belong to the method."""
     replaces = method in ("tpm", "tm", "tmi")

@@ -23,6 +23,7 @@ from .options import check_sequence
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Data
     from .sequences import Encoded
 
 
@@ -33,7 +34,7 @@ class Sensitive:
     A pattern that is listed twice is one.
     """
 
-    patterns: list[Any]
+    patterns: list[Data]
     k: int
     codes: NDArray[np.int32]
     occurrences: NDArray[np.int64]
@@ -41,7 +42,7 @@ class Sensitive:
     __repr__ = by_sizes
 
 
-def read_patterns(patterns: Any) -> list[Any] | None:
+def read_patterns(patterns: Data) -> list[Any] | None:
     """The patterns as a list; of a file one pattern a line.
 
     >>> read_patterns(["ab", "ba"])
@@ -74,7 +75,7 @@ def read_patterns(patterns: Any) -> list[Any] | None:
         return sorted(patterns, key=repr)
 
 
-def texts_of_spans(patterns: Any, sequence: object) -> Any:
+def texts_of_spans(patterns: Data, sequence: object) -> Any:
     """Patterns that were given as spans of texts, as the texts they have; others as they are.
 
     >>> texts_of_spans([Span(0, 4, 6), Span(0, 0, 2)], "ab, cd")
@@ -95,7 +96,7 @@ def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
 
 
 def sensitive_windows(
-    encoded: Encoded, patterns: list[Any], length: int | None, separator: object
+    encoded: Encoded, patterns: list[Data], length: int | None, separator: object
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 

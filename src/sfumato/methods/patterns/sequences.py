@@ -19,6 +19,8 @@ from ...core.printed import by_sizes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Array, Data
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
@@ -85,7 +87,7 @@ class Encoded:
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
 
-def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
+def encode(sequence: Any, patterns: Data, collection: bool | None) -> Encoded:
     """Reads one sequence or a collection; what is not said is told from the patterns.
 
     A str is one sequence of characters. Elements that are lists, tuples or arrays make a
@@ -119,7 +121,7 @@ def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
     return _encode_symbols(sequence, [_elements(one) for one in elements], is_collection=True)
 
 
-def _looks_like_a_collection(elements: Sequence[object], patterns: Any) -> bool:
+def _looks_like_a_collection(elements: Sequence[object], patterns: Data) -> bool:
     if not elements:
         return _are_texts(patterns)
     if all(isinstance(one, (list, tuple, np.ndarray)) for one in elements):
@@ -135,7 +137,7 @@ def _looks_like_a_collection(elements: Sequence[object], patterns: Any) -> bool:
     return False
 
 
-def _are_texts(patterns: Any) -> bool:
+def _are_texts(patterns: Data) -> bool:
     return patterns is None or all(isinstance(one, str) for one in patterns)
 
 
@@ -169,7 +171,7 @@ def _elements(sequence: object) -> list[object]:
 
 def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> Encoded:
     joined = "\0".join(texts) + "\0" if texts else ""
-    points: NDArray[Any]
+    points: Array
     try:  # most sequences need one byte a symbol
         points = np.frombuffer(joined.encode("latin-1"), np.uint8)
     except UnicodeEncodeError:
@@ -188,7 +190,7 @@ def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> Enc
     return Encoded(given, codes, ends, _numbered(letters), is_collection, True)
 
 
-def _encode_symbols(given: object, sequences: list[list[Any]], *, is_collection: bool) -> Encoded:
+def _encode_symbols(given: object, sequences: list[list[Data]], *, is_collection: bool) -> Encoded:
     numbers: dict[Hashable, int] = {}
     codes: list[int] = []
     ends: list[int] = []

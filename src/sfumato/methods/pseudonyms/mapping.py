@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     from ...core.release import Release
+    from ...core.values import Data, JsonObject, JsonValues
 
 HEADER = b"sfumato mapping 1\n"
 FRAMES = b"sfumato mapping 2\n"
@@ -118,7 +119,7 @@ def save_mapping(release: Release, path: str | Path, key: bytes | str) -> None:
     target.write_bytes(content)
 
 
-def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
+def undo(texts: Data, mapping: str | Path | bytes, key: bytes | str) -> Any:
     """The originals of released texts, in the form these have; their order may have changed.
 
     A text that is not exactly one of the release is refused.
@@ -141,7 +142,7 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
     return corpus.rebuild(result)
 
 
-def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any]:
+def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> JsonObject:
     """A mapping as it was written; refused when it or the key is not the right one."""
     whole: dict[str, object] = {"documents": [], "files": {}}
     for frame in mapping_frames(mapping, key):
@@ -150,7 +151,7 @@ def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any
     return whole
 
 
-def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[dict[str, Any]]:
+def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[JsonObject]:
     """The frames of a mapping, one after another; one that was written whole is one frame."""
     with ExitStack() as stack:
         if isinstance(mapping, bytes):
@@ -168,7 +169,7 @@ def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[di
         yield from _frames(stream, key)
 
 
-def _frames(stream: BinaryIO, key: bytes | str) -> Iterator[dict[str, Any]]:
+def _frames(stream: BinaryIO, key: bytes | str) -> Iterator[JsonObject]:
     """The frames after the first line of a mapping; the last must be marked as such."""
     from cryptography.exceptions import InvalidTag
 
@@ -206,7 +207,7 @@ def _changed() -> BadInput:
 
 
 def changes_of(
-    stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str], first: int = 0
+    stated: JsonValues, before: Sequence[str], after: Sequence[str], first: int = 0
 ) -> Changes:
     """The changes that a mapping states, if undoing them turns the release into the originals.
 

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from ...core.values import Data
+
 
 def rebuilt(
     given: Any, rows: NDArray[np.int64], changed: Mapping[str, pl.Series], dropped: set[str]
@@ -43,7 +45,7 @@ def rebuilt(
     return result.lazy() if isinstance(given, pl.LazyFrame) else result
 
 
-def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
+def _pandas(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     names = {str(name): name for name in given.columns}
     result = given.iloc[rows].reset_index(drop=True)
     for name, series in changed.items():
@@ -59,7 +61,7 @@ def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: se
     return result
 
 
-def _arrow(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
+def _arrow(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     import pyarrow as pa
 
     from ...formats.parquet import released_schema

@@ -13,6 +13,7 @@ from ...kernels.records import Diversity, Effort
 from ...schema.models import OwnValues
 
 if TYPE_CHECKING:
+    from ...core.values import Data
     from ...ontologies import Ontology
     from ...schema import Schema
 
@@ -55,7 +56,7 @@ def checked(
     effort: Any,
     block: Any,
     suppress_share: Any,
-    terms: Any,
+    terms: Data,
     demanded: Demanded,
     ontology: Any,
     knows: Any = None,
