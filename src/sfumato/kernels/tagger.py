@@ -74,7 +74,8 @@ class Hints(NamedTuple):
 @dataclass(frozen=True)
 class Lexicon:
     """Phrases by hash, each with the classes (bits 0 to 14) of the lists it is on; words by hash,
-    each with its cluster."""
+    each with its cluster.
+    """
 
     arrays: Arrays = field(repr=False)
 

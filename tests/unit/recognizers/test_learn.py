@@ -117,6 +117,65 @@ def test_a_model_tells_no_word_of_mentions_and_no_rare_word():
     assert tells(learn(spans, "none", texts=texts, folds=0), "Vrandelhoof")
 
 
+def reviews(name, documents, count=24):
+    """Notes of which some speak of one person; the others of somebody else each."""
+    texts, spans = [], []
+    for i in range(count):
+        whom = name if i in documents else WARDS[i % len(WARDS)]
+        texts.append(f"Seen by {whom} today, no fever. Sent home with {whom}.")
+        spans += [Span(i, 8, 8 + len(whom), "PERSON")]
+        last = texts[-1].rindex(whom)
+        spans += [Span(i, last, last + len(whom), "PERSON")]
+    return texts, spans
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "documents"),
+    [
+        ("Qorva", "Zelmi", range(12)),  # a short name, wherever it stands
+        ("Qorvadine", "Zelmitash", range(RARE - 1)),  # a long one in few documents
+    ],
+)
+def test_the_file_is_the_same_whoever_the_person_is(one, other, documents):
+    files = [
+        learn(spans, "none", texts=texts, folds=0).as_bytes()
+        for texts, spans in (reviews(name, documents) for name in (one, other))
+    ]
+    assert files[0] == files[1]
+    # A long name in many documents shows the letters it begins and ends with, as said.
+    many = [
+        learn(spans, "none", texts=texts, folds=0).as_bytes()
+        for texts, spans in (reviews(name, range(12)) for name in ("Qorvadine", "Zelmitash"))
+    ]
+    assert many[0] != many[1]
+
+
+def test_it_cannot_be_told_who_is_among_the_texts():
+    """A membership attack: who has the file asks how sure it is of a name in a likely sentence."""
+    random = np.random.default_rng(5)
+    starts, ends = ("Bra", "Cro", "Dru", "Fle", "Gri", "Klo"), ("mek", "nor", "vas", "lix", "tup")
+    middles = [a + b for a in "aeiou" for b in "bdfgklmnprstvz"]
+    names = [f"{random.choice(starts)}{x}{random.choice(ends)}" for x in middles]
+    order = random.permutation(len(names))
+    members, others = ([names[i] for i in half] for half in np.array_split(order, 2))
+    texts, spans = [], []
+    for name in members * 2:
+        texts.append(f"Seen by {name} today, no fever. The wound was clean.")
+        spans.append(Span(len(texts) - 1, 8, 8 + len(name), "PERSON"))
+    model = learn(spans, "none", texts=texts, folds=0)
+    asked = [f"Seen by {name} today, no fever. The wound was clean." for name in members + others]
+    found = tagger.tag(asked, english().lexicon, model.weights, None, 30.0)
+    sure = np.full(len(asked), -(10**6))
+    at = found.starts == 8
+    sure[found.documents[at]] = found.margins[at]
+    inside, outside = sure[: len(members)], sure[len(members) :]
+    assert (inside > -(10**6)).all()
+    better = (inside[:, None] > outside[None, :]).mean() + (
+        inside[:, None] == outside[None, :]
+    ).mean() / 2
+    assert 0.35 < better < 0.65  # 0.5 is guessing; of 35 and 35 names this is two deviations
+
+
 def test_the_same_review_gives_the_same_bytes_and_the_file_is_read_back(tmp_path):
     texts, spans = notes()
     one, two = (learn(spans, "none", texts=texts, folds=0) for _ in range(2))

