@@ -32,7 +32,7 @@ from sfumato.recognizers.names import (
 SHARED = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
 MADE, SEED = 26_000, 1
 SETTINGS = {"epochs": 6, "rate": 0.1, "l1": 0.15, "l2": 1.5, "rare": 2}
-LEAN = 0.85
+LEAN = 1.1
 # Of these lists a part is hidden while learning, so that names on no list are learnt as well.
 HIDDEN = 0.3
 HIDING = sum(1 << CLASSES.index(x) for x in ("GIVEN", "SURNAME", "CITY", "PLACE", "ORGANIZATION"))
