@@ -195,7 +195,9 @@ def read(
     elif name == "fhir":
         read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
     elif said.time is not None:
-        read_format = functools.partial(events.read, time_column=said.time)
+        read_format = functools.partial(events.read, time_column=said.time, timed=said.timed)
+    elif name == "xes":
+        read_format = functools.partial(xes.read, timed=said.timed)
     elif said.separator is not None:
         name = "separated"
         read_format = functools.partial(text.read_separated, separator=said.separator)

@@ -299,7 +299,10 @@ def _event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
     rows = csv.reader(stream)
     next(rows, None)
     for _, some in itertools.groupby((row for row in rows if row), lambda row: row[0]):
-        yield "\x1f".join(_symbol(row[1:]) for row in some)
+        if asked.said.timed:
+            yield "\x1f".join(f"{_symbol(row[1:-1])}\x1e{row[-1]}" for row in some)
+        else:
+            yield "\x1f".join(_symbol(row[1:]) for row in some)
 
 
 def _symbol(attributes: Sequence[str]) -> str:
@@ -311,8 +314,13 @@ def _symbol(attributes: Sequence[str]) -> str:
 def _log(stream: BinaryIO, asked: Asked) -> Iterator[str]:
     root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
     for trace in root.iter("trace"):
-        events = trace.findall("event")
-        yield "\x1f".join(_symbol([one.get("value", "") for one in event]) for event in events)
+        yield "\x1f".join(_event(one, asked.said.timed) for one in trace.findall("event"))
+
+
+def _event(event: ElementTree.Element, timed: bool) -> str:
+    symbol = _symbol([one.get("value", "") for one in event if one.tag == "string"])
+    times = [one.get("value", "") for one in event if one.tag == "date"]
+    return f"{symbol}\x1e{''.join(times)}" if timed else symbol
 
 
 def _separated(stream: TextIO, asked: Asked) -> Iterator[str]:
