@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
 
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
@@ -82,7 +83,7 @@ def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> 
 
 
 def _check(
-    claim: Claim, original: Any, release: Release, known: dict[tuple[Any, ...], Case]
+    claim: Claim, original: Data, release: Release, known: dict[tuple[object, ...], Case]
 ) -> Verdict:
     patterns = release.sides.patterns
     if patterns is None:
@@ -126,7 +127,7 @@ def _check(
     return judge[claim.name](claim, known[key].numbers, known[key].named)
 
 
-def _separator(claim: Claim, before: list[Any], patterns: list[Any]) -> str | None:
+def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | None:
     """Why a separator is none, or None: it would hide what it stands in."""
     separator = claim.parameters["separator"]
     if separator is None:  # nothing was written
@@ -143,7 +144,7 @@ def _separator(claim: Claim, before: list[Any], patterns: list[Any]) -> str | No
     return None
 
 
-def _sequences(data: Any, collection: bool) -> list[Any]:
+def _sequences(data: Data, collection: bool) -> list[Any]:
     def values(one: Any) -> Any:
         for name in ("to_list", "to_pylist", "tolist"):
             if hasattr(one, name):
@@ -156,7 +157,7 @@ def _sequences(data: Any, collection: bool) -> list[Any]:
     return ["" if is_missing(one) else values(one) for one in data]
 
 
-def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
+def _numbers(groups: list[list[Data]], separator: object, k: int) -> Numbers:
     """Numbers every symbol from 1 on; the separator and the end of a sequence are breaks."""
     everything = [sequence for group in groups for sequence in group]
     sizes = np.array([len(sequence) for sequence in everything], np.int64)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
     from ...core.release import Sides
+    from ...core.values import JsonValues
 
 NAMES = (
     "pattern-free",
@@ -34,7 +35,7 @@ EXACT = ("tfs", "pfs", "etfs")  # the methods that keep every frequency
 KEEPS_SEPARATORS = ("tfs", "pfs", "etfs", "ba", "ba-reverse")
 
 
-def names(options: Mapping[str, Any]) -> tuple[str, ...]:
+def names(options: JsonValues) -> tuple[str, ...]:
     """The claims that go with a method, and with what must not look implausible.
 
     >>> names({"method": "tpm", "rho": None})
@@ -50,7 +51,7 @@ def names(options: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def claims_of(parameters: Mapping[str, Any], sides: Sides) -> tuple[Claim, ...]:
+def claims_of(parameters: JsonValues, sides: Sides) -> tuple[Claim, ...]:
     """The claims of a release."""
     known = {name: parameters[name] for name in ("k", "separator", "collection")}
     if parameters["method"] == "replace":
@@ -70,7 +71,7 @@ def claims_of(parameters: Mapping[str, Any], sides: Sides) -> tuple[Claim, ...]:
     return tuple(kind(name).claim({**known, **more.get(name, {})}) for name in names(options))
 
 
-def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
     method = parameters["method"]
     result = [

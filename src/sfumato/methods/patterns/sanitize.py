@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
@@ -36,13 +37,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from .mcsr import Ghost, Sub
     from .options import Method, Replacement
 
 
 def sanitize(
-    sequence: Any,
-    patterns: Any = None,
+    sequence: object,
+    patterns: Data = None,
     method: Method = "tpm",
     replacement: Replacement = "hide-and-mine",
     tau: int = 1,
@@ -51,7 +53,7 @@ def sanitize(
     separator: str | int = "#",
     length: int | None = None,
     *,
-    positions: Sequence[Any] | None = None,
+    positions: Sequence[object] | None = None,
     draw: int | None = None,
     collection: bool | None = None,
     keep_short: bool | None = None,
@@ -60,8 +62,8 @@ def sanitize(
     ghost: Ghost | None = None,
     sub: Sub | None = None,
     implausible: Sequence[Any] | None = None,
-    reference: Any = None,
-    engine: str | None = None,
+    reference: Data = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -94,6 +96,9 @@ def sanitize(
     >>> sanitize(["home", "bus", "clinic", "bus"], [["bus", "clinic"]], method="tfs").data
     ['home', 'bus', '#', 'clinic', 'bus']
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("sanitize", locals())
+        return made
     check_run(engine, seed, progress)
     flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
     check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})
@@ -149,7 +154,7 @@ def _release(
     encoded: Encoded,
     sensitive: Sensitive,
     outcome: Outcome,
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     sides: Sides,
 ) -> Release:
     codes, ends = outcome.codes, outcome.ends
@@ -207,8 +212,8 @@ def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
 
 def _given_patterns(
     encoded: Encoded,
-    patterns: list[Any] | None,
-    positions: Sequence[Any] | None,
+    patterns: list[Data] | None,
+    positions: Sequence[object] | None,
     draw: int | None,
     length: int | None,
     tau: int,
@@ -230,8 +235,8 @@ def _rules(
     sensitive: Sensitive,
     letters: int,
     rho: float | None,
-    implausible: Sequence[Any] | None,
-    reference: Any,
+    implausible: Sequence[object] | None,
+    reference: Data,
 ) -> Rules:
     k = sensitive.k
     if rho is not None and k < 3:
