@@ -109,9 +109,9 @@ def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
             f"{counts['separators']} separators are left in: each shows where something was "
             "hidden, and can often be undone; method='tpm' replaces them"
         )
-    if counts["written"]:
+    if counts.get("invented"):
         result.append(
-            f"{counts['written']} symbols of the release are invented: they stand where separators "
+            f"{counts['invented']} symbols of the release are invented: they stand where separators "
             "were, and happened nowhere; method='delete' writes none"
         )
     if counts["symbols"] and not counts["released_symbols"]:

@@ -168,9 +168,11 @@ def _release(
         "hidden": int(sensitive.occurrences.sum()),
         "separators": int((codes == 0).sum()),
         "replaced": outcome.replaced,
-        "written": outcome.written,
-        "deleted": 0 if outcome.picked is None else len(encoded.codes) - len(outcome.picked),
     }
+    if parameters["method"] in REPLACES:
+        counts["invented"] = outcome.written
+    if outcome.picked is not None:
+        counts["deleted"] = len(encoded.codes) - len(outcome.picked)
     kept_exactly = parameters["method"] in ("tfs", "pfs", "etfs")
     zero = dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
     measured = cache(lambda: zero | outcome.loss())
