@@ -59,7 +59,12 @@ def read(
 
     With `timed` every event is followed by AT and its time, and released with it.
     """
-    text = raw[len(BOM) * raw.startswith(BOM) :].decode("utf-8")
+    try:
+        text = raw[len(BOM) * raw.startswith(BOM) :].decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        remedy = "name its encoding, or repair the row"
+        raise BadInput("not valid UTF-8", where=f"{place}, line {line}", remedy=remedy) from None
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = next(rows, [])
     names = names_of(text_column)

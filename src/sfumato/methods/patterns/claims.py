@@ -111,8 +111,8 @@ def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
         )
     if counts.get("invented"):
         result.append(
-            f"{counts['invented']} symbols of the release are invented: they stand where separators "
-            "were, and happened nowhere; method='delete' writes none"
+            f"{counts['invented']} symbols of the release are invented: they stand where "
+            "separators were, and happened nowhere; method='delete' writes none"
         )
     if counts["symbols"] and not counts["released_symbols"]:
         result.append("no non-sensitive window is left: the release is empty")

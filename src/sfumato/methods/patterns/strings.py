@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.printed import by_sizes
 from ...kernels import patterns as kernels
 from .implausible import implausible
 
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
 MOST_STATES = 2_000  # beginnings of strings that are gone on with, the cheapest ones
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Judge:
     """Which stretches may not appear, and what a window costs; asked for many at once."""
+
+    __repr__ = by_sizes
 
     encoded: Encoded
     sensitive: Sensitive
@@ -163,9 +166,11 @@ def _longer(
     return dict(cheapest)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Filled:
     """A text with separators, and the strings that are written in their places so far."""
+
+    __repr__ = by_sizes
 
     text: Codes
     places: Ints
