@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 BREAK = 0  # what ends a sequence, and the separator
-AT_ONCE = 1 << 22
+AT_ONCE = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,11 +184,12 @@ _END = (object(),)  # a symbol that no sequence has
 
 
 def _numbers_of_letters(sequences: list[str], separator: object) -> Codes:
-    joined = "".join(f"{sequence}\0" for sequence in sequences)
     points: NDArray[Any]
     try:
-        points = np.frombuffer(joined.encode("latin-1"), np.uint8)
+        raw = b"\0".join([*(one.encode("latin-1") for one in sequences), b""])
+        points = np.frombuffer(raw, np.uint8)
     except UnicodeEncodeError:
+        joined = "".join(f"{sequence}\0" for sequence in sequences)
         points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
     numbers = np.arange(1, int(points.max(initial=0)) + 2, dtype=np.int32)
     if isinstance(separator, str) and len(separator) == 1 and ord(separator) < len(numbers):
@@ -220,8 +221,9 @@ class Case:
 def _counts(names: Codes, size: int) -> Ints:
     """How often every name occurs, a part of them at a time: counting takes a copy of 8 bytes."""
     counts = np.zeros(size, np.int64)
-    for start in range(0, len(names), AT_ONCE):
-        part = names[start : start + AT_ONCE]
+    step = max(AT_ONCE, size)
+    for start in range(0, len(names), step):
+        part = names[start : start + step]
         counts += np.bincount(part[part >= 0], minlength=size)
     return counts
 
