@@ -195,8 +195,12 @@ def _rare_separator(laid: checks.Laid, labels: NDArray[np.int32] | None, k: int)
     if labels is None:
         counts = np.bincount(numbers, minlength=1)
     else:
-        pairs = np.unique(np.stack([numbers, labels[owner].astype(np.int64)]), axis=1)
-        counts = np.bincount(pairs[0], minlength=1)
+        _, people = np.unique(labels, return_inverse=True)
+        pairs = numbers * (len(people) + 1) + people[owner]
+        pairs = checks.elsewhere(pairs, None)[1]  # equal ones alike
+        of = np.zeros(int(pairs.max(initial=-1)) + 1, np.int64)
+        of[pairs] = numbers
+        counts = np.bincount(of, minlength=1)
     rare = counts[numbers] < k
     return int(owner[rare][0]) if rare.any() else None
 
@@ -237,7 +241,9 @@ def left_of_stars(
         known = checks.lay_words(
             [*before, *public], [*before, *public], str(given["mask"]), keep=str(given["keep"])
         )
-    guessed = what_is_guessed(known, len(before), guess, not given["collapse"], labels)
+    guessed = what_is_guessed(
+        known, len(before), guess, not given["collapse"], labels, laid.starred != 0
+    )
     return _read_through(laid, guessed)
 
 
@@ -247,89 +253,158 @@ def what_is_guessed(
     guess: Fraction,
     lengths: bool,
     labels: NDArray[np.int32] | None,
+    starred: Bools,
 ) -> Guessed:
-    """What the reader guesses of each word of the first `judged` documents.
+    """What the reader guesses of the starred words of the first `judged` documents.
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
     """
-    sizes = np.diff(laid.ends, prepend=0)
-    x = laid.numbers
-    of = None
-    if labels is not None:
-        nobody = np.full(len(sizes) - judged, -1, np.int32)
-        of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
-    most = int(x.max(initial=0)) + 1
-    base = most + 2
-    left = np.concatenate([[0], x[:-1]]) if len(x) else x
-    right = np.concatenate([x[1:], [0]]) if len(x) else x
-    filled = sizes > 0
-    left[(laid.ends - sizes)[filled]] = most
-    right[(laid.ends - 1)[filled]] = most + 1
-    size = laid.stops - laid.starts if lengths else np.zeros_like(x)
-
-    def others(known: Bools, a: Int64s, b: Int64s) -> Int64s:
-        return checks.elsewhere(np.where(known, a, -1), b, of)
-
-    here, has_left, has_right = x >= 0, left >= 0, right >= 0
-    none = np.zeros_like(x)
-    word = others(here, x, none)
-    all_words = others(here, size, none)
-    of_left = others(here & has_left, left, size)
-    of_right = others(here & has_right, right, size)
-    left_word = others(here & has_left, left, x)
-    word_right = others(here & has_right, x, right)
-    enclosed = here & has_left & has_right
-    between = others(enclosed, left * base + right, size)
-    trigram = others(enclosed, left * base + x, right)
-    from_left = _Share(left_word, of_left, word, all_words)
-    from_right = _Share(word_right, of_right, word, all_words)
-    in_left = here & from_left.reaches(guess)
-    in_right = here & from_right.reaches(guess)
-    in_both = here & (
-        from_left.with_both(trigram, between, guess) | from_right.with_both(trigram, between, guess)
-    )
-    pair = _pairs(laid, guess, x, left, right, size, base, others, in_left, in_right, in_both)
+    around = _Around.of(laid, judged, lengths, labels)
+    x, left, right = around.word, around.left, around.right
+    asked = np.zeros(len(x), bool)
+    asked[: len(starred)] = starred
+    asked &= x >= 0
+    at = np.flatnonzero(asked)
+    word, all_words = around.others(x)[0][at], around.others(around.size)[0][at]
+    of_left, of_right = around.others(around.beside(left)), around.others(around.beside(right))
+    pair = around.pairs()
+    after = around.after[at]  # the pair of a word and the one after it is that one's
+    from_left = _Share(pair[0][at], of_left[0][at], word, all_words)
+    from_right = _Share(pair[0][after], of_right[0][at], word, all_words)
+    in_left, in_right = from_left.reaches(guess), from_right.reaches(guess)
+    # What one side tells is written back anyway; what both sides tell beyond it, others have.
+    open_ = ~in_left & ~in_right & (from_left.part > 0) & (from_right.part > 0)
+    asked = _flags(len(x), at[open_])
+    trigram = around.others(around.joined(pair[1][: len(x)], right), asked)[0]
+    asked &= trigram > 0
+    between = around.others(around.joined(of_left[1], right), asked)[0]
+    here = asked[at]
+    told = (trigram[at[here]], between[at[here]])
+    in_both = here.copy()
+    in_both[here] = from_left.only(here).with_both(*told, guess) | from_right.only(
+        here
+    ).with_both(*told, guess)
+    found = Guessed(*(_flags(len(x), at[one]) for one in (in_left, in_right, in_both)), asked)
+    both = _pairs(around, guess, found, pair[1], of_left[1], of_right[1])
     count = int(laid.ends[judged - 1]) if judged else 0
-    return Guessed(in_left[:count], in_right[:count], in_both[:count], pair[:count])
+    return Guessed(found.left[:count], found.right[:count], found.both[:count], both[:count])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """Each word's number, those beside it (or of the document's start and end), and its length.
+
+    -1: a break.
+    """
+
+    __repr__ = by_sizes
+
+    word: Int64s
+    left: Int64s
+    right: Int64s
+    size: Int64s
+    base: int
+    labels: NDArray[np.int32] | None
+    ends: Int64s
+    """Of each document that has words: after its last one."""
+
+    @classmethod
+    def of(
+        cls, laid: checks.Laid, judged: int, lengths: bool, labels: NDArray[np.int32] | None
+    ) -> _Around:
+        """The words of a release laid on its original; those after `judged` documents nobody's."""
+        sizes = np.diff(laid.ends, prepend=0)
+        x = laid.numbers
+        of = None
+        if labels is not None:
+            nobody = np.full(len(sizes) - judged, -1, np.int32)
+            of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
+        most = int(x.max(initial=0)) + 1
+        filled = sizes > 0
+        left, right = np.empty_like(x), np.empty_like(x)
+        left[1:], right[:-1] = x[:-1], x[1:]
+        left[(laid.ends - sizes)[filled]] = most
+        right[(laid.ends - 1)[filled]] = most + 1
+        size = laid.stops - laid.starts if lengths else np.zeros_like(x)
+        base = max(most + 2, int(size.max(initial=0)) + 1, len(x) + len(sizes) + 1)
+        if base >= 2**31:
+            raise BadInput("too many words, or a word too long, to be verified")
+        return cls(x, left, right, size, base, of, laid.ends[filled])
+
+    def others(self, values: Int64s, asked: Bools | None = None) -> tuple[Any, Any]:
+        """How often each value stands with others, and its number; of breaks none is known."""
+        return checks.elsewhere(np.where(self.word >= 0, values, -1), self.labels, asked)
+
+    def joined(self, a: Int64s, b: Int64s) -> Int64s:
+        """Two numbers as one; -1 where either is unknown."""
+        one = a.astype(np.int64)
+        one *= self.base
+        one += b
+        one[(a < 0) | (b < 0)] = -1
+        return one
+
+    def beside(self, neighbour: Int64s) -> Int64s:
+        """A neighbour, and the length of the word."""
+        return self.joined(neighbour, self.size)
+
+    @property
+    def after(self) -> Int64s:
+        """Where, in `pairs`, the pair of each word and the next stands."""
+        after = np.arange(1, len(self.word) + 1)
+        after[self.ends - 1] = len(self.word) + np.arange(len(self.ends))
+        return after
+
+    def pairs(self) -> tuple[Any, Any]:
+        """Of each word with the one before it, then of each document's last with its end."""
+        values = self.joined(self.left, self.word)
+        last = self.joined(self.word[self.ends - 1], self.right[self.ends - 1])
+        labels = self.labels
+        if labels is not None:
+            labels = np.concatenate([labels, labels[self.ends - 1]])
+        return checks.elsewhere(np.concatenate([values, last]), labels)
 
 
 def _pairs(
-    laid: checks.Laid,
-    guess: Fraction,
-    x: Int64s,
-    left: Int64s,
-    right: Int64s,
-    size: Int64s,
-    base: int,
-    others: Callable[[Bools, Int64s, Int64s], Int64s],
-    in_left: Bools,
-    in_right: Bools,
-    in_both: Bools,
+    around: _Around, guess: Fraction, found: Guessed, pair: Any, of_left: Any, of_right: Any
 ) -> Bools:
-    """Two words, neither a break alone, that are guessed together from what stands around them."""
-    if len(x) < 2:
-        return np.zeros(len(x), bool)
-    inside = np.ones(len(x), bool)
-    inside[(laid.ends - 1)[np.diff(laid.ends, prepend=0) > 0]] = False
-    y, after = np.append(x[1:], -1), np.append(right[1:], -1)
-    next_size = np.append(size[1:], 0)
-    known = inside & (x >= 0) & (y >= 0) & (left >= 0) & (after >= 0)
-    around = others(known, left * base + after, (size << 32) | next_size)
-    both = others(known, left * base + x, y * base + after)
-    some = in_left | in_right | in_both
-    enough = both * guess.denominator >= around * guess.numerator
-    found: Bools = known & some & np.append(some[1:], False) & (around > 0) & enough
-    return found
+    """Two words, neither a break alone, that are guessed together from what stands around them.
+
+    Those that one side tells are written back before; what others do not have is not guessed.
+    """
+    some = found.left | found.right | found.both
+    after = around.after
+    inside = after < len(some)
+    asked = some & ~found.left & inside
+    asked[:-1] &= (some & ~found.right)[1:]
+    second = np.where(inside, after, 0)
+    last = pair[after[second]]  # of the second word with what comes after
+    whole = around.others(np.where(inside, around.joined(pair[: len(some)], last), -1), asked)[0]
+    asked &= whole > 0
+    gap = around.joined(of_left, of_right[second])
+    any_two = around.others(np.where(inside, gap, -1), asked)[0]
+    at = np.flatnonzero(asked & (any_two > 0))
+    both, of = whole[at].astype(np.int64), any_two[at].astype(np.int64)
+    return _flags(len(some), at[both * guess.denominator >= of * guess.numerator])
+
+
+def _flags(size: int, at: Int64s) -> Bools:
+    flags = np.zeros(size, bool)
+    flags[at] = True
+    return flags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Share:
     """(part + word / words) / (whole + 1), exactly; word / words is 0 where there are none."""
 
-    part: Int64s
-    whole: Int64s
-    word: Int64s
-    words: Int64s
+    part: Any
+    whole: Any
+    word: Any
+    words: Any
+
+    def only(self, chosen: Bools) -> _Share:
+        """The shares of some words."""
+        return _Share(*(one[chosen] for one in (self.part, self.whole, self.word, self.words)))
 
     def _value(self) -> NDArray[np.float64]:
         chance = self.word / np.maximum(self.words, 1)
