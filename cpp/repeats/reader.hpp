@@ -25,14 +25,25 @@ using Wide = __int128;
 // (c + p0) / (n + 1), where p0 = x / all, as a fraction.
 struct Share {
     Wide over, under;
-    Share(std::uint32_t c, std::uint32_t n, std::uint32_t x, std::uint32_t all)
+    Share(std::int64_t c, std::int64_t n, std::int64_t x, std::int64_t all)
         : over(all ? Wide(c) * all + x : Wide(c)), under(all ? (Wide(n) + 1) * all : Wide(n) + 1) {}
     bool reaches(const Least& g) const { return over * g.den >= under * g.num; }
     // (c3 + 2 share) / (c2 + 2)
-    bool with(std::uint32_t c3, std::uint32_t c2, const Least& g) const {
+    bool with(std::int64_t c3, std::int64_t c2, const Least& g) const {
         return (Wide(c3) * under + 2 * over) * g.den >= (Wide(c2) + 2) * under * g.num;
     }
 };
+
+// What everybody else writes, of one place with x between l and r: (l), (l,x), (r), (x,r), ...
+struct CountsBeside {
+    std::int64_t x, all, l, lx, r, xr, lr, lxr;
+};
+
+inline std::uint8_t guessed_bits(const CountsBeside& c, const Least& g) {
+    const Share left(c.lx, c.l, c.x, c.all), right(c.xr, c.r, c.x, c.all);
+    return std::uint8_t((left.with(c.lxr, c.lr, g) || right.with(c.lxr, c.lr, g)) * from_both +
+                        left.reaches(g) * from_left + right.reaches(g) * from_right);
+}
 
 class ReaderOf {
   public:

@@ -108,9 +108,7 @@ def _is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) -
     return found
 
 
-def _shared(
-    words: Words, stars: Flags, at: NDArray[np.int64], k: int
-) -> NDArray[np.bool_]:
+def _shared(words: Words, stars: Flags, at: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
     """Of some starred words whether k share each, once it is legible; elsewhere as stars stand."""
     codes = words.codes.codes.astype(np.int64)
     owner = np.arange(len(codes))
