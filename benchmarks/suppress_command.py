@@ -2,9 +2,9 @@
 
     python benchmarks/suppress_command.py [--megabytes 36] [--option=--strict ...]
 
-Blog posts as JSONL by author, k = 5 people. CPU seconds and peak memory of the command, which reads,
-suppresses against the reader, verifies and writes; CPU seconds of the suffix array, PLCP and the
-count of people over the same symbols in the same run, best of 3; and their ratio. Data from
+Blog posts as JSONL by author, k = 5 people. CPU seconds and peak memory of the command, which
+reads, suppresses against the reader, verifies and writes; CPU seconds of the suffix array, PLCP and
+the count of people over the same symbols in the same run, best of 3; and their ratio. Data from
 SFUMATO_DATA or ../shared/data.
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import io
 import json
 import os
 import subprocess
@@ -34,15 +33,16 @@ def posts(file: Path, size: int) -> tuple[list[str], list[str]]:
     """Writes posts until the file has so many bytes."""
     csv.field_size_limit(1 << 30)
     texts, people = [], []
-    with zstandard.open(DATA / "blogs.csv.zst", "rt", encoding="utf-8", newline="") as source:
-        with io.open(file, "w", encoding="utf-8") as target:
-            for row in csv.DictReader(source):
-                line = {"author": row["id"], "text": row["text"]}
-                target.write(json.dumps(line, ensure_ascii=False) + "\n")
-                texts.append(row["text"])
-                people.append(row["id"])
-                if target.tell() >= size:
-                    break
+    source = zstandard.open(DATA / "blogs.csv.zst", "rt", encoding="utf-8", newline="")
+    with source, open(file, "w", encoding="utf-8") as target:
+        for row in csv.DictReader(source):
+            line = {"author": row["id"], "text": row["text"]}
+            size -= len(json.dumps(line, ensure_ascii=False).encode()) + 1
+            target.write(json.dumps(line, ensure_ascii=False) + "\n")
+            texts.append(row["text"])
+            people.append(row["id"])
+            if size <= 0:
+                break
     return texts, people
 
 
