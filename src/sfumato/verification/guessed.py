@@ -72,7 +72,8 @@ def guessed_stars(
     in_both[here] = from_left.only(here).with_both(*told, guess) | from_right.only(here).with_both(
         *told, guess
     )
-    found = Guessed(*(_flags(len(x), at[one]) for one in (in_left, in_right, in_both)), asked)
+    words = [_flags(len(x), at[one]) for one in (in_left, in_right, in_both)]
+    found = Guessed(words[0], words[1], words[2], asked)
     both = _pairs(around, guess, found, pair[1], of_left[1], of_right[1])
     count = int(laid.ends[judged - 1]) if judged else 0
     return Guessed(found.left[:count], found.right[:count], found.both[:count], both[:count])
@@ -185,6 +186,8 @@ def _flags(size: int, at: Int64s) -> Bools:
 class Share:
     """(part + word / words) / (whole + 1), exactly; word / words is 0 where there are none."""
 
+    __repr__ = by_sizes
+
     part: Any
     whole: Any
     word: Any
@@ -196,7 +199,8 @@ class Share:
 
     def _value(self) -> NDArray[np.float64]:
         chance = self.word / np.maximum(self.words, 1)
-        return (self.part + chance) / (self.whole + 1)
+        share: NDArray[np.float64] = (self.part + chance) / (self.whole + 1)
+        return share
 
     def _exact(self, i: int) -> Fraction:
         words = int(self.words[i])
