@@ -19,15 +19,17 @@ import argparse
 import math
 from collections.abc import Sequence
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from meanings_experiments import ALPHA, draw_words
 from tables import record
 
 from sfumato.methods.meanings.exact import exact_uniform
-from sfumato.methods.meanings.ladders import Ladder
 from sfumato.metrics.meanings import similarity
 from sfumato.ontologies import wordnet
+
+if TYPE_CHECKING:
+    from sfumato.methods.meanings.ladders import Ladder
 
 WORDS, OTHERS, GENERAL = 20, 20, 1000
 
@@ -65,7 +67,10 @@ def main() -> None:
     leaves = sum(not table.children(node) for node in range(len(table)))
     documents = [draw_words(seed)[:WORDS] for seed in range(given.draws)]
     methods: list[tuple[str, Any]] = [
-        *((f"t-plausibility, t = {t:,}", (by_plausibility, t)) for t in (1024, 4096, 16_384, 2**40)),
+        *(
+            (f"t-plausibility, t = {t:,}", (by_plausibility, t))
+            for t in (1024, 4096, 16_384, 2**40)
+        ),
         *((f"k-anonymity of each word, k = {k}", (by_word, k)) for k in (2, 4, 16, 64)),
         ("ERASE, any K", (lambda ladders, _: [0] * len(ladders), 0)),
     ]
@@ -79,8 +84,8 @@ def main() -> None:
         part="generalize",
         title="t-plausibility beside k-anonymity of words and ERASE",
         note=f"""Means of {given.draws} documents of {WORDS} sensitive words and {OTHERS} others. The
-        paper says that its method does well against both and leaves the figures to a report that is
-        not among our sources. t = 2^40 is four originals for each word.""",
+        paper says that its method does well against both and leaves the figures to a report that
+        is not among our sources. t = 2^40 is four originals for each word.""",
     )
 
 

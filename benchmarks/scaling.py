@@ -1,4 +1,4 @@
-"""Time and memory of whole commands against the size of their input, over three orders of magnitude.
+"""Time and memory of whole commands against the size of their input, over three magnitudes.
 
     python benchmarks/scaling.py [--largest 20] [--only suppress ...]
 
@@ -158,7 +158,7 @@ def main() -> None:
         table,
         part="Whole commands",
         title="CPU seconds of whole commands against the size of their input",
-        note="Posts of the Blog Authorship Corpus; DNA for sanitize. Read, changed, verified, written.",
+        note="Posts of the Blog Authorship Corpus; DNA for sanitize. Verification included.",
     )
     lines = [
         {"command": name, "MB": size, "CPU s": seconds}

@@ -18,7 +18,10 @@ from tables import draw, record, text_of
 
 import sfumato as sf
 
-TEXTS = {"Japanese": ("aozora_ja.txt.zst", 20_000_000), "English": ("trials_en.txt.zst", 50_000_000)}
+TEXTS = {
+    "Japanese": ("aozora_ja.txt.zst", 20_000_000),
+    "English": ("trials_en.txt.zst", 50_000_000),
+}
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 COVERS = {"longest first (paper)": "longest-first", "fewest stars": "fewest"}
 
@@ -56,9 +59,9 @@ def main() -> None:
         rows,
         part="suppress",
         title="Time and share left legible against size, k = 4 (the paper's Figures 3 and 4)",
-        note="""The paper says in words what its figures show: time is linear, and from 10 megabytes on
-        the share left legible rises with the size. Its text, 45.8 million Japanese characters, is not
-        among our data.""",
+        note="""The paper says in words what its figures show: time is linear, and from 10 megabytes
+        on the share left legible rises with the size. Its text, 45.8 million Japanese characters,
+        is not among our data.""",
     )
     for row in rows:
         row["line"] = f"{row['text']}, {row['cover']}"
