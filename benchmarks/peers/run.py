@@ -159,8 +159,8 @@ def main() -> None:
             part="Peers",
             title=f"Finding what identifies in {NOTES} clinical notes",
             note="""`found` is the share of gold spans all of whose symbols are covered. The notes
-            are             synthetic, and rules-en was written on notes of this kind: the figure tells of speed;
-            what is found elsewhere stands in recognizers.md.""",
+            are synthetic, and rules-en was written on notes of this kind: the figure tells of
+            speed; what is found elsewhere stands in recognizers.md.""",
             command=command,
         )
     tables = [name for name in ("anonypy", "anjana") if name in chosen]
