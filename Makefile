@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-spark docs sanitize wheel clean
+.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo

@@ -43,7 +43,8 @@ def section(path: Path) -> str:
     if "note" in about:
         lines += [about["note"], ""]
     pictures = sorted(path.parent.glob(f"{path.stem}*.svg"))
-    lines += [f"![{about['title']}](results/{one.name})\n" for one in pictures]
+    for one in pictures:
+        lines += [f"![{about['title']}](results/{one.name})", f"made by `{about['command']}`", ""]
     return "\n".join(lines)
 
 
