@@ -34,7 +34,7 @@ def uncertain(
     it nearly found: places that it finds when it leans more, with the odds against them.
 
     >>> from .names import Names
-    >>> texts = ["the grove near pine"]
+    >>> texts = ["they met at swan"]
     >>> [doubt.found for doubt in uncertain(Names(), texts, 1)]
     [False]
     """

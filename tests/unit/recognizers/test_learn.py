@@ -133,7 +133,7 @@ def reviews(name, documents, count=24):
     ("one", "other", "documents"),
     [
         ("Qorva", "Zelmi", range(12)),  # a short name, wherever it stands
-        ("Qorvadine", "Zelmitash", range(RARE - 1)),  # a long one in few documents
+        ("Qorvadiq", "Xelmitax", range(RARE - 1)),  # a long one in few documents
     ],
 )
 def test_the_file_is_the_same_whoever_the_person_is(one, other, documents):
@@ -145,7 +145,7 @@ def test_the_file_is_the_same_whoever_the_person_is(one, other, documents):
     # A long name in many documents shows the letters it begins and ends with, as said.
     many = [
         learn(spans, "none", texts=texts, folds=0).as_bytes()
-        for texts, spans in (reviews(name, range(12)) for name in ("Qorvadine", "Zelmitash"))
+        for texts, spans in (reviews(name, range(12)) for name in ("Qorvadiq", "Xelmitax"))
     ]
     assert many[0] != many[1]
 

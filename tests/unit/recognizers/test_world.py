@@ -43,7 +43,7 @@ FOUND = [
     ("fr", "NIR 2 95 10 99 126 111 93", "NATIONAL_ID"),
     ("nl", "BSN 111222333", "NATIONAL_ID"),
     ("it", "codice RSSMRA85T10A562S", "NATIONAL_ID"),
-    ("it", "Abita in via Giuseppe Verdi, 3 con la moglie", "ADDRESS"),
+    ("it", "Abita in via Giuseppe Verdi, 3", "ADDRESS"),
     ("pt", "CPF 111.444.777-35", "NATIONAL_ID"),
     ("ja", "個人番号 1234 5678 9018", "NATIONAL_ID"),
     ("ja", "昭和62年3月", "DATE"),
