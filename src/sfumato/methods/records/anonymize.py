@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import BadInput, CannotBeMet
-from ...core.keyed import steward_key
+from ...core.keyed import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
 from ...core.method import check_options
@@ -25,7 +25,7 @@ from ...schema.cells import BRACKETS
 from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
 from .bound import least_loss
-from .claims import UNGUARDED, claims, given_back_claims, not_protected
+from .claims import ONE_CLASS, UNGUARDED, claims, given_back_claims, not_protected
 from .frames import rebuilt
 from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
@@ -36,6 +36,7 @@ from .options import (
     Demanded,
     Options,
     Partitioner,
+    Strata,
     TermFate,
     checked,
     with_own_values,
@@ -46,6 +47,7 @@ from .partition import partition_of
 from .places import find_places
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
+from .sensitive import sensitive_columns
 from .terms import Terms, collect
 from .view import (
     Relational,
@@ -53,7 +55,6 @@ from .view import (
     kernel_columns,
     people_of_rows,
     relational,
-    sensitive_codes,
 )
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from ...ontologies import Ontology
     from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
+    from .partition import Draw
 
 
 def anonymize(
@@ -79,6 +81,7 @@ def anonymize(
     recognizer: Any = None,
     *,
     c: float = 1.0,
+    strata: Strata = "drawn",
     cuts: Cuts = "corrected",
     effort: Effort = "default",
     block: int | None = None,
@@ -101,6 +104,8 @@ def anonymize(
     own values in their texts (None: as the schema says). A quasi-identifier in texts that
     `give_back` people write stays as it is. A list of k gives a release for each.
     With `knows` an attacker knows all columns and that many terms of a person, no more.
+    With `l` or `t`, `strata` says whether clusters get their sensitive values from strata drawn
+    under the key, so that who runs this again learns nobody's, or are chosen by them.
     People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
     `key`, of at least 16 bytes; without one a key is drawn and kept in the release's private part.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
@@ -130,6 +135,7 @@ def anonymize(
         demanded,
         ontology,
         knows,
+        strata,
     )
     check_options(Declared, {"give_back": give_back})
     if give_back is not None and knows is not None:
@@ -187,7 +193,9 @@ class Prepared:
         progress: Progress | None,
     ) -> Release:
         """The release for one k."""
-        partition, sizes, recoded, found = self.grouped(k, options, progress)
+        purpose = purpose_of(self.digest, _parameters(k, options, shown))
+        drawing = _drawing(key, purpose)
+        partition, sizes, recoded, found = self.grouped(k, options, progress, drawing)
         classes = partition.classes
         written: Rewritten | None = None
         if self.terms is not None and found is not None:
@@ -197,13 +205,21 @@ class Prepared:
         return self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
 
     def grouped(
-        self, k: int, options: Options, progress: Progress | None = None
+        self,
+        k: int,
+        options: Options,
+        progress: Progress | None = None,
+        draw: Draw | None = None,
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
-        """The classes for one k with their sizes, cells and what becomes of terms; no text yet."""
+        """The classes for one k with their sizes, cells and what becomes of terms; no text yet.
+
+        Without `draw` what is drawn is drawn under a key that nobody keeps.
+        """
         self._require_possible(k, options.demanded)
+        draw = draw or _drawing(steward_key(None))
         if options.knows is not None:
-            return self._known(k, options.knows, options, progress)
-        partition, sizes = partition_of(self.table, k, options, progress)
+            return self._known(k, options.knows, options, progress, draw)
+        partition, sizes = partition_of(self.table, k, options, progress, draw)
         recoded = [recode(column, partition.classes, len(sizes)) for column in self.columns]
         if self.terms is None:
             return partition, sizes, recoded, None
@@ -211,14 +227,14 @@ class Prepared:
         return partition, sizes, recoded, found
 
     def _known(
-        self, k: int, knows: int, options: Options, progress: Progress | None
+        self, k: int, knows: int, options: Options, progress: Progress | None, draw: Draw
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
         """The classes of columns, and in them what people show of all they hold."""
         sets = [column for column in self.columns if column.described.kind == "set"]
         single = [column for column in self.columns if column.described.kind != "set"]
         held = held_items(self.terms, sets, self.count, options.ontology, self.schema.synonyms)
         forming = Forming(self.table, single, len(sets), self.terms is not None, held, k, knows)
-        partition, sizes = known_partition(forming, options, progress)
+        partition, sizes = known_partition(forming, options, progress, draw)
         classes = partition.classes
         shown = held.shown(classes, k, knows)
         number = {column.name: place for place, column in enumerate(sets, 1)}
@@ -272,6 +288,8 @@ class Prepared:
             changed[schema.person] = pl.Series(numbers)
         dropped = self._dropped()
         told = self.warnings
+        if options.is_drawn and len(sizes) == 1 and self.count >= 2 * k:
+            told = (*told, ONE_CLASS)
         if schema.named("sensitive") and options.demanded.l is None and options.demanded.t is None:
             told = (*told, UNGUARDED)
         gone = self.count - int(sizes.sum())
@@ -285,7 +303,7 @@ class Prepared:
             claims=(
                 *claims(
                     *(schema, k, options.demanded, self.count - gone, len(sizes)),
-                    *(sorted(recoded_names), options.knows),
+                    *(sorted(recoded_names), options.knows, not options.is_drawn),
                 ),
                 *given_back_claims(schema, shown.get("give_back")),
             ),
@@ -300,7 +318,11 @@ class Prepared:
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
             not_protected=not_protected(
-                schema, shown["shuffle"], options.knows, shown.get("give_back")
+                schema,
+                shown["shuffle"],
+                options.knows,
+                shown.get("give_back"),
+                chosen=options.by_values and not options.is_drawn,
             ),
             warnings=told,
             sides=self._sides(rows, class_of_row, numbers, written),
@@ -391,24 +413,10 @@ def prepare(
         own = find_own(texts, frame, schema, people, columns)
         terms = collect(places, own, texts, schema, columns, people)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
-    sensitive = []
+    sensitive: list[Sensitive] = []
     if demanded.l is not None or demanded.t is not None:
         for name in schema.named("sensitive"):
-            described = schema.columns[name]
-            codes, distinct, missing = sensitive_codes(frame, name, described, people, count)
-            kind = demanded.diversity if demanded.l is not None else None
-            sensitive.append(
-                Sensitive(
-                    codes,
-                    distinct,
-                    described.ordered_distance,
-                    kind,
-                    demanded.l or 1.0,
-                    demanded.c,
-                    demanded.t,
-                    missing,
-                )
-            )
+            sensitive += sensitive_columns(frame, name, schema.columns[name], people, demanded)
     told: tuple[str, ...] = ()
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
@@ -474,8 +482,16 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
         "terms": options.terms,
         "ontology": options.ontology.name if options.ontology is not None else None,
         **({} if options.knows is None else {"knows": options.knows}),
+        **({"strata": options.strata} if options.by_values else {}),
         **shown,
     }
+
+
+def _drawing(key: bytes, purpose: bytes = b"") -> Draw:
+    """Permutations of people under a key, one for each number and size."""
+    return lambda turn, size: permutation(
+        key, b"strata\0" + turn.to_bytes(8, "big") + purpose, size
+    )
 
 
 def _shown(recognizer: Any) -> str | None:

@@ -31,13 +31,24 @@ OWN_VALUES = {
 }
 IN_ORDER = "the order of the rows, which is the original's"
 WITHHELD = "that a term was withheld: others of the class show what a placeholder may stand for"
+CHOSEN = "sensitive values that who runs the method again excludes: classes were chosen by them"
+ONE_CLASS = (
+    "everybody is one class: smaller ones could not be drawn so that each is as demanded; "
+    "strata='chosen' makes smaller ones, from which values may be excluded"
+)
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
 def not_protected(
-    schema: Schema, is_shuffled: bool, knows: int | None = None, give_back: int | None = None
+    schema: Schema,
+    is_shuffled: bool,
+    knows: int | None = None,
+    give_back: int | None = None,
+    chosen: bool = False,
 ) -> tuple[str, ...]:
-    """What no claim of a release speaks of."""
+    """What no claim of a release speaks of; `chosen`: classes by their sensitive values."""
+    if chosen:
+        return (*not_protected(schema, is_shuffled, knows, give_back), CHOSEN)
     if give_back is not None:
         returned = f"terms that at least {give_back} people write: they were given back"
         return (*not_protected(schema, is_shuffled, knows), returned)
@@ -87,6 +98,7 @@ def claims(
     classes: int,
     changed: list[str],
     knows: int | None = None,
+    chosen: bool = False,
 ) -> tuple[Claim, ...]:
     """The claims of a release; those about sensitive values column by column."""
     anonymous = {
@@ -102,7 +114,7 @@ def claims(
     known = {} if knows is None else {"knows": knows}
     name = "k-anonymity" if knows is None else "km-anonymity"
     result = [kind(name).claim({**anonymous, **known})]
-    several = schema.person is not None
+    beside = {"several_rows": schema.person is not None, "chosen": chosen}
     for name in schema.named("sensitive"):
         if demanded.l is not None:
             diverse = {
@@ -112,7 +124,7 @@ def claims(
                 "column": name,
                 **known,
             }
-            result.append(kind("l-diversity").claim(diverse, several_rows=several))
+            result.append(kind("l-diversity").claim(diverse, **beside))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             close = {
@@ -121,7 +133,7 @@ def claims(
                 "column": name,
                 **known,
             }
-            result.append(kind("t-closeness").claim(close, several_rows=several))
+            result.append(kind("t-closeness").claim(close, **beside))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]

@@ -50,6 +50,11 @@ class Options:
     )
     c: float = option(1.0, "c of recursive (c, l)-diversity.")
     t: float | None = option(None, "t-closeness of the sensitive columns.", flag="-t")
+    strata: Literal["drawn", "chosen"] = option(
+        "drawn",
+        "With -l or -t, how clusters get their sensitive values: drawn, so that who runs the "
+        "method again learns nobody's; or chosen, which loses less and may tell who has not which.",
+    )
     suppress_share: float = option(
         0.0, "The share of people that may be left out as outliers.", least=0, most=1
     )
@@ -133,7 +138,7 @@ METHOD = Method(
     public=Public(
         parameters={
             **chosen("k l diversity c t suppress_share", "what was demanded"),
-            **chosen("partitioner relational_weight cuts block effort terms", "how it was made"),
+            **chosen("partitioner relational_weight cuts block effort terms strata", "how it was made"),
             **chosen("own_values ontology knows", TABLE),
             **chosen("shuffle", "whether the rows stand in an order drawn by the key"),
             **chosen("recognizer preset", RECOGNIZER),
