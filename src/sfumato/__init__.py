@@ -6,7 +6,7 @@ Every public name is imported when it is first used, so that `import sfumato` st
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .attacks.run import attack
@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOME:
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     else:

@@ -6,7 +6,7 @@ Tokens are codes, document d is `[ends[d - 1] + 1, ends[d])`, and no token stand
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .repeats import Lengths
 
     Numbers = NDArray[np.uint32]
@@ -28,7 +29,7 @@ BOTH, LEFT, RIGHT, PAIR = 1, 2, 4, 8
 
 
 def guessed(
-    codes: NDArray[Any],
+    codes: Array,
     ends: NDArray[np.int64],
     guess: Fraction,
     *,
@@ -76,7 +77,7 @@ def read_through(bits: Flags, ends: NDArray[np.int64], stars: Flags) -> Flags:
     return np.asarray(_core.read_through(bits, ends, stars), np.uint8)
 
 
-def one_way(codes: NDArray[Any], ends: NDArray[np.int64], stars: Flags) -> Flags:
+def one_way(codes: Array, ends: NDArray[np.int64], stars: Flags) -> Flags:
     """Whether each document, with one mark for a run of stars, fits its original in one way only.
 
     Cost: O(n).

@@ -22,6 +22,7 @@ from ..core.errors import BadInput, NotInstalled
 from .policy import QUERY as NAME
 
 if TYPE_CHECKING:
+    from ..core.values import Data
     from .policy import PolicyFile
 
 _REMEDY = "check the address, the rights and the SQL; try it in another program"
@@ -78,7 +79,7 @@ def _line(columns: Sequence[str], row: Sequence[Any]) -> bytes:
     return ("{" + ", ".join(cells) + "}\n").encode("utf-8", "surrogatepass")
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     """A value in JSON.
 
     >>> _json(Decimal("1.50")), _json(float("nan")), _json(None)
@@ -97,11 +98,11 @@ def _json(value: Any) -> str:
     return json.dumps(moment() if callable(moment) else str(value), ensure_ascii=False)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 
-def _kind(cells: Sequence[Any]) -> str:
+def _kind(cells: Sequence[object]) -> str:
     """The type of a column that holds these values.
 
     >>> _kind([1, None]), _kind([1, 2.5]), _kind(["[24-36]", 1])
@@ -201,7 +202,7 @@ def _statements(table: str, columns: list[str], kinds: list[str]) -> tuple[str, 
     return f"CREATE TABLE {_quoted(table)} ({described})", into
 
 
-def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     import sqlite3
 
     create, insert = _statements(table, columns, kinds)
@@ -216,7 +217,7 @@ def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows:
             raise
 
 
-def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     create, insert = _statements(table, columns, [kind.split()[0] for kind in kinds])
     with closing(_duckdb(_file(url), read_only=False)) as base:
         base.execute("BEGIN TRANSACTION")
@@ -230,7 +231,7 @@ def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows:
             raise
 
 
-def _to_sqlalchemy(url: str, table: str, columns: list[str], kinds: list[str], rows: Any) -> None:
+def _to_sqlalchemy(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
     sql = _sqlalchemy()
     types = {"BIGINT": sql.BigInteger, "DOUBLE PRECISION": sql.Double, "TEXT": sql.Text}
     meta = sql.MetaData()

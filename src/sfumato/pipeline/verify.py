@@ -12,6 +12,7 @@ from ..core.release import Release
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.values import Data
     from ..received.inputs import Inputs
     from ..received.verdicts import Received
 
@@ -23,7 +24,7 @@ def verify(
     /,
     release: Release | Place | None = None,
     *,
-    original: Any = None,
+    original: Data = None,
     certificate: Place | None = None,
     private: Place | None = None,
     private_certificate: Place | None = None,

@@ -28,6 +28,7 @@ from .spans import listed
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
 
 NEAR = 1e-6  # bits
 # Of each place the nodes it may mean, where nobody kept a record of them.
@@ -35,7 +36,7 @@ Meanings = Sequence[Sequence[int]] | None
 NOTHING_KNOWN = "no marked word is known to the ontology: no base texts are counted"
 
 
-def check_meanings(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim of `generalize`. Cost: O(text + nodes below the general words)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
@@ -86,7 +87,7 @@ def check_meanings(claim: Claim, original: Any, release: Release) -> Verdict:
     return Verdict(claim, True, reason, None, measured)
 
 
-def _check_published(claim: Claim, original: Any, release: Release, groups: Groups) -> Verdict:
+def _check_published(claim: Claim, original: Data, release: Release, groups: Groups) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     domains = Domains(groups.ontology, "leaves", None)

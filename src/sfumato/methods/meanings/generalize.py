@@ -48,12 +48,13 @@ from .writer import Writer, changed
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.segments import Segment
+    from ...core.values import Data, JsonValues
     from ...recognizers.give_back import Returned
 
 
 def generalize(
-    texts: Any,
-    t: int | Sequence[Any] = 32,
+    texts: Data,
+    t: int | Sequence[object] = 32,
     words: Any = None,
     objective: Objective = "uniform",
     search: Search = "exact",
@@ -136,7 +137,7 @@ def generalize(
     marks = mark(corpus.texts, words, table)
     tree = tree_of(table) if guarantee == "published" else None
     plans = _plans(corpus, marks, rules, tree, t, progress)
-    parameters: dict[str, Any] = {
+    parameters: dict[str, object] = {
         "t": t if isinstance(t, Sequence) else int(t),
         "guarantee": guarantee,
         **({} if tree is not None else of_paper),
@@ -247,7 +248,7 @@ def _release(
     corpus: Corpus,
     plans: Sequence[Plan | PublishedPlan],
     writer: Writer,
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     sides: Sides,
     notice: str | None,
 ) -> Release:
@@ -276,7 +277,7 @@ def _release(
 
 
 def _counts(
-    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
+    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, object]
 ) -> dict[str, int]:
     nodes = [node for plan in plans for node in plan.nodes]
     counts = {
@@ -301,9 +302,7 @@ def _says_nothing(tree: object, plans: Sequence[Plan | PublishedPlan]) -> bool:
     return tree is None and not any(plan.nodes for plan in plans)
 
 
-def _loss(
-    plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
-) -> dict[str, float | int]:
+def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict[str, float | int]:
     parts = [part for plan in plans for part in plan.parts]
     nodes = [node for plan in plans for node in plan.nodes]
     unknown = nodes.count(UNKNOWN)
@@ -319,7 +318,7 @@ def _loss(
     return loss
 
 
-def _warnings(parameters: Mapping[str, Any], counts: Mapping[str, int]) -> tuple[str, ...]:
+def _warnings(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
     result = []
     if counts["unknown"]:
         what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from ...ontologies import Ontology
     from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
 
 
 def anonymize(
-    frame: Any,
+    frame: Data,
     schema: Any,
     k: int | Sequence[int] = 5,
     partitioner: Partitioner = "clusters",
@@ -157,7 +158,7 @@ def anonymize(
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
-def _one_frame(frame: Any, schema: Schema) -> Any:
+def _one_frame(frame: Data, schema: Schema) -> object:
     if not isinstance(frame, Mapping):
         return frame
     if schema.person is None:
@@ -189,7 +190,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         progress: Progress | None,
     ) -> Release:
         """The release for one k."""
@@ -267,7 +268,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         partition: Partition,
         sizes: NDArray[np.int64],
         recoded: list[Recoded],
@@ -389,9 +390,9 @@ class Prepared:
 
 
 def prepare(
-    given: Any,
+    given: object,
     schema: Schema,
-    recognizer: Any,
+    recognizer: object,
     demanded: Demanded,
     progress: Progress | None,
     give_back: int | None = None,
@@ -465,7 +466,7 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
+def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
     demanded = options.demanded
     return {
         "k": k,
@@ -494,5 +495,5 @@ def _drawing(key: bytes, purpose: bytes = b"") -> Draw:
     )
 
 
-def _shown(recognizer: Any) -> str | None:
+def _shown(recognizer: object) -> str | None:
     return recognizer if recognizer is None or isinstance(recognizer, str) else "given"

@@ -8,7 +8,7 @@ terms; the stars of `matching` bound them from below.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...core.values import Array
+
 
 def clustered(
-    columns: NDArray[Any], alphabet: int, k: int, progress: Callable[[float], None] | None = None
+    columns: Array, alphabet: int, k: int, progress: Callable[[float], None] | None = None
 ) -> NDArray[np.uint8]:
     """Stars of every term of one length, at least k terms to a published string.
 
@@ -37,7 +39,7 @@ def clustered(
 
 
 def joined(
-    columns: NDArray[Any],
+    columns: Array,
     alphabet: int,
     k: int,
     stars: NDArray[np.uint8],

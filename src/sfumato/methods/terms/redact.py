@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from .term_list import TermList, read_terms
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
+    from ...core.values import Data, JsonObject
 
 REASONS = {
     REPLACED: "quasi-identifier",
@@ -39,11 +40,11 @@ REASONS = {
 
 
 def redact(
-    texts: Any,
-    terms: Any,
+    texts: Data,
+    terms: Data,
     k: int = 5,
     guarantee: Guarantee = "published",
-    direct: Any = None,
+    direct: object = None,
     rare_lengths: RareLengths = "shared",
     mask: str | Sequence[str] = "*",
     *,
@@ -104,7 +105,7 @@ def redact(
     return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters)
 
 
-def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
+def _dictionary(terms: Data, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
     for name, given in (("fold_case", fold_case), ("fold_width", fold_width)):
         check_kinds(flag={} if given is None else {name: given})
     if not isinstance(terms, TermDictionary):
@@ -122,7 +123,7 @@ def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> 
     return terms
 
 
-def _strings(terms: Any) -> list[str]:
+def _strings(terms: Data) -> list[str]:
     """Listed terms as they are, to be joined with those of spans."""
     if isinstance(terms, TermDictionary):
         raise BadInput(
@@ -185,7 +186,7 @@ def _release(
     direct: TermList | None,
     spans: list[Span],
     found: list[Places],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
 ) -> Release:
     mask = parameters["mask"]
     string = lru_cache(maxsize=None)(lambda term: publication.string(dictionary.terms, term, mask))
