@@ -129,8 +129,7 @@ class PeopleTable {
                         offsets->data()[distinct] == static_cast<std::int64_t>(values.shape(0)),
                     "a set of values for every code");
             for (std::size_t code = 0; code < distinct; ++code)
-                require(offsets->data()[code] <= offsets->data()[code + 1],
-                        "offsets must ascend");
+                require(offsets->data()[code] <= offsets->data()[code + 1], "offsets must ascend");
             column.offsets = offsets->data();
             column.values = values.data();
             kept_.push_back(nb::cast(*offsets));
@@ -385,8 +384,8 @@ nb::object exchanged_strata(const PeopleTable& table, Array<std::int64_t> strata
         }
         std::vector<std::vector<Person>> classes = dealing.as_dealt();
         if (steps > 0)
-            classes = StrataSearch(table.people(), k, lambda)
-                          .run(classes, steps, part(tick, 0.3, 1.0));
+            classes =
+                StrataSearch(table.people(), k, lambda).run(classes, steps, part(tick, 0.3, 1.0));
         for (const std::vector<Person>& one : classes)
             for (const Person p : one) result.push_back(static_cast<std::int64_t>(p));
     }

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 Classes = Sequence[int]
+Shares = dict[str, Fraction]
 Method = Callable[[tuple[str, ...], tuple[int, ...], tuple[int, ...]], Classes]
 
 
-def beliefs(values: Sequence[str], method: Method, apart: int) -> Iterator[tuple[dict, dict]]:
+def beliefs(values: Sequence[str], method: Method, apart: int) -> Iterator[tuple[Shares, Shares]]:
     """For every release: each person's shares of values in her class, and how likely each is.
 
     Every way in which `values`, sorted as the method sorts them, belong to people is as likely,
@@ -31,10 +32,10 @@ def beliefs(values: Sequence[str], method: Method, apart: int) -> Iterator[tuple
             release = (classes, tuple(sorted((n, tuple(sorted(v))) for n, v in shown.items())))
             seen[release].append(world)
             members[release] = classes
-    for release, worlds in seen.items():
-        classes, world = members[release], worlds[0]
+    for one_release, worlds in seen.items():
+        found, world = members[one_release], worlds[0]
         for person in range(count):
-            own = [world[p] for p in range(count) if classes[p] == classes[person]]
+            own = [world[p] for p in range(count) if found[p] == found[person]]
             told = Counter(one[person] for one in worlds)
             yield (
                 {value: Fraction(n, len(own)) for value, n in Counter(own).items()},

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles import records_drawn as oracle
 
 import sfumato as sf
 from sfumato.core.claims import Claim
@@ -16,7 +17,6 @@ from sfumato.kernels.records import CategoryColumn, NumberColumn, People, Sensit
 from sfumato.kernels.records_drawn import drawn
 from sfumato.kernels.records_strata import always_hold
 from sfumato.verification.records_cover import fewest_values
-from tests.oracles import records_drawn as oracle
 
 CASES = [
     ("aabb", [1, 2, 3, 9], 2, {"diversity": "distinct", "l": 2}),
@@ -73,7 +73,9 @@ demands = st.sampled_from(
 def strata_of_people(draw):
     rows, width = draw(st.integers(1, 5)), draw(st.integers(1, 3))
     distinct = draw(st.integers(1, 4))
-    codes = draw(st.lists(st.integers(0, distinct - 1), min_size=rows * width, max_size=rows * width))
+    codes = draw(
+        st.lists(st.integers(0, distinct - 1), min_size=rows * width, max_size=rows * width)
+    )
     if draw(st.booleans()):
         codes.sort()
     return np.array(codes, np.int32), np.arange(rows * width).reshape(rows, width)
@@ -86,9 +88,7 @@ def test_what_always_holds_holds_whoever_is_in_it(made, demanded, missing, data)
     seen, codes = np.unique(codes, return_inverse=True)
     sets = None
     if data.draw(st.booleans()) and not demanded.get("ordered"):
-        sets = [
-            sorted(data.draw(st.sets(st.integers(0, 3), min_size=1, max_size=3))) for _ in seen
-        ]
+        sets = [sorted(data.draw(st.sets(st.integers(0, 3), min_size=1, max_size=3))) for _ in seen]
         if missing:
             sets[0] = []
     one = Sensitive(
@@ -155,8 +155,12 @@ def test_releases_of_people_with_several_values_hold(people, diversity, strata, 
     frame = rows_of(people)
     try:
         release = sf.anonymize(
-            *(frame, SCHEMA),
-            **{"k": 2, "l": 2, "c": 3.0, "diversity": diversity},
+            frame,
+            SCHEMA,
+            k=2,
+            l=2,
+            c=3.0,
+            diversity=diversity,
             strata=strata,
             partitioner=partitioner,
         )

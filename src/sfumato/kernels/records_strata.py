@@ -30,8 +30,10 @@ def always_hold(sensitive: Sequence[Sensitive], strata: NDArray[np.int64]) -> bo
 
     >>> from sfumato.kernels.records import Sensitive
     >>> ill = Sensitive(np.array([0, 0, 1, 1], np.int32), 2, diversity="distinct", l=2)
-    >>> always_hold([ill], np.array([[0, 1], [2, 3]])), always_hold([ill], np.array([[0, 2], [1, 3]]))
-    (True, False)
+    >>> always_hold([ill], np.array([[0, 1], [2, 3]]))
+    True
+    >>> always_hold([ill], np.array([[0, 2], [1, 3]]))
+    False
     """
     return all(_diverse(one, strata) and _close(one, strata) for one in sensitive)
 

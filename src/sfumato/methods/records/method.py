@@ -138,7 +138,9 @@ METHOD = Method(
     public=Public(
         parameters={
             **chosen("k l diversity c t suppress_share", "what was demanded"),
-            **chosen("partitioner relational_weight cuts block effort terms strata", "how it was made"),
+            **chosen(
+                "partitioner relational_weight cuts block effort terms strata", "how it was made"
+            ),
             **chosen("own_values ontology knows", TABLE),
             **chosen("shuffle", "whether the rows stand in an order drawn by the key"),
             **chosen("recognizer preset", RECOGNIZER),

@@ -133,6 +133,7 @@ def relational(
 def one_column(
     name: str, described: Described, given: pl.Series, people: object, count: int
 ) -> Relational:
+    """A quasi-identifier, or another column read like one: its values and who has which."""
     if described.kind == "set":
         return set_column(name, described, given, people, count)
     values = present(described, given)
