@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +25,14 @@ from ...schema.cells import BRACKETS
 from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
 from .bound import least_loss
-from .claims import ONE_CLASS, UNGUARDED, claims, given_back_claims, not_protected
+from .claims import (
+    ONE_CLASS,
+    UNGUARDED,
+    claims,
+    given_back_claims,
+    not_protected,
+    population_claims,
+)
 from .frames import rebuilt
 from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
@@ -45,6 +52,7 @@ from .order import numbers_of, purpose_of, shuffled, table_digest
 from .own_values import find_own
 from .partition import partition_of
 from .places import find_places
+from .population import Asked, asked_of
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
 from .sensitive import sensitive_columns
@@ -89,6 +97,9 @@ def anonymize(
     ontology: Ontology | str | None = None,
     own_values: OwnValues | None = None,
     knows: int | None = None,
+    population: Any = None,
+    k_map: int | None = None,
+    delta: float | None = None,
     shuffle: bool | None = None,
     give_back: int | None = None,
     key: bytes | str | None = None,
@@ -105,6 +116,8 @@ def anonymize(
     own values in their texts (None: as the schema says). A quasi-identifier in texts that
     `give_back` people write stays as it is. A list of k gives a release for each.
     With `knows` an attacker knows all columns and that many terms of a person, no more.
+    With a `population`, a table of the same columns, at least `k_map` of its people (k, unless told
+    otherwise) fit every class, and at most a share `delta` of those who fit are in it.
     With `l` or `t`, `strata` says whether clusters get their sensitive values from strata drawn
     under the key, so that who runs this again learns nobody's, or are chosen by them.
     People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
@@ -138,7 +151,7 @@ def anonymize(
         knows,
         strata,
     )
-    check_options(Declared, {"give_back": give_back})
+    check_options(Declared, {"give_back": give_back, "k_map": k_map, "delta": delta})
     if give_back is not None and knows is not None:
         raise BadInput(
             "an attacker may know what is given back", where="give_back", remedy="leave out knows"
@@ -154,7 +167,11 @@ def anonymize(
         **({} if give_back is None else {"give_back": give_back}),
     }
     secret = steward_key(key)
-    releases = {one: prepared.release(one, options, secret, shown, progress) for one in ks}
+    asked = {one: asked_of(prepared.frame, described, population, one, k_map, delta) for one in ks}
+    releases = {
+        one: prepared.release(one, options, secret, shown, progress, asked[one], population)
+        for one in ks
+    }
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
@@ -192,18 +209,52 @@ class Prepared:
         key: bytes,
         shown: JsonObject,
         progress: Progress | None,
+        asked: Asked | None = None,
+        population: Data = None,
     ) -> Release:
         """The release for one k."""
+        if asked is not None:
+            shown = {**shown, "k_map": asked.k_map, "delta": asked.delta}
         purpose = purpose_of(self.digest, _parameters(k, options, shown))
         drawing = _drawing(key, purpose)
-        partition, sizes, recoded, found = self.grouped(k, options, progress, drawing)
+        partition, sizes, recoded, found = self._beside(k, options, progress, drawing, asked)
         classes = partition.classes
         written: Rewritten | None = None
         if self.terms is not None and found is not None:
             written = rewrite(
                 self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
             )
-        return self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
+        made = self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
+        if asked is None:
+            return made
+        stated = population_claims(self.schema, asked.k_map, asked.delta)
+        sides = replace(made.sides, population=population)
+        return replace(made, claims=(*made.claims, *stated), sides=sides)
+
+    def _beside(
+        self,
+        k: int,
+        options: Options,
+        progress: Progress | None,
+        draw: Draw,
+        asked: Asked | None,
+    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+        """The classes for k; larger ones where too few of a population fit those.
+
+        Drawn classes stay as they are: how often they had to be drawn would tell.
+        """
+        made = self.grouped(k, options, progress, draw)
+        size = k
+        while asked is not None and not asked.holds(made[0].classes):
+            size *= 2
+            if size > self.count or options.is_drawn:
+                raise CannotBeMet(
+                    "too few people of the population fit a class",
+                    where="population",
+                    remedy="demand less of it, or give a larger k",
+                )
+            made = self.grouped(size, options, progress, draw)
+        return made
 
     def grouped(
         self,

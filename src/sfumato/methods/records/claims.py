@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
-    "given-back",
+    *("given-back", "k-map", "delta-presence"),
 )
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
@@ -73,8 +73,23 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
         "l-diversity": options.get("l"),
         "t-closeness": options.get("t"),
         "given-back": options.get("give_back"),
+        "k-map": options.get("population"),
+        "delta-presence": options.get("delta"),
     }
+    if options.get("delta") is not None and options.get("k_map") is None:
+        asked["k-map"] = None
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
+
+
+def population_claims(schema: Schema, k_map: int | None, delta: float | None) -> tuple[Claim, ...]:
+    """The claims about a population."""
+    quasi = [one for one in schema.relational if schema.columns[one].kind != "set"]
+    result = []
+    if k_map is not None:
+        result.append(kind("k-map").claim({"k": k_map, "quasi": quasi}))
+    if delta is not None:
+        result.append(kind("delta-presence").claim({"delta": delta, "quasi": quasi}))
+    return tuple(result)
 
 
 def given_back_claims(schema: Schema, give_back: int | None) -> tuple[Claim, ...]:

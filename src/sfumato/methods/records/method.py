@@ -73,6 +73,25 @@ class Options:
         least=1,
         most=8,
     )
+    population: str | None = option(
+        None,
+        "A table of the population: so many of its people fit every class (k-map, delta-presence).",
+        is_file=True,
+        faces=("command",),
+    )
+    k_map: int | None = option(
+        None,
+        "How many people of the population fit every class at least [default: k].",
+        least=1,
+        faces=("command",),
+    )
+    delta: float | None = option(
+        None,
+        "delta-presence: at most this share of the population's people who fit a class is in it.",
+        least=0,
+        most=1,
+        faces=("command",),
+    )
     shuffle: bool | None = option(
         None,
         "Shuffle the rows, under the key: their order tells whose they are [default: shuffle].",
@@ -116,6 +135,11 @@ def bind(given: Given[Options]) -> Call:
         found = read_table(str(listed)).frame
     elif given.reviewed is not None:
         found = given.reviewed(METHOD.roles)
+    population = given.file(given.options.population)
+    if population is not None:
+        from ...formats.table import read_table
+
+        arguments["population"] = read_table(str(population)).frame
     more = {
         "schema": given.schema,
         "ontology": None if ontology is None else str(ontology),
@@ -141,7 +165,7 @@ METHOD = Method(
             **chosen(
                 "partitioner relational_weight cuts block effort terms strata", "how it was made"
             ),
-            **chosen("own_values ontology knows", TABLE),
+            **chosen("own_values ontology knows k_map delta", TABLE),
             **chosen("shuffle", "whether the rows stand in an order drawn by the key"),
             **chosen("recognizer preset", RECOGNIZER),
             **chosen("give_back", "how many must write what is given back"),
