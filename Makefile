@@ -7,12 +7,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test core apart lint chromium libreoffice bench docs sanitize wheel clean
+.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint chromium libreoffice core apart
+test: .venv/installed lint chromium libreoffice spark core apart
 
 core: .venv/installed
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not apart"
@@ -38,6 +38,18 @@ libreoffice:
 	    libreoffice-writer-nogui libreoffice-calc-nogui postgresql >/dev/null 2>&1; } \
 	    || echo "no LibreOffice or PostgreSQL: their tests are skipped"
 
+# The tests of Spark: pyspark is a large download, and no part of the extra `dev`.
+spark: .venv/installed
+	@command -v java >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	    && apt-get install -y -qq default-jre-headless >/dev/null 2>&1; } || echo "no Java: its tests are skipped"
+	@$(BIN)/python -c "import pyspark" 2>/dev/null \
+	    || $(BIN)/python -m pip install -q --disable-pip-version-check 'pyspark>=4,<5' \
+	    || echo "no pyspark: its tests are skipped"
+
+# docs/scale.md: the same release on one machine and on a cluster, at several sizes (SIZES=1,5,20,50).
+bench-spark: .venv/installed spark
+	$(BIN)/python benchmarks/spark.py --sizes $(or $(SIZES),1,5,20,50)
+
 lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -48,6 +60,10 @@ lint: .venv/installed
 # Every command that a page names beside its figures; BENCH=--quick for what takes a minute at most.
 bench: .venv/installed
 	$(BIN)/python benchmarks/all.py $(BENCH)
+
+# Fails when a ratio that matters is more than 20% worse than docs/results/ratios.csv has it.
+bench-check: .venv/installed
+	$(BIN)/python benchmarks/check.py
 
 # The kernels' tests on a build of its own with the compiler's sanitizers (needs gcc).
 sanitize: .venv/installed
@@ -60,6 +76,7 @@ docs: .venv/installed
 	$(BIN)/python tools/make_reference.py
 	$(BIN)/python tools/make_python_reference.py
 	$(BIN)/python tools/make_layers_picture.py
+	$(BIN)/python tools/make_results.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 # The compiled core is built again when one of its sources changes.
