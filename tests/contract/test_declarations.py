@@ -27,7 +27,7 @@ SIDES = {
         *("ghost", "sub"),
     },
     "pseudonymize": {"texts", "recognizer", "groups"},
-    "anonymize": {"frame", "schema", "recognizer", "ontology"},
+    "anonymize": {"frame", "schema", "recognizer", "ontology", "population"},
 }
 COMMON = {"engine", "seed", "progress", "verify", "key"}
 

@@ -73,11 +73,11 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
         "l-diversity": options.get("l"),
         "t-closeness": options.get("t"),
         "given-back": options.get("give_back"),
-        "k-map": options.get("population"),
+        "k-map": options.get("k_map"),
         "delta-presence": options.get("delta"),
     }
-    if options.get("delta") is not None and options.get("k_map") is None:
-        asked["k-map"] = None
+    if options.get("delta") is None and options.get("k_map") is None:
+        asked["k-map"] = options.get("population")
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
 
 
