@@ -6,20 +6,26 @@ import re
 import unicodedata
 from typing import Literal, Protocol
 
+from ..core.letters import WITHOUT_WORDS
+
 Volume = Literal["leaves", "level"]
 
 WORD = re.compile(r"[^\W_]+")
+BROKEN = re.compile(f"(?<={WITHOUT_WORDS}) (?={WITHOUT_WORDS})")
 
 
 def key_of(phrase: str) -> str:
     """A phrase as it is looked up: its words in lower case, composed, one blank between them.
 
-    >>> key_of("Alzheimer's_disease")
-    'alzheimer s disease'
+    Between letters of scripts without blanks there is none.
+
+    >>> key_of("Alzheimer's_disease"), key_of("肺 炎")
+    ('alzheimer s disease', '肺炎')
     """
-    if not phrase.isascii():
-        phrase = unicodedata.normalize("NFC", phrase)
-    return " ".join(WORD.findall(phrase.casefold()))
+    if phrase.isascii():
+        return " ".join(WORD.findall(phrase.casefold()))
+    phrase = unicodedata.normalize("NFC", phrase)
+    return BROKEN.sub("", " ".join(WORD.findall(phrase.casefold())))
 
 
 class Ontology(Protocol):

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 from ..core.printed import by_sizes
 from ..core.segments import segments
 from ..ontologies import key_of
+from ..ontologies.inflection import takes_an
 from .base_values import Found, Violation, keys_of
 
 if TYPE_CHECKING:
     from .own_groups import Groups
 
-ARTICLE = re.compile(r"(?:^|[\W_])(an?)\s+$", re.IGNORECASE)
+ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
 
@@ -170,8 +171,8 @@ class Judge:
     """Judges one document after another; how a group is written may not change between them."""
 
     groups: Groups
+    mask: str
     _forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
-    _articles: dict[str, str] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
@@ -220,21 +221,15 @@ class Judge:
         before: int,
         where: str,
     ) -> None:
-        """The group's word in the number of what stood there, always alike, after one article."""
+        """The group's word in the number of what stood there, always alike."""
         written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        single = place.start not in document.many
+        single = place.start not in document.many or one.general == self.groups.pool
         if single and key_of(word) != key_of(written):
             raise Violation("a word is not written as its group is", where)
         self._must_suit(bare, place, one, replacements, before, where)
         form = one.size, one.many, one.general, single
         if self._forms.setdefault(form, written.casefold()) != written.casefold():
             raise Violation("a group is written in two ways", where)
-        article = ARTICLE.search(bare[before : place.start])
-        if article is None or 0 == article.start(1) < before:
-            return
-        now = replacements.get(before + article.start(1), article.group(1)).casefold()
-        if self._articles.setdefault(written.casefold(), now) != now:
-            raise Violation("one word has two articles", where)
 
     def _must_suit(
         self,
@@ -247,10 +242,28 @@ class Judge:
     ) -> None:
         """A form of the group's word, with the capitals of its place."""
         written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        if key_of(word) not in keys_of(written):
+        if one.general == self.groups.pool:
+            if written != self.mask:
+                raise Violation("a word of the pool is not masked", where)
+            return
+        if keys_of(word)[0] not in keys_of(written):
             raise Violation("a word is not written as its group is", where)
         if written != with_capitals(written, word, bare, place, before):
             raise Violation("the capitals of a word are not those of its place", where)
+
+
+def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None:
+    """The article before what was written is the one that it needs, not the hidden word's.
+
+    Places have their start, what was written, and where that begins in the release.
+    """
+    after = 0
+    for start, written, at in sorted(places):
+        found = ARTICLE.search(new[after:at])
+        article = None if found is None or found.start(2) == 0 < after else found.group(2)
+        if article is not None and article.casefold() != ("an" if takes_an(written) else "a"):
+            raise Violation("an article is not that of the word after it", f"offset {start}")
+        after = at + len(written)
 
 
 def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:
@@ -333,7 +346,7 @@ def _by_words(candidates: Mapping[int, tuple[frozenset[int], str]], groups: Grou
         forms = keys_of(written)
         for node in sorted(nodes):
             general = groups.of_size(size, many).group[node]
-            if key_of(groups.word(size, many, general)) in forms:
+            if keys_of(groups.word(size, many, general))[0] in forms:
                 return general
         raise KeyError(number)
 

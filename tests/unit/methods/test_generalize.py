@@ -13,9 +13,10 @@ from sfumato.core.release import Sides
 from sfumato.core.segments import segments
 from sfumato.core.spans import Span
 from sfumato.methods.meanings.find import find_mentions, lexicon_of_ontology, lexicon_of_words
-from sfumato.methods.meanings.realize import realize, takes_an
+from sfumato.methods.meanings.realize import realize
 from sfumato.ontologies import wordnet
 from sfumato.ontologies.csv import parse_csv
+from sfumato.ontologies.inflection import takes_an
 
 plausible = partial(sf.generalize, guarantee="plausible")  # the guarantee of the paper
 
