@@ -150,7 +150,7 @@ class RegroupedTerms {
             std::size_t least = all_.length + 1;
             for (const Row one : groups_[group])
                 for (const Row two : groups_[g]) least = std::min(least, distance(one, two, least));
-            if (least < all_.length) others.emplace_back(least, g);
+            if (!groups_[g].empty()) others.emplace_back(least, g);
         }
         const std::size_t kept = std::min(others.size(), together);
         std::partial_sort(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(kept),

@@ -92,7 +92,10 @@ def test_four_terms_need_four_stars():
 
 
 def test_groups_of_larger_lists_are_regrouped_exactly_some_at_a_time():
-    """Two lists whose terms differ in every place from the other's: the optima add up."""
+    """Two lists whose terms differ in every place from the other's: the optima add up.
+
+    Measured: 1.03 times these, 1.06 without.
+    """
     random = np.random.default_rng(1)
     for k in (2, 3):
         near = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(11)})
@@ -102,7 +105,9 @@ def test_groups_of_larger_lists_are_regrouped_exactly_some_at_a_time():
         kept, _ = kernel.best_patterns(columns, alphabet, k)
         least = (kept == 0).sum(1).astype(np.uint32)
         stars = int((kernel.group_terms(columns, alphabet, k, least) == 0).sum())
-        assert 2 * oracle.fewest_stars(near, k) <= stars <= 1.05 * 2 * oracle.fewest_stars(near, k)
+        before = int((kernel.group_terms(columns, alphabet, k, least, False) == 0).sum())
+        fewest = 2 * oracle.fewest_stars(near, k)
+        assert fewest <= stars <= min(before, 1.06 * fewest)
 
 
 def test_groups_without_the_exact_step_are_those_of_version_0_1():

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.letters import is_wordlike
 from ..ontologies import Ontology, key_of
+from ..ontologies.protocol import WORD
 from .singular_forms import singular_forms
 
 LONGEST = 9  # words of a phrase, or letters of a script without blanks
@@ -63,7 +64,7 @@ def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
 def _tokens(text: str, mask: str) -> list[Token]:
     """Words and masks; letters of scripts without blanks are words of their own."""
     found: list[Token] = []
-    for match in re.finditer(rf"[^\W_]+|{re.escape(mask)}", text):
+    for match in re.finditer(rf"{WORD.pattern}|{re.escape(mask)}", text):
         at = match.start()
         for i in range(match.start(), match.end() + 1):
             ends = i == match.end() or not (is_wordlike(text[i]) and is_wordlike(text[i - 1]))
