@@ -6,7 +6,7 @@ Every public name is imported when it is first used, so that `import sfumato` st
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .attacks.run import attack
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .engines.spark import SparkEngine
     from .judging.evaluate import evaluate
     from .judging.risk import risk
     from .judging.sweep import sweep
@@ -40,6 +41,7 @@ _HOME = {
     "Release": "core.release",
     "SfumatoError": "core.errors",
     "Span": "core.spans",
+    "SparkEngine": "engines.spark",
     "TermDictionary": "methods.terms.dictionary",
     "Verdict": "core.claims",
     "attack": "attacks.run",
@@ -63,6 +65,7 @@ __all__ = [
     "Release",
     "SfumatoError",
     "Span",
+    "SparkEngine",
     "TermDictionary",
     "Verdict",
     "anonymize",
@@ -84,7 +87,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOME:
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     else:

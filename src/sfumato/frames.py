@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .core.errors import BadInput
 from .methods import method
+
+if TYPE_CHECKING:
+    from .core.values import Data, JsonObject
 
 
 def verb(name: str) -> Any:
@@ -23,11 +26,11 @@ class SeriesVerbs:
         """Stars rare substrings; parameters as for `sfumato.suppress`."""
         return verb("suppress")(self._series, k, **options)
 
-    def redact(self, terms: Any, k: int = 5, **options: Any) -> Any:
+    def redact(self, terms: Data, k: int = 5, **options: Any) -> Any:
         """Redacts listed terms; parameters as for `sfumato.redact`."""
         return verb("redact")(self._series, terms, k, **options)
 
-    def sanitize(self, patterns: Any, **options: Any) -> Any:
+    def sanitize(self, patterns: Data, **options: Any) -> Any:
         """Hides sensitive patterns; parameters as for `sfumato.sanitize`."""
         return verb("sanitize")(self._series, patterns, **options)
 
@@ -46,18 +49,18 @@ class FrameVerbs:
     `groups` may be the name of a column. `with_release` puts a release back into the frame.
     """
 
-    def __init__(self, frame: Any):
+    def __init__(self, frame: Data):
         self._frame = frame
 
     def suppress(self, column: str, k: Any = 5, **options: Any) -> Any:
         """Stars rare substrings of a column; `groups` may name a column."""
         return self._on(column).suppress(k, **self._named(options))
 
-    def redact(self, column: str, terms: Any, k: int = 5, **options: Any) -> Any:
+    def redact(self, column: str, terms: Data, k: int = 5, **options: Any) -> Any:
         """Redacts listed terms in a column."""
         return self._on(column).redact(terms, k, **self._named(options))
 
-    def sanitize(self, column: str, patterns: Any, **options: Any) -> Any:
+    def sanitize(self, column: str, patterns: Data, **options: Any) -> Any:
         """Hides sensitive patterns in a column."""
         return self._on(column).sanitize(patterns, **self._named(options))
 
@@ -76,7 +79,7 @@ class FrameVerbs:
     def _on(self, column: str) -> SeriesVerbs:
         return SeriesVerbs(self._frame[self._known(column, "column")])
 
-    def _named(self, options: dict[str, Any]) -> dict[str, Any]:
+    def _named(self, options: JsonObject) -> JsonObject:
         """The options, with the column in place of its name."""
         groups = options.get("groups")
         if isinstance(groups, str):

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .core.errors import NotInstalled
 from .frames import FrameVerbs, SeriesVerbs
@@ -35,6 +35,6 @@ class SeriesAccessor(SeriesVerbs):
 class FrameAccessor(FrameVerbs):
     """The verbs on a column of a pandas frame."""
 
-    def with_release(self, column: str, release: Release) -> Any:
+    def with_release(self, column: str, release: Release) -> object:
         """A copy of the frame with a release in place of the column it was made of."""
         return self._frame.assign(**{self._known(column, "column"): release.data})

@@ -16,6 +16,8 @@ from .verification import verify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .core.values import Data, JsonObject
+
 try:
     from sklearn.base import BaseEstimator, TransformerMixin
 except ImportError:
@@ -34,7 +36,7 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.verb = verb
         self.options = options
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
+    def get_params(self, deep: bool = True) -> JsonObject:
         """The verb and its options."""
         return {"verb": self.verb, **self.options}
 
@@ -44,11 +46,11 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.options = {**self.options, **given}
         return self
 
-    def fit(self, data: Any, y: Any = None) -> Released:
+    def fit(self, data: Data, y: Any = None) -> Released:
         """Nothing is learnt."""
         return self
 
-    def transform(self, data: Any) -> Any:
+    def transform(self, data: Data) -> Any:
         """The released texts (one column) or table, of the kind that was given."""
         release = method(self.verb).call()(_texts(data, self.verb), **self.options)
         for verdict in verify(_texts(data, self.verb), release):
@@ -69,9 +71,9 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def _texts(data: Any, verb: str) -> Any:
+def _texts(data: Data, verb: str) -> Any:
     """What a verb takes: a table, a column, or a list of texts."""
-    if method(verb).takes == "table" or getattr(data, "ndim", 1) == 1:
+    if method(verb).takes_table or getattr(data, "ndim", 1) == 1:
         return data.tolist() if type(data).__module__ == "numpy" else data
     if data.shape[1] != 1:
         raise BadInput(
@@ -82,7 +84,7 @@ def _texts(data: Any, verb: str) -> Any:
     return data.iloc[:, 0] if hasattr(data, "iloc") else data[:, 0].tolist()
 
 
-def _as_given(data: Any, released: Any) -> Any:
+def _as_given(data: Data, released: Data) -> Any:
     """A column in the form in which it came: an array of one column, or a frame."""
     if getattr(data, "ndim", 1) == 1 or hasattr(released, "columns"):
         if type(data).__module__ == "numpy":

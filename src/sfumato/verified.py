@@ -10,9 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .core.release import Release
+    from .core.values import Data
 
 
-def verifying(verb: Callable[..., Any]) -> Callable[..., Any]:
+def verifying(verb: Callable[..., Any]) -> Callable[..., object]:
     """The verb with the option `verify`: every claim is checked, and a wrong release raises.
 
     >>> import sfumato as sf
@@ -24,7 +25,7 @@ def verifying(verb: Callable[..., Any]) -> Callable[..., Any]:
     others = [one for name, one in given.parameters.items() if name != "verify"]
 
     @wraps(verb)
-    def verb_and_verdicts(*arguments: Any, verify: bool = False, **options: Any) -> Any:
+    def verb_and_verdicts(*arguments: Any, verify: bool = False, **options: Any) -> object:
         from .core.options import check_kinds
 
         check_kinds(flag={"verify": verify})
@@ -45,12 +46,12 @@ def _placed(others: list[inspect.Parameter], flag: inspect.Parameter) -> list[in
     return [one for one in others if one not in catching] + [flag] + catching
 
 
-def require_verified(original: Any, release: Release) -> None:
+def require_verified(original: Data, release: Release) -> None:
     """Raises NotVerified where a claim does not hold; says which, why and where, never the text."""
     from collections.abc import Mapping
 
     from .core.errors import NotVerified
-    from .verification import verify
+    from .pipeline.verify import verify
 
     # Several frames were joined: what the verb took is the joined one.
     taken = release.sides.input if isinstance(original, Mapping) else original

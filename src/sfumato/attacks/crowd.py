@@ -22,6 +22,8 @@ from .scene import people_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
 T = TypeVar("T")
 
 
@@ -32,14 +34,14 @@ class Crowd:
     original: list[str]
     released: list[str]
     people: NDArray[np.int64]
-    background: Any
+    background: Data
     order: list[int]
 
     __repr__ = by_sizes
 
     @classmethod
     def of(
-        cls, original: Sequence[str], released: Sequence[str], groups: Any, background: Any
+        cls, original: Sequence[str], released: Sequence[str], groups: Data, background: Data
     ) -> Crowd:
         """Sorts people by what all their documents say, and the documents of each.
 

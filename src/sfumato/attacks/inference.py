@@ -23,17 +23,19 @@ from ..core.printed import by_sizes
 from ..schema.frames import as_polars
 from ..verification.records_secrets import read_values
 from .protocol import SAMPLE
-from .records import fits_of, made_alike, scene_of
+from .records import fits_of, has_settings, made_alike, scene_of
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
 WORD = re.compile(r"\w+")
 
 
 def inference(
-    original: Any, release: Any, schema: Any = None, sample: int = SAMPLE, seed: int = 0
+    original: Data, release: Data, schema: object = None, sample: int = SAMPLE, seed: int = 0
 ) -> AttackResult:
     """How often a sensitive value is predicted rightly; of several columns the one at most risk.
 
@@ -75,10 +77,10 @@ def inference(
     return max(results, key=lambda one: one.risk)
 
 
-def _without(scene: Any, release: Any, held: NDArray[np.int64]) -> Any:
+def _without(scene: Any, release: Data, held: NDArray[np.int64]) -> object:
     """The scene of a release made alike without these people; None where none can be made."""
     given = dict(getattr(release, "parameters", {}))
-    if getattr(release, "verb", None) != "anonymize" or not len(held):
+    if not has_settings(given) or not len(held):
         return None
     out = np.zeros(scene.known.count, bool)
     out[held] = True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import meanings, patterns, terms
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
 
 
 PLACES = 200  # at which the method is run again
@@ -75,7 +76,7 @@ def generalized_words(release: Release, sample: int) -> AttackResult:
     )
 
 
-def sanitized_patterns(original: Any, release: Release, seed: int = 0) -> AttackResult:
+def sanitized_patterns(original: Data, release: Release, seed: int = 0) -> AttackResult:
     """At how many suspected places undoing rule R1 gives a sensitive pattern.
 
     The control undoes as many places at which nothing was written; the baseline is the share of

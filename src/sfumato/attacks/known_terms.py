@@ -7,7 +7,7 @@ what he knows, as it is or as the more general word that the release writes for 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,6 +23,8 @@ from .result import AttackResult
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Items = list[set[str]]
     Words = dict[str, set[str]]
 
@@ -30,8 +32,8 @@ KNOWN = 2  # terms, where the release says nothing else
 
 
 def linkage_terms(
-    original: Any,
-    release: Any,
+    original: Data,
+    release: Data,
     knows: int | None = None,
     trials: int = SAMPLE,
     seed: int = 0,
@@ -90,7 +92,7 @@ def linkage_terms(
     )
 
 
-def _people(original: Any, release: Release) -> tuple[dict[int, int], NDArray[np.int64]]:
+def _people(original: Data, release: Release) -> tuple[dict[int, int], NDArray[np.int64]]:
     """The person of every row of the original that was released, and the class of each person."""
     schema, before = as_schema(release.sides.of_table.schema), as_polars(original)
     after, rows = as_polars(release.data), np.asarray(release.sides.rows)

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..core.errors import CannotBeMet
@@ -64,7 +64,7 @@ def rerun(release: Release, sample: int) -> Rerun:
 
 
 def _threshold(release: Release) -> int:
-    t: Any = release.parameters["t"]
+    t: object = release.parameters["t"]
     return int(t) if isinstance(t, int) else 1
 
 
@@ -91,7 +91,7 @@ class _Document:
 
         given = self.release.parameters
         names = ("objective", "search", "alpha", "volume", "min_volume", "unknown", "segment")
-        options: dict[str, Any] = {name: given[name] for name in names if name in given}
+        options: dict[str, object] = {name: given[name] for name in names if name in given}
         options["guarantee"], options["mask"] = given["guarantee"], given["mask"]
         if given["sense"] != "given":
             options["sense"] = given["sense"]

@@ -16,10 +16,12 @@ from .result import AttackResult
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Numbers = NDArray[np.float64]
 
 
-def order(original: Any, release: Any, schema: Any = None) -> AttackResult:
+def order(original: Data, release: Data, schema: Any = None) -> AttackResult:
     """Supposes that the rows ascend or descend in a column of numbers, and intersects their ranges.
 
     In an ascending column a value is at least every lower bound before it and at most every upper

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
 
     Codes = NDArray[np.int32]
 
@@ -45,7 +46,7 @@ class Recovery:
         return asdict(self)
 
 
-def undo(original: Any, release: Release, unlikely: float = -0.5) -> Recovery:
+def undo(original: Data, release: Release, unlikely: float = -0.5) -> Recovery:
     """Undoes R1 at every separator of a release, or at every unlikely symbol when none is left.
 
     A symbol is suspected where a window that contains it scores below `unlikely` in the release, at
@@ -84,7 +85,7 @@ class Blind:
     windows: int
 
 
-def undo_anywhere(original: Any, release: Release, places: int, seed: int = 0) -> Blind:
+def undo_anywhere(original: Data, release: Release, places: int, seed: int = 0) -> Blind:
     """Undoes R1 at so many random places that hold no separator.
 
     >>> from ..methods.patterns.sanitize import sanitize
@@ -115,7 +116,7 @@ class _Hidden:
     k: int
 
     @classmethod
-    def of(cls, original: Any, release: Release) -> _Hidden:
+    def of(cls, original: Data, release: Release) -> _Hidden:
         parameters = release.parameters
         many = bool(parameters["collection"])
         groups = [

@@ -22,6 +22,8 @@ from .scene import people_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Bools = NDArray[np.bool_]
     Flags = NDArray[np.uint8]
     Whole = NDArray[np.int64]
@@ -58,7 +60,7 @@ class Reading:
 def read(
     original: Sequence[str],
     stars: Sequence[Bools],
-    groups: Any = None,
+    groups: Data = None,
     *,
     public: Sequence[str] = (),
     mark: str = "★",

@@ -30,6 +30,7 @@ from .result import AttackResult
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data, JsonObject, JsonValues
     from ..schema import Column, Schema
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
@@ -38,10 +39,10 @@ AT_RISK = 0.2  # the usual threshold: one of five
 
 
 def attack_records(
-    original: Any,
-    release: Release | Any,
-    schema: Schema | Mapping[str, Any] | None = None,
-    population: Any = None,
+    original: Data,
+    release: Release | Data,
+    schema: Schema | Mapping[str, object] | None = None,
+    population: Data = None,
     trials: int = TRIALS,
     seed: int = 0,
 ) -> list[AttackResult]:
@@ -147,7 +148,7 @@ class _Scene:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, original: Any, release: Any, schema: Any) -> _Scene:
+    def of(cls, original: Data, release: Data, schema: Any) -> _Scene:
         """Reads both sides."""
         made = isinstance(release, Release)
         sides, data = (release.sides, release.data) if made else (Sides(), release)
@@ -175,7 +176,7 @@ def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
     return np.array([row for mine in people for row in mine], np.int64)
 
 
-def scene_of(original: Any, release: Any, schema: Any = None) -> _Scene:
+def scene_of(original: Data, release: Data, schema: object = None) -> _Scene:
     """People of the original beside what the release shows of their classes, in their order."""
     return _Scene.of(original, release, schema)
 
@@ -262,7 +263,7 @@ def _united(owners: NDArray[np.int64], lists: pl.Series, count: int) -> list[fro
     return list(map(frozenset, found))
 
 
-def _population_sizes(scene: _Scene, population: Any) -> NDArray[np.int64] | None:
+def _population_sizes(scene: _Scene, population: Data) -> NDArray[np.int64] | None:
     """How many people of the population each class covers, by columns alone."""
     if population is None:
         return None
@@ -276,7 +277,7 @@ def _population_sizes(scene: _Scene, population: Any) -> NDArray[np.int64] | Non
     return result
 
 
-def linkage(scene: _Scene, release: Any, trials: int = TRIALS, seed: int = 0) -> AttackResult:
+def linkage(scene: _Scene, release: Data, trials: int = TRIALS, seed: int = 0) -> AttackResult:
     """Joins what is known of people with the release, and guesses one of those that fit.
 
     Cost: O(trials x classes x columns), and anonymising once more for the control.
@@ -313,7 +314,7 @@ def _bounded(trials: int, shown: _Shown, people: int) -> int:
 
 
 def _control(
-    scene: _Scene, release: Any, trials: int, draw: np.random.Generator
+    scene: _Scene, release: Data, trials: int, draw: np.random.Generator
 ) -> tuple[int, int] | None:
     """Links to people held out that he would stand by, and how many people were held out.
 
@@ -323,7 +324,7 @@ def _control(
     given = dict(getattr(release, "parameters", {}))
     people = scene.known.count
     held = min(trials, people // 4)
-    if getattr(release, "verb", None) != "anonymize" or not held or "partitioner" not in given:
+    if not has_settings(given) or not held:
         return None
     out = np.zeros(people, bool)
     out[draw.permutation(people)[:held]] = True
@@ -338,7 +339,12 @@ def _control(
     return round(float(chances.sum())), len(chosen)
 
 
-def made_alike(scene: _Scene, given: dict[str, Any], stay: NDArray[np.bool_]) -> Release:
+def has_settings(given: JsonValues) -> bool:
+    """Whether a release tells how its classes were made, so that one can be made alike."""
+    return "partitioner" in given
+
+
+def made_alike(scene: _Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Release:
     """The release of some of the rows by the same parameters; terms are suppressed or kept."""
     from ..methods.records.anonymize import anonymize
 

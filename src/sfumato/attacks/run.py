@@ -12,11 +12,13 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.options import choose
 from ..core.release import Release
+from ..methods import find
 from ..metrics.masked import marks_of, masked, starred, texts_of
 from .protocol import BACKGROUND, SAMPLE
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import Data
     from .crowd import Crowd
     from .linkage import Matches
     from .reading import Reading
@@ -33,14 +35,14 @@ NAMES = (*TEXT, "reconstruction", "reconstruction-symbols", *INVERSIONS)
 
 
 def attack(
-    original: Any,
-    release: Any,
+    original: Data,
+    release: Data,
     attacks: Iterable[str] | None = None,
-    groups: Any = None,
-    background: Any = BACKGROUND,
+    groups: Data = None,
+    background: Data = BACKGROUND,
     seed: int = 0,
     *,
-    public: Any = None,
+    public: Data = None,
     mask: str | None = None,
     sample: int = SAMPLE,
     schema: Any = None,
@@ -78,7 +80,12 @@ def attack(
 
 
 def _on_records(
-    original: Any, release: Any, attacks: Iterable[str] | None, schema: Any, sample: int, seed: int
+    original: Data,
+    release: Data,
+    attacks: Iterable[str] | None,
+    schema: Any,
+    sample: int,
+    seed: int,
 ) -> list[AttackResult]:
     from .inference import inference
     from .known_terms import linkage_terms
@@ -102,16 +109,18 @@ def _on_records(
     return [by_name[name] if name in by_name else by_call[name]() for name in wanted]
 
 
-def applicable(original: Any, release: Any) -> list[str]:
+def applicable(original: Data, release: Data) -> list[str]:
     """The attacks that make sense for this release."""
-    verb = release.verb if isinstance(release, Release) else None
-    if verb == "sanitize":
-        return ["sanitize-inversion"]
+    declared = find(release.verb) if isinstance(release, Release) else None
+    swept = () if declared is None or declared.swept is None else declared.swept.attacks
+    own = [name for name in swept if name not in TEXT]
+    if declared is not None and declared.takes_sequences:
+        return own
     names = list(TEXT)
     if _stars(original, release, None) is not None:
         names.append("reconstruction")
-    if verb == "redact" and release.sides.published is not None:
-        names.append("redact-inversion")
+    if isinstance(release, Release) and release.sides.published is not None:
+        names += own
     return names
 
 
@@ -128,12 +137,12 @@ def _check(sample: object) -> None:
 
 
 def _runs(
-    original: Any,
-    release: Any,
-    groups: Any,
-    background: Any,
+    original: Data,
+    release: Data,
+    groups: Data,
+    background: Data,
     seed: int,
-    public: Any,
+    public: Data,
     mask: str | None,
     sample: int,
 ) -> dict[str, Callable[[], AttackResult]]:
@@ -207,7 +216,7 @@ def _runs(
     }
 
 
-def _made_by(verb: str, release: Any) -> Release:
+def _made_by(verb: str, release: Data) -> Release:
     if not isinstance(release, Release) or release.verb != verb:
         raise BadInput(
             f"this attack needs a release of {verb}, with what it was made with",
@@ -217,10 +226,11 @@ def _made_by(verb: str, release: Any) -> Release:
     return release
 
 
-def _stars(original: Any, release: Any, mask: str | None) -> list[Any] | None:
+def _stars(original: Data, release: Data, mask: str | None) -> list[Any] | None:
     """The starred symbols of each document; None where something else than marks was written."""
     before, after = texts_of(original, release)
-    if isinstance(release, Release) and release.verb == "suppress":
+    declared = find(release.verb) if isinstance(release, Release) else None
+    if declared is not None and declared.only_hides:
         return masked(original, release, mask)
     marks = marks_of(release, mask)
     flags = [starred(old, new, marks) for old, new in zip(before, after, strict=True)]
@@ -235,7 +245,7 @@ def _not_stars() -> BadInput:
     )
 
 
-def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
+def _flags(original: Data, release: Data, mask: str | None) -> list[object]:
     """The starred symbols of each document, refused where something else was written."""
     flags = _stars(original, release, mask)
     if flags is None:
@@ -244,7 +254,7 @@ def _flags(original: Any, release: Any, mask: str | None) -> list[Any]:
 
 
 def _reading(
-    original: Any, release: Any, groups: Any, public: Any, mask: str | None
+    original: Data, release: Data, groups: Data, public: Data, mask: str | None
 ) -> Reading | None:
     """The release as its reader has it; None where other things than stars were written."""
     import numpy as np
@@ -264,7 +274,7 @@ def _reading(
     return read(before, flags, groups, public=known, mark=mark)
 
 
-def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackResult:
+def _reconstruct(reading: Reading | None, release: Data, public: bool) -> AttackResult:
     from .linkage import RARE
     from .reading import reconstruction
 
@@ -274,7 +284,7 @@ def _reconstruct(reading: Reading | None, release: Any, public: bool) -> AttackR
     return reconstruction(reading, int(str(stated.get("k", RARE))), public=public)
 
 
-def _symbols(crowd: Crowd, flags: list[Any], public: Any, seed: int) -> AttackResult:
+def _symbols(crowd: Crowd, flags: list[Any], public: Data, seed: int) -> AttackResult:
     from .stars import reconstruction
 
     known = () if public is None else Corpus.of(public, "public").texts

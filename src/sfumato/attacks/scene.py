@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from .protocol import BACKGROUND, GIVEN, OUTSIDE, PART, SAMPLE, WORDS, Knows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from ..core.values import Data
 
     Whole = NDArray[np.int64]
 
@@ -77,7 +79,7 @@ class Scenes:
         return float(np.mean(sizes)) if sizes else 0.0
 
 
-def people_of(groups: Any, documents: int) -> Whole:
+def people_of(groups: Data, documents: int) -> Whole:
     """The person of every document; without groups each document is a person's."""
     if groups is None:
         return np.arange(documents)
@@ -87,8 +89,8 @@ def people_of(groups: Any, documents: int) -> Whole:
 def scenes(
     original: Sequence[str],
     released: Sequence[str],
-    groups: Any = None,
-    background: Any = BACKGROUND,
+    groups: Data = None,
+    background: Data = BACKGROUND,
     *,
     hidden: str = HIDDEN,
     sample: int = SAMPLE,
@@ -144,7 +146,7 @@ def _scene(
     texts: Sequence[str],
     released: Sequence[str],
     labels: Whole,
-    background: Any,
+    background: Data,
     documents: dict[int, int],
     inside: Whole,
     outside: Whole,

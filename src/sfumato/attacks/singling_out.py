@@ -8,7 +8,7 @@ Each is judged against the originals of that half (success) and of the other (co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from .scene import people_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Whole = NDArray[np.int64]
 
 RAREST = 20  # of a person's legible words, so many of the rarest are tried
@@ -31,7 +33,7 @@ NAMES = {1: "singling-out-word", 2: "singling-out-pair"}
 def singling_out(
     original: Sequence[str],
     released: Sequence[str],
-    groups: Any = None,
+    groups: Data = None,
     *,
     words: int = 1,
     hidden: str = HIDDEN,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from .scene import people_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Flags = NDArray[np.bool_]
 
 CONTEXT = 4  # symbols on each side that the model looks at
@@ -27,7 +29,7 @@ CONTEXT = 4  # symbols on each side that the model looks at
 def reconstruction(
     original: Sequence[str],
     stars: Sequence[Flags],
-    groups: Any = None,
+    groups: Data = None,
     *,
     public: Sequence[str] = (),
     sample: int = 20_000,
@@ -78,7 +80,7 @@ def _rate(texts: Sequence[str], stars: Sequence[Flags], sample: int, seed: int) 
 
 
 def _held_out(
-    original: Sequence[str], stars: Sequence[Flags], groups: Any, seed: int
+    original: Sequence[str], stars: Sequence[Flags], groups: Data, seed: int
 ) -> tuple[list[str], list[Flags], int]:
     """One half legible with its stars as gaps, of the other each run of stars and its neighbours.
 

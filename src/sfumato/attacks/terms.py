@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..core.release import Release
+    from ..core.values import JsonObject
     from ..methods.terms.dictionary import TermDictionary
 
 REPLACED = "quasi-identifier"
@@ -111,7 +112,7 @@ def rerun(release: Release, sample: int) -> Rerun:
     texts = Corpus.of(_private(release, "input")).texts
     places = [one for one in release.changes if one.reason in (REPLACED, MARKED)]
     names = ("k", "guarantee", "rare_lengths", "mask", "whole_words")
-    options: dict[str, Any] = {name: given[name] for name in names}
+    options: JsonObject = {name: given[name] for name in names}
     direct = None if release.sides.direct is None else list(release.sides.direct)
     tried = []
     for place in places[:: max(1, len(places) // sample)][:sample]:

@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..core.method import Action, Given
+    from ..core.values import JsonObject, JsonValues
 
 
-def act(
-    action: Action, given: Given[Any], values: Mapping[str, Any], chunked: dict[str, Any] | None
-) -> None:
+def act(action: Action, given: Given[Any], values: JsonValues, chunked: JsonObject | None) -> None:
     """Does what an option says in place of a release, and prints what it gives.
 
     `chunked` says how the input is read where it comes in parts.
@@ -59,7 +58,7 @@ def _print(found: Any, *, json: bool, quiet: bool) -> None:
         typer.echo("  ".join([*cells, row[-1]]))
 
 
-def _print_outcome(found: dict[str, Any], *, json: bool, quiet: bool) -> None:
+def _print_outcome(found: Mapping[str, object], *, json: bool, quiet: bool) -> None:
     from . import show
 
     if json:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..core.release import Release
+    from ..core.values import Data, JsonObject, JsonValues
     from ..formats import Source
     from ..received.certificate import Certificate
 
@@ -64,7 +65,7 @@ def command(
     from . import show
 
     names = judging.several(attacks)
-    reading: dict[str, Any] = {"text_column": text_column, "format": format, "encoding": encoding}
+    reading: JsonObject = {"text_column": text_column, "format": format, "encoding": encoding}
     known: Any = background
     if is_release(release):
         stated = {"--text-column": text_column, "--group-column": group_column, "--schema": schema}
@@ -91,7 +92,7 @@ def command(
 
     if background not in get_args(Knows):
         known = judging.read_records(background, **reading)[1]
-    groups: Any
+    groups: Data
     judged: Any
     if terms is None and patterns is None:
         source, data = judging.read_records(original, group_column=group_column, **reading)
@@ -126,7 +127,7 @@ def _require_none(given: Mapping[str, object]) -> None:
             raise BadInput("a release folder says this itself", where=flag, remedy="leave it out")
 
 
-def _tell(told: Sequence[Mapping[str, Any]], json: bool) -> None:
+def _tell(told: Sequence[Mapping[str, object]], json: bool) -> None:
     if json:
         typer.echo(json_module.dumps(told))
     else:
@@ -185,7 +186,7 @@ def _redone(
     return release
 
 
-def print_results(results: Sequence[Mapping[str, Any]]) -> None:
+def print_results(results: Sequence[JsonValues]) -> None:
     """A table of attacks on the terminal, and below it what each knew and was compared with."""
     from rich.table import Table
 
@@ -214,7 +215,7 @@ def print_results(results: Sequence[Mapping[str, Any]]) -> None:
     print_known(results)
 
 
-def print_known(results: Sequence[Mapping[str, Any]]) -> None:
+def print_known(results: Sequence[JsonValues]) -> None:
     """What the attacker knows beside the release, and whose attack the control is."""
     from . import show
 

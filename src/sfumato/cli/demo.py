@@ -6,7 +6,7 @@ import json as json_module
 import shutil
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,12 +14,13 @@ from ..core.options import choose
 from . import options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from rich.console import Console
     from rich.text import Text
 
     from ..attacks.result import AttackResult
+    from ..core.values import JsonValues
 
 FOLDER = Path("demo-release")
 TABLE, SCHEMA, POLICY = "clinic.csv", "clinic_schema.yaml", "clinic_release.yaml"
@@ -132,7 +133,7 @@ def _marked(before: str, after: str) -> tuple[Text, Text]:
     return first[:SYMBOLS], second[:SYMBOLS]
 
 
-def _show_claims(terminal: Console, stated: Mapping[str, Any]) -> None:
+def _show_claims(terminal: Console, stated: JsonValues) -> None:
     from rich.markup import escape
     from rich.table import Table
 
@@ -149,7 +150,7 @@ def _show_claims(terminal: Console, stated: Mapping[str, Any]) -> None:
 
 
 def _show_attacks(
-    terminal: Console, raw: Sequence[AttackResult], found: Sequence[Mapping[str, Any]]
+    terminal: Console, raw: Sequence[AttackResult], found: Sequence[JsonValues]
 ) -> None:
     """What the same attacks reach on the raw table and on the release."""
     from rich.table import Table
@@ -167,9 +168,7 @@ def _show_attacks(
     print_known(found)
 
 
-def _attacked_raw(
-    original: Path, release: Path, stated: Mapping[str, Any]
-) -> Sequence[AttackResult]:
+def _attacked_raw(original: Path, release: Path, stated: JsonValues) -> Sequence[AttackResult]:
     """The same attacks on the released columns as they were."""
     import polars as pl
 
@@ -187,7 +186,7 @@ def _attacked_raw(
 
 
 def _show_numbers(
-    terminal: Console, stated: Mapping[str, Any], figures: Mapping[str, Any], seconds: float
+    terminal: Console, stated: JsonValues, figures: JsonValues, seconds: float
 ) -> None:
     from rich.table import Table
 

@@ -6,11 +6,14 @@ import json as json_module
 import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from . import options
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 # What an extra needs to work: modules to import.
 EXTRAS = {
@@ -42,14 +45,14 @@ def command(json: options.Json = False) -> None:
     Console(highlight=False).print(table)
 
 
-def findings() -> dict[str, dict[str, Any]]:
+def findings() -> dict[str, dict[str, object]]:
     """What doctor reports, as plain values."""
     import platform
     from importlib.metadata import version
 
     from ..recognizers.spacy_pipeline import placeholders
 
-    found: dict[str, dict[str, Any]] = {
+    found: dict[str, JsonObject] = {
         "sfumato": {"version": version("sfumato"), "kernels": _kernels()},
         "python": {"version": platform.python_version(), "system": platform.platform()},
         "machine": {"cores": os.cpu_count(), "memory_gb": _memory()},
@@ -101,7 +104,7 @@ def _dependencies() -> dict[str, str | None]:
     return result
 
 
-def _data() -> dict[str, Any]:
+def _data() -> dict[str, object]:
     folder = data_folder()
     return {"folder": str(folder), "found": folder.is_dir()}
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ..core.method import Method, Takes
+    from ..core.values import JsonObject
     from ..formats import Dataset
     from ..verification.untouched import Publishing
 
@@ -45,7 +46,7 @@ class Texts:
             found["group_column"] = (options.group_column(method.group_help), None)
         return found
 
-    def completed(self, values: Values) -> dict[str, Any]:
+    def completed(self, values: Values) -> dict[str, object]:
         """What was typed, with the files that describe the input read."""
         return {**values}
 
@@ -53,7 +54,7 @@ class Texts:
         """The method's options, with what the columns say of them."""
         return chosen
 
-    def reading(self, values: Values) -> dict[str, Any]:
+    def reading(self, values: Values) -> JsonObject:
         """How files are read."""
         return {
             "text_column": values["text_column"],
@@ -78,7 +79,7 @@ class Texts:
         """The texts that spans are of, and of a folder their files."""
         return dataset.filled, dataset.members
 
-    def found_by(self, values: Values) -> dict[str, Any]:
+    def found_by(self, values: Values) -> JsonObject:
         """The recogniser, by its name and as it is called."""
         from ..recognizers import recognizer
 
@@ -115,7 +116,7 @@ class Sequences(Texts):
         """Each event is a symbol, where the rows are events."""
         return chosen if self._events(values) is None else replace(chosen, unit="event")
 
-    def reading(self, values: Values) -> dict[str, Any]:
+    def reading(self, values: Values) -> JsonObject:
         """How files are read."""
         return {**super().reading(values), "format": self._events(values) or values["format"]}
 
@@ -153,7 +154,7 @@ class Table(Texts):
         """None: the schema says what they are."""
         return {}
 
-    def completed(self, values: Values) -> dict[str, Any]:
+    def completed(self, values: Values) -> dict[str, object]:
         """What was typed, with the schema read."""
         from ..schema import as_schema
 
@@ -181,7 +182,7 @@ class Table(Texts):
 
         return documents_of(dataset.frame, values["schema"].texts), None
 
-    def found_by(self, values: Values) -> dict[str, Any]:
+    def found_by(self, values: Values) -> JsonObject:
         """The recogniser by its name: the schema may say more."""
         return {"recognizer": values["recognizer"]}
 

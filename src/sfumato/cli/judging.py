@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..formats import Source
 
 Original = Annotated[str, typer.Argument(metavar="ORIGINAL", help="What the release was made of.")]
@@ -72,7 +73,7 @@ def read_both(
     """The original, with its groups, and the release."""
     from .. import formats
 
-    options: dict[str, Any] = {"format": format, "encoding": encoding}
+    options: JsonObject = {"format": format, "encoding": encoding}
     before = formats.read(original, text_column=text_column, group_column=group_column, **options)
     return before, formats.read(release, text_column=text_column, **options)
 
@@ -92,7 +93,7 @@ def read_records(
     """
     from .. import formats
 
-    given: dict[str, Any] = {"group_column": group_column, "format": format, "encoding": encoding}
+    given: JsonObject = {"group_column": group_column, "format": format, "encoding": encoding}
     names = text_column or []
     source = formats.read(path, text_column=text_column, **given)
     if len(names) < 2:
@@ -138,7 +139,7 @@ def shuffled_rows(release: str, certificate: Path | None, private: Path | None) 
     return [int(row) for row in listed]
 
 
-def read_gold(path: str | None, source: Source) -> Any:
+def read_gold(path: str | None, source: Source) -> object:
     """Gold spans of a file or folder: records with `spans`, or any file of spans."""
     from ..formats.packed import split_name, unpack
     from ..recognizers import gold

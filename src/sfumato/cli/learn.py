@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -99,7 +99,7 @@ def command(
         _show(model.report, output)
 
 
-def _told(report: Report | None) -> dict[str, Any]:
+def _told(report: Report | None) -> dict[str, object]:
     """The figures of a report by label."""
     if report is None:
         return {}

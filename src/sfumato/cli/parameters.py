@@ -18,16 +18,17 @@ from .intake import intake
 
 if TYPE_CHECKING:
     from ..core.method import Method, Option
+    from ..core.values import JsonObject
 
 # The options of every verb on texts, and of every verb on tables, in the order of the help.
-READING: dict[str, Any] = {
+READING: JsonObject = {
     "format": (options.Format, None),
     "delimiter": (options.Delimiter, None),
     "no_header": (options.NoHeader, False),
     "document_separator": (options.DocumentSeparator, None),
     "encoding": (options.Encoding, "utf-8"),
 }
-WRITING: dict[str, Any] = {
+WRITING: JsonObject = {
     "certificate": (options.Certificate, None),
     "private_certificate": (options.PrivateCertificate, None),
     "key_file": (options.KeyFile, None),
@@ -35,12 +36,12 @@ WRITING: dict[str, Any] = {
     "number_files": (options.NumberFiles, False),
     "seed": (options.Seed, 0),
 }
-TELLING: dict[str, Any] = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
+TELLING: JsonObject = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
 
 
 def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
     """Every parameter of a verb's command: its annotation and its default."""
-    found: dict[str, tuple[Any, Any]] = {"context": (typer.Context, inspect.Parameter.empty)}
+    found: dict[str, tuple[object, object]] = {"context": (typer.Context, inspect.Parameter.empty)}
     optional, taken = bool(method.actions), intake(method)
     found["input"] = taken.argument(optional)
     if optional:
@@ -67,21 +68,21 @@ def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
     return found | TELLING
 
 
-def _flag(name: str, help: str, metavar: str | None) -> tuple[Any, Any]:
+def _flag(name: str, help: str, metavar: str | None) -> tuple[object, object]:
     flag = "--" + name.replace("_", "-")
     if metavar is None:
         return Annotated[bool, typer.Option(flag, help=help)], False
     return Annotated[str | None, typer.Option(flag, help=help, metavar=metavar)], None
 
 
-def _parameter(one: Option) -> tuple[Any, Any]:
+def _parameter(one: Option) -> tuple[object, object]:
     """An option as typer takes it: what is more than one value is a text or repeated."""
     about, flag, default = one.about, one.flag, one.default
     parts = [part for part in get_args(one.type) if part is not type(None)]
     if one.type is bool or bool in parts:
         names = [f"{flag}/{about.off}"] if about.off else []
         names = names or ([flag] if default is False else [])
-        kind: Any = bool if default is not None else bool | None
+        kind: object = bool if default is not None else bool | None
         return Annotated[kind, typer.Option(*names, help=about.help)], default
     if about.several:
         return Annotated[str, typer.Option(flag, help=about.help)], str(default)
@@ -109,7 +110,7 @@ def _may_be_none(one: Option) -> bool:
     return float in parts and type(None) in parts and one.default is not None
 
 
-def value_of(one: Option, given: Any) -> Any:
+def value_of(one: Option, given: Any) -> object:
     """An option's value, from what the command line has for it."""
     if given is None:
         return one.default

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from ..core.errors import BadInput
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..reports import Record
 
 DATA, CERTIFICATE, FIGURES, POLICY = "data", "certificate.json", "figures.json", "policy.yaml"
@@ -110,9 +111,9 @@ def default_certificate(release: Path) -> Path:
     return inside if inside.is_file() else Path(f"{str(release).rstrip('/')}.{CERTIFICATE}")
 
 
-def read_figures(paths: list[Path]) -> dict[str, Any]:
+def read_figures(paths: list[Path]) -> JsonObject:
     """The numbers of several files as one; what a bare list holds its fields tell."""
-    result: dict[str, Any] = {}
+    result: dict[str, object] = {}
     for path in paths:
         try:
             found = json_module.loads(path.read_bytes())
@@ -127,7 +128,7 @@ def read_figures(paths: list[Path]) -> dict[str, Any]:
     return result
 
 
-def _named(found: Any, path: Path) -> dict[str, Any]:
+def _named(found: object, path: Path) -> JsonObject:
     if isinstance(found, dict):
         return found
     if isinstance(found, list) and all(isinstance(one, dict) for one in found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -136,7 +136,7 @@ def _sample(written: PolicyFile, given: str, json: bool, quiet: bool) -> None:
     typer.echo("fewer people share less: the whole input is likely to lose less than its sample")
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(outcome: Outcome) -> dict[str, object]:
     return {
         "output": str(outcome.folder),
         "private": str(outcome.private),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -110,8 +111,8 @@ def _call(
     verb: str,
     input: str,
     schema: Path | None,
-    named: dict[str, Any],
-    reading: dict[str, Any],
+    named: Mapping[str, object],
+    reading: Mapping[str, object],
     format: str | None,
     encoding: str,
 ) -> tuple[Dataset, Call]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
+    from ..core.values import Data
     from ..formats import Dataset
     from ..schema import Schema
 
@@ -25,7 +26,7 @@ def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding:
     frame = join({one.place: one.frame for one in tables}, schema.person)
     kind = tables[0].format
 
-    def pieces(changed: Any, rows: Any, dropped: set[str]) -> Any:
+    def pieces(changed: Any, rows: Data, dropped: set[str]) -> Any:
         import polars as pl
 
         kept = frame[list(rows)].with_columns(
@@ -36,7 +37,7 @@ def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding:
     return table(frame, pieces, place=" and ".join(inputs), format=kind, path=tables[0].path)
 
 
-def as_bytes(frame: Any, kind: str) -> bytes:
+def as_bytes(frame: Data, kind: str) -> bytes:
     """A joined table as a file of the first one's format."""
     import io
 

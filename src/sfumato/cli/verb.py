@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Dataset
     from ..recognizers.roles import Role
     from .publish import Paths
@@ -52,7 +53,7 @@ class Asked:
     __repr__ = by_sizes
 
     method: Method
-    values: dict[str, Any]
+    values: JsonObject
     options: Any
     stated: frozenset[str]
 
@@ -69,7 +70,7 @@ class Asked:
     def events(self) -> str | None:
         """The format of a file of events; None where the input is none."""
         values = self.values
-        if self.method.takes != "sequences":
+        if not self.method.takes_sequences:
             return None
         if _is_log(values):
             return "xes"
@@ -78,7 +79,7 @@ class Asked:
         time = values["time_column"]
         return "events" if time is None else f"events:{time}"
 
-    def reading(self) -> dict[str, Any]:
+    def reading(self) -> JsonObject:
         """How files are read that come in parts."""
         return intake(self.method).reading(self.values)
 
@@ -110,7 +111,7 @@ class Asked:
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
 
 
-def _is_log(values: dict[str, Any]) -> bool:
+def _is_log(values: JsonObject) -> bool:
     """Whether the input is an event log of process mining."""
     from ..formats.packed import split_name
 
@@ -118,7 +119,7 @@ def _is_log(values: dict[str, Any]) -> bool:
     return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
 
 
-def _format(values: dict[str, Any]) -> str | None:
+def _format(values: JsonObject) -> str | None:
     """The format with what the options say of delimiter, header and separator."""
     from ..formats.form import form
     from ..formats.packed import split_name
@@ -130,7 +131,7 @@ def _format(values: dict[str, Any]) -> str | None:
     return form(values["format"], f"{suffix}.{packing}" if packing else suffix, *said)
 
 
-def _run(method: Method, values: dict[str, Any]) -> None:
+def _run(method: Method, values: JsonObject) -> None:
     """Reads, releases, verifies and writes; or does what an action says."""
     context = values.pop("context")
     values["format"] = _format(values)
@@ -169,7 +170,7 @@ def _given(asked: Asked, progress: Progress | None) -> Given[Any]:
     from ..core.keys import read_key
 
     values, method = asked.values, asked.method
-    given: Given[Any] = Given(
+    given: Given[object] = Given(
         options=asked.options,
         stated=asked.stated,
         data=None,
@@ -225,7 +226,7 @@ def _shown(asked: Asked, release: Release) -> Release:
     return replace(release, parameters={**release.parameters, "preset": asked.values["preset"]})
 
 
-def _release(asked: Asked, given: Given[Any]) -> None:
+def _release(asked: Asked, given: Given[object]) -> None:
     """The whole input at once."""
     from ..formats.source import placed
     from .publish import publish
@@ -244,7 +245,7 @@ def _release(asked: Asked, given: Given[Any]) -> None:
         )
 
 
-def _release_parts(asked: Asked, given: Given[Any]) -> None:
+def _release_parts(asked: Asked, given: Given[object]) -> None:
     """Part after part, with flat memory."""
     from .. import formats
     from ..recognizers.files import finder

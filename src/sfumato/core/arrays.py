@@ -7,28 +7,26 @@ import json
 import mmap
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .errors import BadInput
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from .values import Array, JsonObject
 
 ALIGN = 64
 
 
 def write_arrays(
-    path: Path, magic: bytes, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    path: Path, magic: bytes, about: Mapping[str, object], arrays: Mapping[str, Array]
 ) -> None:
     """Writes the arrays, little-endian, in the order of their names; the same bytes every time."""
     path.write_bytes(packed_arrays(magic, about, arrays))
 
 
-def packed_arrays(
-    magic: bytes, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
-) -> bytes:
+def packed_arrays(magic: bytes, about: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes:
     """The bytes of a file of arrays."""
     entries, body = [], bytearray()
     for key in sorted(arrays):
@@ -42,9 +40,7 @@ def packed_arrays(
     return magic + len(text).to_bytes(8, "little") + text + bytes(body)
 
 
-def read_arrays(
-    path: Path, magic: bytes, kind: str
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_arrays(path: Path, magic: bytes, kind: str) -> tuple[JsonObject, dict[str, Array]]:
     """Maps a file of arrays: its header, and the arrays, which stay on disk until they are used.
 
     Refuses a file of another kind, and one whose bytes are not those that were written.

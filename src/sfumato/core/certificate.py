@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
-from .errors import NotVerified
+from .errors import BadInput, NotVerified
 from .figures import published
 from .stated import Certificate, Hashes, StatedVerdict
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from .claims import Verdict
     from .release import Release
+    from .values import JsonValues
 
 FORMAT = 2
 COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
@@ -41,6 +42,12 @@ def certificate(
     release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
 ) -> Certificate:
     """The certificate of a release."""
+    if release.sides.engine is not None:
+        raise BadInput(
+            "a frame of Spark has no bytes to be certified",
+            where="certificate",
+            remedy="let the command line write the release: --engine spark",
+        )
     digests = {"release": digest(release.data).digest()}
     digests |= {name: digest(value).digest() for name, value in release.sides.given().items()}
     return certificate_of(release, verdicts, digests, private=private, key=key)
@@ -53,7 +60,7 @@ def certificate_of(
     *,
     private: bool,
     key: bytes,
-    stretched: Mapping[str, Any] | None = None,
+    stretched: Mapping[str, object] | None = None,
 ) -> Certificate:
     """The same, when the digests of the release and its private values are known.
 
@@ -77,7 +84,7 @@ def told_of(
     verdicts: tuple[Verdict, ...],
     digests: Mapping[str, bytes],
     key: bytes,
-    stretched: Mapping[str, Any] | None = None,
+    stretched: Mapping[str, object] | None = None,
 ) -> Certificate:
     """All that a release tells of itself, with keyed hashes: what `published` chooses from."""
     from importlib.metadata import version
@@ -104,7 +111,7 @@ def told_of(
     )
 
 
-def stretching(release: str) -> dict[str, Any]:
+def stretching(release: str) -> dict[str, object]:
     """How the key of a release is stretched; `release` is the release's SHA-256.
 
     The salt is made from that hash, which is public: it differs from release to release, so that
@@ -117,7 +124,7 @@ def stretching(release: str) -> dict[str, Any]:
     return {"function": "scrypt", **COST, "salt": salt.hex()}
 
 
-def key_under(key: bytes, stated: Mapping[str, Any]) -> bytes:
+def key_under(key: bytes, stated: JsonValues) -> bytes:
     """The key that the hashes of a certificate are under: stretched as the certificate says.
 
     Raises NotVerified where it says nothing that can be done. Cost: 0.1 s, once for each salt.
@@ -154,7 +161,7 @@ def stretch(
     return hashlib.scrypt(key, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
 
 
-def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
+def sealed(stated: Mapping[str, object], key: bytes) -> dict[str, object]:
     """A certificate with hashes of itself: one that anyone can check, one under the key.
 
     >>> seal_holds(sealed({"format": 1, "verb": "suppress"}, b"key"), b"key")
@@ -165,7 +172,7 @@ def sealed(stated: Mapping[str, Any], key: bytes) -> dict[str, Any]:
     return {**stated, "seal": {"sha256": hashlib.sha256(body).hexdigest(), "hmac-sha256": under}}
 
 
-def seal_holds(stated: Mapping[str, Any], key: bytes | None) -> bool:
+def seal_holds(stated: Mapping[str, object], key: bytes | None) -> bool:
     """Whether a certificate is as it was sealed; with the key, also by whom.
 
     Anybody can leave a seal out or make the plain hash anew: only the key tells who sealed it.
@@ -182,13 +189,13 @@ def seal_holds(stated: Mapping[str, Any], key: bytes | None) -> bool:
     return hmac.compare_digest(str(seal.get("hmac-sha256")).encode(), found.encode())
 
 
-def _body(stated: Mapping[str, Any]) -> bytes:
+def _body(stated: Mapping[str, object]) -> bytes:
     """A certificate without its seal, in the one form that is hashed."""
     plain = json.loads(json.dumps({name: stated[name] for name in stated if name != "seal"}))
     return json.dumps(plain, sort_keys=True).encode()
 
 
-def _values(value: Any) -> list[Any]:
+def _values(value: object) -> list[object]:
     """A private value as it is written: sequences of strings as such, else its strings."""
     if isinstance(value, list) and all(
         isinstance(one, (list, tuple)) and all(isinstance(part, str) for part in one)
@@ -209,7 +216,7 @@ def digest(value: Any) -> hashlib._Hash:
     return result
 
 
-def text_digest(columns: Sequence[Any]) -> str:
+def text_digest(columns: Sequence[object]) -> str:
     """SHA-256 of the texts of one column as any certificate has it; of several, of theirs.
 
     >>> text_digest(["abc"]) == digest("abc").hexdigest()
@@ -224,7 +231,7 @@ def rows_of(frame: pl.DataFrame) -> list[str]:
     return [json.dumps(row, default=str, ensure_ascii=False) for row in frame.iter_rows()]
 
 
-def add_to(result: hashlib._Hash, value: Any) -> None:
+def add_to(result: hashlib._Hash, value: object) -> None:
     """Carries a digest on by the strings of a further value."""
     for text in parts(value):
         data = text.encode("utf-8", "surrogatepass")
@@ -232,7 +239,7 @@ def add_to(result: hashlib._Hash, value: Any) -> None:
         result.update(data)
 
 
-def keyed_digest(key: bytes, value: Any) -> str:
+def keyed_digest(key: bytes, value: object) -> str:
     """HMAC-SHA-256, under the steward's key, of the digest of a value."""
     return keyed(key, digest(value).digest())
 
@@ -265,7 +272,7 @@ def parts(value: Any) -> Iterable[str]:
         return (str(element) for element in value)
 
 
-def _columns(value: Any) -> list[tuple[str, list[Any]]] | None:
+def _columns(value: Any) -> list[tuple[str, list[object]]] | None:
     """The columns of a frame of pandas, Polars or Arrow; None when it is none."""
     library = type(value).__module__.partition(".")[0]
     if library == "polars" and hasattr(value, "get_columns"):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .values import JsonValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Claim:
     assumptions: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, stated: Mapping[str, Any]) -> Claim:
+    def of(cls, stated: JsonValues) -> Claim:
         """A claim as a certificate states it.
 
         >>> claim = Claim("substring-k-anonymity", "every legible stretch occurs 5 times", {"k": 5})

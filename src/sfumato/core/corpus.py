@@ -55,7 +55,7 @@ class Corpus:
         """The texts in the form the input had."""
         if self.is_single:
             return texts[0]
-        values: list[Any] = list(texts)
+        values: list[object] = list(texts)
         for i in self.missing:
             values[i] = self.given[i] if isinstance(self.given, (list, tuple)) else None
         if isinstance(self.given, (list, tuple)):
@@ -67,7 +67,7 @@ def _library(given: object) -> str:
     return type(given).__module__.partition(".")[0]
 
 
-def values_of(given: Any, what: str) -> list[Any]:
+def values_of(given: object, what: str) -> list[Any]:
     """The elements of a sequence or of a frame's column.
 
     >>> values_of(("a", None), "texts")
@@ -109,7 +109,7 @@ def is_missing(value: object) -> bool:
     return isinstance(value, Number) and bool(value != value)
 
 
-def _column_like(given: Any, values: list[Any]) -> Any:
+def _column_like(given: Any, values: list[Any]) -> object:
     """A column of the same kind; one with a list of its values gets a list of the new ones."""
     library = _library(given)
     if library == "pandas":

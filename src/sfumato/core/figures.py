@@ -21,6 +21,7 @@ from .stated import Stated, StatedVerdict, Values
 
 if TYPE_CHECKING:
     from .stated import Certificate
+    from .values import JsonObject
 
 Kind = Literal["chosen", "shown"]
 
@@ -158,7 +159,7 @@ def _of_run(whole: Certificate) -> Certificate:
     )
 
 
-def public_parameters(verb: str, parameters: Values) -> dict[str, Any]:
+def public_parameters(verb: str, parameters: Values) -> JsonObject:
     """Parameters as they may be published: of a recogniser's file its name, not where it lies.
 
     >>> public_parameters("anonymize", {"k": 5, "recognizer": "rules-en+/home/ann/rules.yaml"})
@@ -189,7 +190,7 @@ def _demanded(verdict: StatedVerdict) -> StatedVerdict:
     return replace(verdict, reason="", where=None, measured=least)
 
 
-def _together(told: Values) -> dict[str, Any]:
+def _together(told: Values) -> JsonObject:
     """What holds of several releases; how much of the originals they share is the steward's."""
     claims = map(Claim.of, told.get("claims", ()))
     verdicts = map(StatedVerdict.of, told.get("verdicts", ()))
@@ -212,7 +213,7 @@ def _kept(
     declared: Mapping[str, Figure],
     given: Values | None = None,
     kinds: tuple[Kind, ...] = ("chosen", "shown"),
-) -> dict[str, Any]:
+) -> JsonObject:
     return {
         name: values[name]  # some are counted only when they are asked for
         for name in values

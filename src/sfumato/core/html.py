@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from .corpus import Corpus
 from .errors import BadInput
@@ -12,6 +12,7 @@ from .numbers import number
 if TYPE_CHECKING:
     from .release import Release
     from .spans import Changes
+    from .values import Data
 
 DOCUMENTS = 5
 SYMBOLS = 1200
@@ -87,7 +88,7 @@ def _table(release: Release) -> str:
     return f"<table><tr>{names}</tr>{''.join(lines)}</table>"
 
 
-def _records(frame: Any) -> list[dict[str, Any]]:
+def _records(frame: Data) -> list[dict[str, object]]:
     """The rows of a Polars, Arrow or pandas frame."""
     for name, arguments in (("to_dicts", ()), ("to_pylist", ()), ("to_dict", ("records",))):
         if hasattr(frame, name):

@@ -7,7 +7,7 @@ one person's. Two people counted as one are the safe side: a crowd is never larg
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from .corpus import is_missing, values_of
@@ -17,6 +17,8 @@ from .letters import is_invisible
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from .values import Data
 
 
 def label_form(label: object) -> str:
@@ -38,7 +40,7 @@ def label_form(label: object) -> str:
     return whole if point and whole.lstrip("-").isdigit() and not rest.strip("0") else form
 
 
-def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
+def group_labels(groups: Data, documents: int) -> NDArray[np.int32]:
     """Numbers the groups in order of appearance, one label per document.
 
     >>> group_labels(["ann", "bob", "Ann "], 3)
@@ -54,7 +56,7 @@ def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
             remedy="give one label for every document, in the same order",
         )
     labels = np.empty(documents, np.int32)
-    known: dict[Any, int] = {}  # as written, which is quicker than its form
+    known: dict[object, int] = {}  # as written, which is quicker than its form
     forms: dict[str, int] = {}
     for i, value in enumerate(values):
         try:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .progress import Progress
     from .release import Release
     from .spans import Span
+    from .values import Data, JsonObject, JsonValues
 
 Face = Literal["command", "policy"]
 Takes = Literal["texts", "sequences", "table"]
@@ -69,7 +70,7 @@ class About:
     metavar: str | None = None
 
 
-def option(default: Any, help: str, **about: Any) -> Any:
+def option(default: object, help: str, **about: Any) -> Any:
     """A field of an options class: its default, and what is said of it.
 
     >>> @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Option:
         return self.about.flag or "--" + self.name.replace("_", "-")
 
 
-def options_of(options: Any, face: Face | None = None) -> tuple[Option, ...]:
+def options_of(options: object, face: Face | None = None) -> tuple[Option, ...]:
     """The options a class declares, in order; those of one face where it is named."""
     return tuple(one for one in _declared(options) if face is None or face in one.about.faces)
 
@@ -121,7 +122,7 @@ def _declared(options: Any) -> tuple[Option, ...]:
     )
 
 
-def check_options(cls: Any, given: Mapping[str, Any]) -> None:
+def check_options(cls: object, given: Mapping[str, object]) -> None:
     """Refuses values, by name, of another kind or beyond the bounds that a class declares.
 
     Values of types that only the verb knows (lists of several k, places, mappings) are its own.
@@ -172,7 +173,7 @@ class Given(Generic[O]):
     options: O
     stated: frozenset[str] = frozenset()
     """The options that somebody gave; the others are defaults."""
-    data: Any
+    data: Data
     """What was read (`formats.Dataset`): the texts of a file, or a table."""
     file: Callable[[str | None], Path | None]
     """Where a file that an option names lies."""
@@ -193,7 +194,7 @@ class Given(Generic[O]):
     seed: int = 0
     progress: Progress | None = None
 
-    def verb_options(self) -> dict[str, Any]:
+    def verb_options(self) -> JsonObject:
         """The options that are parameters of the verb, files left out."""
         return {
             one.name: getattr(self.options, one.name)
@@ -213,9 +214,9 @@ class Call:
 
     __repr__ = by_sizes
 
-    data: Any
-    arguments: Mapping[str, Any]
-    shown: Mapping[str, Any] = field(default_factory=dict)
+    data: Data
+    arguments: JsonValues
+    shown: JsonValues = field(default_factory=dict)
     """What the release's parameters say beside the verb's own."""
     warnings: tuple[str, ...] = ()
     texts: Callable[[Any], list[str]] | None = None
@@ -265,6 +266,18 @@ class Swept:
 
 
 @dataclass(frozen=True, slots=True)
+class Undoing:
+    """What writes the file that undoes a release, each `module:function` below the package."""
+
+    __repr__ = by_sizes
+
+    whole: str
+    """Called with a release and the steward's key; gives the file's bytes."""
+    in_parts: str
+    """Called with a stream and the key; takes releases by `add`, ends with `close`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """An option of the command line that does something else than release: prints, or undoes."""
 
@@ -291,13 +304,13 @@ class Method:
     options: type[Any]
     function: str
     takes: Takes
-    claims: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    claims: Callable[[JsonValues], tuple[str, ...]]
     """The names of the claims it gives for these options."""
     can_claim: tuple[str, ...]
     """The names of all claims it can give."""
     cost: Cost
     bind: Callable[[Given[Any]], Call]
-    sides: Callable[[Given[Any], Release], dict[str, Any]] | None = None
+    sides: Callable[[Given[Any], Release], JsonObject] | None = None
     """The side inputs of a release that a run kept, read again from the files its options name."""
     spans: str | None = None
     """What it does with a reviewed file of spans; None where it takes none."""
@@ -311,6 +324,12 @@ class Method:
     """What a column of people does for it; None where it does not count or tell apart people."""
     only_hides: bool = False
     """Whether all it writes is its mask."""
+    keeps_places: bool = False
+    """Whether, with a mask of one symbol, every symbol of a text stays where it was."""
+    claims_replaced: bool = False
+    """Whether its claims speak of what it wrote over: no other release may show that."""
+    undoing: Undoing | None = None
+    """What writes the file that undoes its release, for the steward; None where none is kept."""
     parts: Callable[[Given[Any], Any], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
     prints: bool = False
@@ -321,15 +340,25 @@ class Method:
     """What a public certificate may say of its releases; all other figures are private."""
     loss: Callable[[Release], float] | None = None
     """What a release costs, from 0 upward [default: the share of symbols it does not show]."""
-    in_policy: Mapping[str, Any] = field(default_factory=dict)
+    in_policy: JsonValues = field(default_factory=dict)
     """What a policy always says, whatever the default."""
+
+    @property
+    def takes_table(self) -> bool:
+        """Whether it takes a whole table, not the texts of a column."""
+        return self.takes == "table"
+
+    @property
+    def takes_sequences(self) -> bool:
+        """Whether each text is a sequence of symbols to it."""
+        return self.takes == "sequences"
 
     def call(self) -> Callable[..., Any]:
         """The verb's function."""
-        function: Callable[..., Any] = load(self.function)
+        function: Callable[..., object] = load(self.function)
         return function
 
-    def with_options(self, given: Mapping[str, Any]) -> Any:
+    def with_options(self, given: Mapping[str, object]) -> object:
         """Its options, as given or by default."""
         names = {one.name for one in options_of(self.options)}
         return self.options(**{name: value for name, value in given.items() if name in names})

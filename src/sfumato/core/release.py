@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+from typing import TYPE_CHECKING, NoReturn, TypeAlias, cast
 
 from .printed import by_sizes
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..schema import Schema
     from .claims import Claim, Verdict
     from .spans import Changes
+    from .values import Data, JsonObject
 
 Place: TypeAlias = "tuple[int, int, int] | tuple[int, int, int, str]"
 """Document, start and stop, and perhaps the entity type."""
@@ -36,7 +37,7 @@ class Sides:
     {'groups': ['a', 'b']}
     """
 
-    input: Any = None
+    input: Data = None
     """What the verb took: texts, sequences, or a frame of any library."""
     groups: Sequence[Hashable] | None = None
     """One label for each text: whose it is."""
@@ -64,7 +65,7 @@ class Sides:
     """The sensitive patterns."""
     implausible: Sequence[Sequence[Hashable]] | None = None
     """The patterns that no replacement may make."""
-    reference: Any = None
+    reference: Data = None
     """The sequences that replacements are to look like."""
     ontology: Ontology | None = None
     """What is more general than what (`ontologies.Ontology`)."""
@@ -80,8 +81,10 @@ class Sides:
     """Texts that everybody knows, so that what they tell can be guessed."""
     spans: Sequence[Place] | None = None
     """Document, start, stop (and entity type) of what a recognizer found."""
-    given_back: Any = None
+    given_back: Data = None
     """Entity types and strings that were found and left, because enough people write them."""
+    engine: Data = None
+    """The engine that made it, where its data are a frame of Spark."""
 
     __repr__ = by_sizes
 
@@ -103,7 +106,7 @@ class Sides:
         """Those that every release of a table has."""
         return OfTable(self)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> JsonObject:
         """Those that are known, by their names."""
         every = ((one.name, getattr(self, one.name)) for one in fields(self))
         return {name: value for name, value in every if value is not None}
@@ -152,7 +155,7 @@ class Release:
     """
 
     verb: str
-    data: Any
+    data: Data
     claims: tuple[Claim, ...]
     changes: Changes
     loss: Mapping[str, float]
@@ -165,7 +168,7 @@ class Release:
 
     def certificate(
         self, verdicts: Iterable[Verdict] = (), *, private: bool = False, key: bytes | None = None
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """The certificate as a dictionary: public by default, with plain values if `private`."""
         from .certificate import certificate
 

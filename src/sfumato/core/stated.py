@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .claims import Verdict
+    from .values import JsonObject
 
 FORMATS = (1, 2)  # those that are still read
 Values: TypeAlias = Mapping[str, Any]
@@ -78,7 +79,7 @@ class StatedVerdict:
             place or {},
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The verdict as JSON values."""
         return {
             "claim": self.claim,
@@ -106,7 +107,7 @@ class Stated:
 
     __repr__ = by_sizes
 
-    def _parts(self) -> dict[str, Any]:
+    def _parts(self) -> JsonObject:
         """What all certificates say, as JSON values by their names."""
         return {
             "verb": self.verb,
@@ -136,7 +137,7 @@ class Stage(Stated):
         column = None if columns is None else text(columns[0])
         return cls(column=column, **fields_of(stated, hashes_of(stated.get("hashes", {}))))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The stage as JSON values."""
         columns = None if self.column is None else [self.column]
         return {"verb": self.verb, "columns": columns, **self._parts()}
@@ -177,7 +178,7 @@ class Certificate(Stated):
         """Whether it is the steward's."""
         return self.kind == "private"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The certificate as JSON values, in the order in which it is written."""
         parts = self._parts()
         if self.claim_places:
@@ -193,7 +194,7 @@ class Certificate(Stated):
             parts = _after(parts, "verdicts", demanded)
             stages = {"stages": [one.as_dict() for one in self.stages]}
             parts = _after(parts, "warnings", stages)
-        whole: dict[str, Any] = plain(
+        whole: dict[str, object] = plain(
             {
                 "certificate": self.kind,
                 "format": self.format,
@@ -215,7 +216,7 @@ class Certificate(Stated):
         return cls(**whole_of(stated, Stage))
 
 
-def of_stages(stages: Sequence[tuple[int, Stage]]) -> dict[str, Any]:
+def of_stages(stages: Sequence[tuple[int, Stage]]) -> JsonObject:
     """What a run says of its stages: their claims and verdicts, each with its place."""
     claims: list[Claim] = []
     verdicts: list[StatedVerdict] = []
@@ -233,7 +234,7 @@ def of_stages(stages: Sequence[tuple[int, Stage]]) -> dict[str, Any]:
     }
 
 
-def fields_of(stated: Values, hashes: Mapping[str, Hashes]) -> dict[str, Any]:
+def fields_of(stated: Values, hashes: Mapping[str, Hashes]) -> JsonObject:
     """The fields of `Stated`, from JSON values."""
     return {
         "verb": text(stated["verb"]),
@@ -248,7 +249,7 @@ def fields_of(stated: Values, hashes: Mapping[str, Hashes]) -> dict[str, Any]:
     }
 
 
-def whole_of(stated: Values, stage: type[Stage]) -> dict[str, Any]:
+def whole_of(stated: Values, stage: type[Stage]) -> JsonObject:
     """The fields of `Certificate`, from JSON values; its stages are of this type."""
     if stated["format"] not in FORMATS:
         raise ValueError
@@ -301,15 +302,15 @@ def text(value: object) -> str:
     return value
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> object:
     if not isinstance(value, int | float):
         raise TypeError
     return value
 
 
-def _after(parts: dict[str, Any], name: str, more: dict[str, Any]) -> dict[str, Any]:
+def _after(parts: Mapping[str, object], name: str, more: Mapping[str, object]) -> JsonObject:
     """The parts with more behind one of them."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, value in parts.items():
         found[key] = value
         if key == name:

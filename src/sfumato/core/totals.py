@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .certificate import add_to, certificate_of, digest, told_of
 from .loss import Loss
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .claims import Verdict
     from .release import Release
     from .stated import Certificate
+    from .values import JsonObject, JsonValues
 
 # Private values with one entry a document; all others are the same for every part.
 BY_DOCUMENT = frozenset(("input", "groups", "spans"))
@@ -88,7 +89,7 @@ class Totals:
         first = self._first
         assert first is not None, "no part was added"
         symbols = max(1, self._counts["symbols"])
-        loss: dict[str, Any] = {}
+        loss: JsonObject = {}
         for name in first.loss:
             if name in SAME:
                 loss[name] = first.loss[name]
@@ -96,12 +97,12 @@ class Totals:
                 loss[name] = self._loss[name.removesuffix("_share")] / symbols
             else:
                 loss[name] = self._loss[name]
-        kept: dict[str, Any] = {"input": (), "groups": self._groups, "spans": self._spans}
+        kept: JsonObject = {"input": (), "groups": self._groups, "spans": self._spans}
         given = {name: kept.get(name, value) for name, value in first.sides.given().items()}
         return replace(first, counts=self._counts, loss=Loss(loss), sides=Sides(**given))
 
     def certificate(
-        self, *, private: bool, key: bytes, stretched: Mapping[str, Any] | None = None
+        self, *, private: bool, key: bytes, stretched: Mapping[str, object] | None = None
     ) -> Certificate:
         """The certificate of the whole; `stretched` as `certificate_of` has it."""
         digests = {name: one.digest() for name, one in self._digests.items()}
@@ -114,13 +115,13 @@ class Totals:
         """The SHA-256 of the released texts so far."""
         return self._digests["release"].hexdigest()
 
-    def told(self, key: bytes, stretched: Mapping[str, Any] | None = None) -> Certificate:
+    def told(self, key: bytes, stretched: JsonValues | None = None) -> Certificate:
         """All that the whole tells of itself, public or not."""
         digests = {name: one.digest() for name, one in self._digests.items()}
         return told_of(self.release(), self.verdicts, digests, key, stretched)
 
 
-def _add(sums: dict[str, Any], numbers: Mapping[str, Any]) -> None:
+def _add(sums: JsonObject, numbers: JsonValues) -> None:
     for name, value in numbers.items():
         if name in SAME or isinstance(value, str):
             sums[name] = value

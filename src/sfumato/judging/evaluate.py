@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -12,6 +12,9 @@ from ..metrics.entities import EntityScores, entity_scores
 from ..metrics.masked import marks_of, masked, texts_of
 from ..metrics.tokens import EXEMPT, SHARE, TokenScores, token_scores
 from ..recognizers.gold import gold_of
+
+if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Evaluation:
     entities: EntityScores | None = None
     downstream: Downstream | None = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The evaluation as plain JSON values."""
         parts = {
             "tokens": self.tokens,
@@ -38,16 +41,16 @@ class Evaluation:
 
 
 def evaluate(
-    original: Any,
-    release: Any,
-    gold: Any = None,
+    original: Data,
+    release: Data,
+    gold: object = None,
     *,
     share: float = SHARE,
     exempt: str = EXEMPT,
     preset: str = "default",
-    reference: Any = None,
-    labels: Any = None,
-    groups: Any = None,
+    reference: Data = None,
+    labels: object = None,
+    groups: Data = None,
     mask: str | None = None,
     seed: int = 0,
 ) -> Evaluation:

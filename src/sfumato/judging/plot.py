@@ -7,10 +7,13 @@ can give each another value in the dark (see report.css).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotInstalled
+
+if TYPE_CHECKING:
+    from ..core.values import JsonValues
 
 COLOURS = {
     "ink": "#2b2822",
@@ -84,7 +87,7 @@ def framed(**parts: Any) -> Chart:
     return Chart({"$schema": SCHEMA, "width": WIDTH, **parts, "config": config})
 
 
-def tradeoff(rows: Sequence[Mapping[str, Any]], parameter: str, width: int = WIDTH) -> Chart:
+def tradeoff(rows: Sequence[JsonValues], parameter: str, width: int = WIDTH) -> Chart:
     """Success of attacks against loss, a line for each; their controls dashed, the knee ringed.
 
     A row has `attack`, `loss`, `success`, `low`, `high`, `control`, `value` (of the parameter) and
@@ -139,7 +142,7 @@ def _layer(mark: Spec, x: Spec, y: Spec, colour: Spec | None = None, **more: Any
     return {"mark": mark, "encoding": encoding}
 
 
-def _named(rows: Sequence[Mapping[str, Any]], parameter: str) -> list[Spec]:
+def _named(rows: Sequence[JsonValues], parameter: str) -> list[Spec]:
     """The values that are named at their loss: the knee, then those far enough from the others."""
     places = {row["loss"]: row["value"] for row in rows}
     apart = ROOM * (max(places, default=0.0) - min(places, default=0.0))

@@ -22,6 +22,7 @@ from ..schema.table import check_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data, JsonObject
     from ..schema import Schema
 
     Codes = NDArray[np.int64]
@@ -60,8 +61,8 @@ class Risk:
     unique: int
     below_k: int
     sizes: dict[int, int]
-    sets: list[dict[str, Any]]
-    contributions: list[dict[str, Any]]
+    sets: list[JsonObject]
+    contributions: list[JsonObject]
     population: Population | None
     population_uniques: float | None
     population_size: int | None
@@ -69,7 +70,7 @@ class Risk:
 
     __repr__ = by_sizes
 
-    def as_dict(self, people: int = 0) -> dict[str, Any]:
+    def as_dict(self, people: int = 0) -> JsonObject:
         """The figures as plain values; with them the so many people at most risk, by record."""
         beside = self.population
         modelled = self.population_uniques
@@ -93,9 +94,9 @@ class Risk:
 
 
 def risk(
-    frame: Any,
+    frame: Data,
     schema: Any,
-    population: Any = None,
+    population: Data = None,
     *,
     k: int = 5,
     columns: int = 3,
@@ -209,7 +210,7 @@ def _against(codes: list[Codes], count: int, beside: int, k: int) -> Population:
     )
 
 
-def _sets(special: Special, names: tuple[str, ...], count: int) -> list[dict[str, Any]]:
+def _sets(special: Special, names: tuple[str, ...], count: int) -> list[dict[str, object]]:
     """People alone on each set of columns, the sets that single out most first."""
     order = np.argsort(-special.uniques, kind="stable")
     return [
@@ -224,7 +225,7 @@ def _sets(special: Special, names: tuple[str, ...], count: int) -> list[dict[str
 
 def _contributions(
     codes: list[Codes], count: int, names: tuple[str, ...], special: Special
-) -> list[dict[str, Any]]:
+) -> list[JsonObject]:
     """What every column adds: people who are alone with it and not without it; its part in SUDA."""
     alone = sizes_of(joint(codes, count)) == 1
     result = []

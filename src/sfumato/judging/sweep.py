@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..core.method import Method
     from ..core.progress import Progress
     from ..core.release import Release
+    from ..core.values import Data, JsonObject
 
 WIDE = 440  # of a figure that stands alone
 
@@ -42,7 +43,7 @@ class Point:
     attacks: tuple[AttackResult, ...]
     measures: Mapping[str, float]
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> JsonObject:
         """One line of the table."""
         line = {"value": self.value, "loss": self.loss}
         for one in self.attacks:
@@ -89,7 +90,7 @@ class Sweep:
         writer.writerows(rows)
         return stream.getvalue()
 
-    def curves(self) -> list[dict[str, Any]]:
+    def curves(self) -> list[JsonObject]:
         """One curve for each measure: its points are pairs of value and number."""
         names = [name for name in self.points[0].row() if name != "value"]
         known = {f"{name} success": told for name, told in self.known().items()}
@@ -105,7 +106,7 @@ class Sweep:
             for name in names
         ]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The sweep as plain JSON values."""
         return {
             "verb": self.verb,
@@ -148,14 +149,14 @@ class Sweep:
 
 
 def sweep(
-    data: Any,
+    data: Data,
     verb: str = "suppress",
     values: Sequence[Any] | None = None,
     parameter: str | None = None,
     *,
     attacks: Iterable[str] | None = None,
-    groups: Any = None,
-    background: Any = BACKGROUND,
+    groups: Data = None,
+    background: Data = BACKGROUND,
     gold: Any = None,
     sample: int = SAMPLE,
     seed: int = 0,
@@ -197,13 +198,13 @@ def sweep(
 
 
 def _releases(
-    data: Any,
+    data: Data,
     method: Method,
     parameter: str,
-    values: list[Any],
-    groups: Any,
+    values: Sequence[object],
+    groups: Data,
     seed: int,
-    options: dict[str, Any],
+    options: Mapping[str, object],
 ) -> Iterator[tuple[Any, Release]]:
     call = method.call()
     known = inspect.signature(call).parameters
@@ -224,7 +225,7 @@ def _releases(
             ) from None
 
 
-def loss_of(data: Any, release: Release) -> float:
+def loss_of(data: Data, release: Release) -> float:
     """What the release costs, from 0 (nothing) upward.
 
     >>> import sfumato as sf
@@ -239,7 +240,7 @@ def loss_of(data: Any, release: Release) -> float:
     return sum(int(one.sum()) for one in flags) / symbols if symbols else 0.0
 
 
-def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
+def _against_gold(data: Data, release: Release, gold: object) -> dict[str, float]:
     found = evaluate(data, release, gold)
     assert found.tokens is not None
     assert found.entities is not None
@@ -251,7 +252,7 @@ def _against_gold(data: Any, release: Release, gold: Any) -> dict[str, float]:
     }
 
 
-def _knee_of(points: Sequence[Point]) -> Any:
+def _knee_of(points: Sequence[Point]) -> object:
     """The value at the knee of the first attack; None where its success falls by chance alone."""
     if not points or not points[0].attacks:
         return None

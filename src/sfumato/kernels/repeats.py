@@ -147,7 +147,7 @@ class SuffixIndex:
         return flags
 
 
-def _checked(kernel: Callable[..., Any], *arguments: Any) -> Any:
+def _checked(kernel: Callable[..., object], *arguments: Any) -> Any:
     """Call a compiled kernel; what it refuses is bad input."""
     try:
         return kernel(*arguments)

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
+    from ..core.values import Array
+
     Folder = str | Path | None
     Make = Callable[[int, DTypeLike], NDArray[Any]]  # an array of so many zeros of this type
 
 BLOCK = 1 << 20
 
 
-def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> NDArray[Any]:
+def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> Array:
     """An array of zeros in a spill file of `folder` (by default where temporary files go).
 
     The room on the disk is taken at once: a full disk is an error here, not a crash later.
@@ -43,10 +45,10 @@ def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> NDArray[Any]:
 
 
 def spilled_parts(
-    fill: Callable[[Callable[[NDArray[Any]], None]], None],
+    fill: Callable[[Callable[[Array], None]], None],
     dtype: DTypeLike,
     folder: Folder = None,
-) -> NDArray[Any]:
+) -> Array:
     """What `fill` hands, piece by piece, to the function it is given; as one spilled array.
 
     >>> import numpy as np
@@ -57,7 +59,7 @@ def spilled_parts(
     dtype = np.dtype(dtype)
     with _file(folder) as file:
 
-        def write(piece: NDArray[Any]) -> None:
+        def write(piece: Array) -> None:
             if piece.dtype != dtype:
                 raise TypeError(f"expected {dtype}, found {piece.dtype}")
             _take(lambda: file.write(piece.data))
@@ -81,7 +83,7 @@ def _file(folder: Folder) -> IO[bytes]:
         ) from None
 
 
-def _mapped(file: IO[bytes], size: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+def _mapped(file: IO[bytes], size: int, dtype: np.dtype[Any]) -> Array:
     return np.memmap(file, dtype, "r+", shape=(size,)) if size else np.zeros(0, dtype)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .spill import Folder, Make
 
     Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
@@ -247,7 +248,7 @@ def guess_rate(
     return float(_core.guess_rate(codes, _bytes(stars), context, sample, seed % 2**64))
 
 
-def _by_bytes(make: Make | None) -> Callable[[int, int], NDArray[Any]] | None:
+def _by_bytes(make: Make | None) -> Callable[[int, int], Array] | None:
     return None if make is None else lambda size, width: make(size, f"u{width}")
 
 

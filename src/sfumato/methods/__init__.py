@@ -38,6 +38,15 @@ def method(verb: str) -> Method:
     return found
 
 
+def find(verb: str) -> Method | None:
+    """The declaration of a verb; None where there is none of that name.
+
+    >>> find("whisper") is None
+    True
+    """
+    return method(verb) if verb in METHODS else None
+
+
 def methods() -> tuple[Method, ...]:
     """All declarations, in the order of the registry."""
     return tuple(map(method, METHODS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from .words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from ..core.values import Data
 
     Whole = NDArray[np.int64]
     Real = NDArray[np.float64]
@@ -48,8 +50,8 @@ class Downstream:
 def downstream(
     original: Sequence[str],
     released: Sequence[str],
-    labels: Any,
-    groups: Any = None,
+    labels: object,
+    groups: Data = None,
     *,
     hidden: str = HIDDEN,
     seed: int = 0,

@@ -16,13 +16,15 @@ from ..core.release import Release
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Flags = NDArray[np.bool_]
 
 HIDDEN = "★*"  # what stars become unless told otherwise
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
-def texts_of(original: Any, release: Any) -> tuple[list[str], list[str]]:
+def texts_of(original: Data, release: Data) -> tuple[list[str], list[str]]:
     """The documents of both, which must be as many.
 
     >>> texts_of("ann", "★★★")
@@ -38,7 +40,7 @@ def texts_of(original: Any, release: Any) -> tuple[list[str], list[str]]:
     return before, after
 
 
-def marks_of(release: Any, mask: str | None = None) -> str:
+def marks_of(release: Data, mask: str | None = None) -> str:
     """The symbols that stand for something hidden: as told, or as the release was made."""
     if mask is not None:
         return mask
@@ -63,7 +65,7 @@ def starred(old: str, new: str, marks: str) -> Flags | None:
     return flags if all(new[i] == " " and not old[i].isalnum() for i in places) else None
 
 
-def masked(original: Any, release: Any, mask: str | None = None) -> list[Flags]:
+def masked(original: Data, release: Data, mask: str | None = None) -> list[Flags]:
     """For each document, which symbols of the original are not in the release as they stood.
 
     Symbol by symbol where marks took their places; else by the release's changes; else what the

@@ -17,6 +17,8 @@ from ..kernels import patterns as kernels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Data
+
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
 
@@ -49,13 +51,13 @@ class Utility:
 
 
 def utility(
-    original: Any,
-    released: Any,
-    patterns: Iterable[Any],
+    original: Data,
+    released: Data,
+    patterns: Iterable[Data],
     k: int,
     tau: int = 1,
     rho: float | None = None,
-    separator: Any = "#",
+    separator: object = "#",
     collection: bool = False,
 ) -> Utility:
     """All measures at once; `patterns` are the sensitive windows of k symbols.
@@ -79,11 +81,11 @@ def utility(
 
 
 def frequencies(
-    original: Any,
-    released: Any,
-    patterns: Iterable[Any],
+    original: Data,
+    released: Data,
+    patterns: Iterable[Data],
     k: int,
-    separator: Any = "#",
+    separator: object = "#",
     collection: bool = False,
 ) -> Frequencies:
     """Counts every window of k symbols in both texts. Cost: O(n)."""
@@ -111,7 +113,7 @@ def windows_at(text: Codes, places: Ints, k: int) -> Codes:
     return np.ascontiguousarray(np.lib.stride_tricks.sliding_window_view(text, k)[places])
 
 
-def coded(groups: Sequence[Sequence[Any]], separator: Any) -> list[Codes]:
+def coded(groups: Sequence[Sequence[Data]], separator: Any) -> list[Codes]:
     """Groups of sequences as texts of codes: 0 for the separator, -1 after each sequence.
 
     >>> [text.tolist() for text in coded([["ab", "b#"], ["a"]], "#")]
@@ -127,7 +129,7 @@ def coded(groups: Sequence[Sequence[Any]], separator: Any) -> list[Codes]:
             text[text == ord(separator) + 1] = 0
             text[np.cumsum([len(one) + 1 for one in group], dtype=np.int64) - 1] = -1
         return result
-    numbers: dict[Any, int] = {separator: 0}
+    numbers: dict[object, int] = {separator: 0}
     return [
         np.array(
             [
@@ -177,7 +179,7 @@ def z_scores(rows: Codes, reference: Codes) -> NDArray[np.float64]:
     return result
 
 
-def edit_distance(original: Any, released: Any) -> int:
+def edit_distance(original: Data, released: Data) -> int:
     """Levenshtein's distance between two sequences. Cost: O(n d) for distance d.
 
     >>> edit_distance("aaabbaabaccbbb", "aaabaccb#cbbb")
@@ -187,7 +189,7 @@ def edit_distance(original: Any, released: Any) -> int:
     return kernels.edit_distance(first, second)
 
 
-def edit_distance_relative_error(original: Any, tfs: Any, etfs: Any) -> float:
+def edit_distance_relative_error(original: Data, tfs: object, etfs: object) -> float:
     """EDRE = (d(W, X) - d(W, X_ED)) / d(W, X_ED); 0 when both equal the original (Section 7).
 
     >>> edit_distance_relative_error("aaabbaabaccbbb", "aaabaccb#cbbb", "aaab#aabaccb#cbbb")

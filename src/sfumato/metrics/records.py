@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
     from ..schema import Column, Schema
 
 
@@ -72,9 +73,9 @@ class Classes:
 
 
 def ncp(
-    original: Any,
-    released: Any,
-    schema: Schema | Mapping[str, Any],
+    original: Data,
+    released: Data,
+    schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
     weights: tuple[float, float] = (1.0, 1.0),
@@ -246,8 +247,8 @@ def class_figures(sizes: Sequence[int] | NDArray[np.integer]) -> Classes:
 
 
 def class_sizes(
-    released: Any,
-    schema: Schema | Mapping[str, Any],
+    released: Data,
+    schema: Schema | Mapping[str, object],
     terms: pl.DataFrame | None = None,
     rows: Sequence[int] | NDArray[np.int64] | None = None,
     persons: Sequence[object] | None = None,
@@ -304,7 +305,7 @@ def _shown(schema: Schema, after: pl.DataFrame, persons: Sequence[object] | None
     return table
 
 
-def measure(original: Any, release: Release) -> tuple[Loss, Classes]:
+def measure(original: Data, release: Release) -> tuple[Loss, Classes]:
     """The loss and the classes of a release of `anonymize`.
 
     Cost: O(cells + places).

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .build import Sections
 
 
@@ -167,5 +168,5 @@ def digest_of(sections: Sections) -> str:
     return result.hexdigest()
 
 
-def _lines(text: NDArray[Any]) -> list[str]:
+def _lines(text: Array) -> list[str]:
     return text.tobytes().decode().split("\n") if text.size else []

@@ -16,6 +16,7 @@ from .replay import context_of, results_of
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import Data, JsonObject
     from ..received.folder import PrivateFolder, ReleaseFolder
 
 
@@ -23,14 +24,14 @@ def attack_folder(
     original: str | Path,
     release: str | Path,
     attacks: Sequence[str] | None = None,
-    background: Any = BACKGROUND,
+    background: Data = BACKGROUND,
     seed: int = 0,
     *,
     private: Path | None = None,
-    public: Any = None,
+    public: Data = None,
     sample: int = SAMPLE,
     progress: Progress | None = None,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """What attacks find on a release folder, as plain values.
 
     With the private folder (beside it unless it is named) the stages are known: the figures are
@@ -55,11 +56,11 @@ def _as_the_run(
     private: PrivateFolder,
     original: Path,
     attacks: Sequence[str] | None,
-    background: Any,
+    background: Data,
     seed: int,
-    public: Any,
+    public: Data,
     sample: int,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     hashed = bytes.fromhex(folder.text_hash(original))
     if not folder.certificate.hashed_under(private.key, "input", hashed):
         raise BadInput(
@@ -87,11 +88,11 @@ def _as_texts(
     folder: ReleaseFolder,
     original: Path,
     attacks: Sequence[str] | None,
-    background: Any,
-    public: Any,
+    background: Data,
+    public: Data,
     progress: Progress | None,
-    told: dict[str, Any],
-) -> list[dict[str, Any]]:
+    told: JsonObject,
+) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
     before = [folder.source(original, column) for column in folder.columns]
@@ -115,8 +116,8 @@ def _together(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _as_a_table(
-    folder: ReleaseFolder, original: Path, attacks: Sequence[str] | None, told: dict[str, Any]
-) -> list[dict[str, Any]]:
+    folder: ReleaseFolder, original: Path, attacks: Sequence[str] | None, told: JsonObject
+) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
     stages = folder.certificate.stages

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from ..core.errors import BadInput, CannotBeMet
 from ..core.numbers import percent
@@ -30,6 +30,7 @@ from . import trial
 from .policy import PolicyFile, as_yaml, parse
 
 if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
     from ..schema.derived import Derived
     from ..schema.guess import Proposal
 
@@ -85,7 +86,7 @@ def begin(
     `roles` are those of columns that somebody classified, `rest` the role of all others that
     nothing tells. Columns that stay unclassified are asked for, or refused by name.
     """
-    given: dict[str, Any] = {"path": os.path.relpath(path, folder)}
+    given: dict[str, object] = {"path": os.path.relpath(path, folder)}
     if format is not None:
         given["format"] = format
     if encoding != "utf-8":
@@ -120,7 +121,7 @@ def begin(
     return begun
 
 
-def _person(frame: Any, said: str | None) -> str | None:
+def _person(frame: Data, said: str | None) -> str | None:
     if said is not None and said not in frame.columns:
         problem = f"no column is named {said!r} ({shown(frame.columns, said)})"
         raise BadInput(problem, where="--person", remedy="give the name of one")
@@ -172,7 +173,7 @@ def _names(made: Proposal, names: list[str]) -> str:
 
 def _of_table(
     made: Proposal,
-    given: dict[str, Any],
+    given: JsonObject,
     k: int,
     recognizer: str | None,
     output: str,
@@ -189,8 +190,8 @@ def _of_table(
     if made.person is not None:
         given["person"] = made.person
     secrets = [name for name, one in made.guesses.items() if one.role == "sensitive"]
-    table: dict[str, Any] = {"verb": "anonymize", "k": k}
-    claims: list[dict[str, Any]] = [{"claim": "k-anonymity", "k": k}]
+    table: dict[str, object] = {"verb": "anonymize", "k": k}
+    claims: list[dict[str, object]] = [{"claim": "k-anonymity", "k": k}]
     if secrets:
         table["l"] = 2
         claims.append({"claim": "l-diversity", "l": 2})
@@ -199,7 +200,7 @@ def _of_table(
         stages.append({"verb": "suppress", "k": k})
         count = {"count": "groups"} if made.person is not None else {}
         claims.append({"claim": "substring-k-anonymity", "k": k, **count})
-    stated: dict[str, Any] = {"version": 1, "input": given, "schema": schema_file}
+    stated: dict[str, object] = {"version": 1, "input": given, "schema": schema_file}
     if texts:
         stated["recognizer"] = recognizer or DEFAULT
     stated |= {"stages": stages, "claims": claims}
@@ -251,7 +252,7 @@ def _require_people(made: Proposal, k: int) -> None:
         )
 
 
-def _of_documents(given: dict[str, Any], folder: Path, k: int, output: str) -> Begun:
+def _of_documents(given: JsonObject, folder: Path, k: int, output: str) -> Begun:
     """`suppress` on the texts of a file without columns, or of a folder."""
     from .draft import draft
 

@@ -16,6 +16,7 @@ from .inputs import original_table
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.values import JsonObject
     from ..verification.composed import Judged
     from ..verification.untouched import Publishing
     from .policy import PolicyFile
@@ -69,7 +70,7 @@ def assembled(
     counts: Mapping[str, int],
     hashes: Mapping[str, Hashes],
     publishing: Publishing,
-    stretched: Mapping[str, Any],
+    stretched: Mapping[str, object],
 ) -> Certificate:
     """All that a run tells of itself, when its stages' own parts are given."""
     from importlib.metadata import version
@@ -98,7 +99,7 @@ def assembled(
     )
 
 
-def public_of(stated: Certificate, key: bytes) -> dict[str, Any]:
+def public_of(stated: Certificate, key: bytes) -> JsonObject:
     """What may be published of it, as JSON, with the seal that tells whether it was changed."""
     return seal(json.loads(json.dumps(published(stated).as_dict())), key)
 
@@ -131,21 +132,21 @@ def _union(several: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for some in several for one in some))
 
 
-def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[Any]:
+def first_texts(done: Sequence[StageResult], written: PolicyFile) -> list[object]:
     """The original texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(original_table(written))]
-    seen: dict[str | None, Any] = {}
+    seen: dict[str | None, object] = {}
     for one in done:
         seen.setdefault(one.step.column, one.source.data)
     return list(seen.values())
 
 
-def last_texts(done: Sequence[StageResult]) -> list[Any]:
+def last_texts(done: Sequence[StageResult]) -> list[object]:
     """The released texts, column by column."""
     if table_at(done) is not None:
         return [rows_of(final_table(done))]
-    seen: dict[str | None, Any] = {}
+    seen: dict[str | None, object] = {}
     for one in done:
         seen[one.step.column] = one.release.data
     return [seen[column] for column in dict.fromkeys(one.step.column for one in done)]

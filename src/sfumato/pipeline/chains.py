@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ..core.spans import Span
+    from ..core.values import Data
     from .steps import StageResult
 
 
@@ -87,7 +88,7 @@ def on_column(table: StageResult, column: str) -> StageResult:
     return replace(table, step=step, source=source, release=made)
 
 
-def _released_rows(one: StageResult, rows: Any) -> StageResult:
+def _released_rows(one: StageResult, rows: Data) -> StageResult:
     """A step before the table's, as far as its documents are released."""
     release, chosen = one.release, np.asarray(rows)
     if np.array_equal(chosen, np.arange(len(one.source.texts))):
@@ -107,7 +108,7 @@ def _released_rows(one: StageResult, rows: Any) -> StageResult:
     return replace(one, source=source, release=made)
 
 
-def _renumbered(changes: Changes, rows: Any, width: int, index: int) -> Changes:
+def _renumbered(changes: Changes, rows: Data, width: int, index: int) -> Changes:
     """The changes of some rows' documents, by their places among these rows."""
     place = {int(row) * width + index: at for at, row in enumerate(rows)}
     chosen = [i for i, one in enumerate(changes.documents.tolist()) if one in place]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,14 @@ from . import policy as policies
 from .policy import yaml_path
 from .stages import files_of
 from .steps import is_table, steps_of
-from .verbs import takes_table
+from .verbs import counts_legible, takes_table
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from .policy import PolicyFile
 
 
-def check_policy(path: str | Path) -> dict[str, Any]:
+def check_policy(path: str | Path) -> JsonObject:
     """What a policy would do, in words; refuses one that cannot be run."""
     written = policies.read(path)
     try:
@@ -115,7 +117,7 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
             "what the stage wrote there would be recoded, or its classes told apart",
             "leave the column to anonymize, or call it text in the schema",
         )
-    if method(verb).takes == "sequences":
+    if method(verb).takes_sequences:
         return (
             f"keeps the order of all symbols of {name}, where anonymize writes entity types",
             "sanitize a column that the schema calls insensitive, or take one of the two out",
@@ -128,17 +130,16 @@ def _judged(policy: policies.Policy) -> None:
     from ..attacks.run import NAMES
     from .measures import RECORDS
 
-    verbs = [stage.verb for stage in policy.stages]
     known = (*NAMES, *RECORDS) if is_table(policy) else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
         if name not in known:
             where = yaml_path(["attacks", number if isinstance(policy.attacks, list) else name])
             raise BadInput("no such attack", where=where, remedy=f"one of {', '.join(known)}")
-    if policy.sweep and "suppress" not in verbs:
+    if policy.sweep and not any(counts_legible(stage.verb) for stage in policy.stages):
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
 
 
-def _exists(written: PolicyFile, given: str, loc: list[Any]) -> None:
+def _exists(written: PolicyFile, given: str, loc: Sequence[object]) -> None:
     if not written.path(given).exists():
         raise BadInput(
             "names a file that does not exist",
@@ -157,14 +158,14 @@ def notes(policy: policies.Policy) -> list[str]:
     found = []
     for number, stage in enumerate(policy.stages):
         for later, after in enumerate(policy.stages[number + 1 :], number + 1):
-            if not _shared(policy, stage, after) or after.verb == "suppress":
+            if not _shared(policy, stage, after) or counts_legible(after.verb):
                 continue
-            if stage.verb == "suppress":
+            if counts_legible(stage.verb):
                 found.append(
-                    f"{yaml_path(['stages', later])}: {after.verb} writes after suppress has "
-                    "counted; put suppress last"
+                    f"{yaml_path(['stages', later])}: {after.verb} writes after {stage.verb} has "
+                    f"counted; put {stage.verb} last"
                 )
-    counts = any(stage.verb == "suppress" for stage in policy.stages)
+    counts = any(counts_legible(stage.verb) for stage in policy.stages)
     if counts and policy.input.columns is not None and policy.input.person is None:
         found.append("input.person: names no column, so k counts documents, not people")
     return found

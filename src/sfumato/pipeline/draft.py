@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..core.errors import BadInput
 from ..core.method import options_of
@@ -55,12 +54,12 @@ def draft(
     output:
       path: release
     """
-    given: dict[str, Any] = {"path": path}
+    given: dict[str, object] = {"path": path}
     if columns:
         given["columns"] = list(columns)
     if person:
         given["person"] = person
-    stated: dict[str, Any] = {"version": 1, "input": given}
+    stated: dict[str, object] = {"version": 1, "input": given}
     if schema:
         stated["schema"] = schema
     elif "anonymize" in stages:
@@ -71,7 +70,7 @@ def draft(
     if spans:
         stated["spans"] = spans
     stated["stages"] = [_stage(verb, k, files or {}) for verb in stages]
-    claims: list[dict[str, Any]] = []
+    claims: list[dict[str, object]] = []
     if "anonymize" in stages:
         claims.append({"claim": "k-anonymity", "k": k})
     if "suppress" in stages:
@@ -85,10 +84,10 @@ def draft(
     return text
 
 
-def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, Any]:
+def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, object]:
     if verb not in METHODS:
         raise BadInput("no such verb", where="--stages", remedy=f"one of {', '.join(METHODS)}")
-    stage: dict[str, Any] = {"verb": verb}
+    stage: dict[str, object] = {"verb": verb}
     options = options_of(method(verb).options, "policy")
     if any(one.name == "k" for one in options):
         stage["k"] = k

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from .. import formats
 from ..core.errors import BadInput, NotInstalled, SfumatoError
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..formats.temporary import lock_now
+from ..methods import method
 from ..received.folder import SUMS, digests, sha256
 from ..received.policy import SCHEMA
 from ..schema import as_schema
@@ -27,6 +29,7 @@ from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
     from ..core.stated import Certificate
+    from ..core.values import JsonObject, JsonValues
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
@@ -43,11 +46,11 @@ class Outcome:
 
     folder: Path
     private: Path
-    certificate: dict[str, Any]
+    certificate: JsonObject
     """The public one."""
-    told: dict[str, Any]
+    told: JsonObject
     """All that the private one says, but for the key."""
-    figures: dict[str, Any]
+    figures: JsonObject
     reused: int
     """How many stage results an earlier run had left."""
 
@@ -162,7 +165,7 @@ def write(
     private: Path,
     written: PolicyFile,
     made: Path,
-    stated: dict[str, Any],
+    stated: Mapping[str, object],
     held: Mapping[str, bytes],
     overwrite: bool,
 ) -> None:
@@ -199,7 +202,7 @@ def write(
 
 
 def _report(
-    name: str, stated: Mapping[str, Any], figures: Mapping[str, Any], policy: str
+    name: str, stated: JsonValues, figures: Mapping[str, object], policy: str
 ) -> bytes | None:
     """The page for people; None where the extra `report` is absent."""
     from ..reports import report
@@ -213,7 +216,7 @@ def _report(
 
 
 def measured(
-    written: PolicyFile, shown: Mapping[str, Any], figures: Mapping[str, Any]
+    written: PolicyFile, shown: Mapping[str, object], figures: Mapping[str, object]
 ) -> dict[str, bytes]:
     """What was measured on the original, and a page that shows it beside the public certificate.
 
@@ -224,18 +227,18 @@ def measured(
     return {FIGURES: as_json(dict(figures)), **({} if page is None else {REPORT: page})}
 
 
-def put(path: Path, value: Any) -> None:
+def put(path: Path, value: object) -> None:
     """Writes plain values as JSON."""
     path.write_bytes(as_json(value))
 
 
-def as_json(value: Any) -> bytes:
+def as_json(value: object) -> bytes:
     """Plain values as JSON, with whole numbers of any library as numbers."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=_number) + "\n"
     return text.encode("utf-8", "surrogatepass")
 
 
-def _number(value: Any) -> Any:
+def _number(value: Any) -> object:
     return value.item()
 
 
@@ -272,10 +275,9 @@ def held_by_steward(
     if table is not None:
         result["people.json"] = json.dumps(classes_of_people(done[table])).encode()
     for one in done:
-        if one.release.verb == "pseudonymize":
-            from ..methods.pseudonyms.mapping import mapping_bytes
-
-            result[mapping_name(one.step)] = mapping_bytes(_with_corpus(one), key)
+        undoing = method(one.release.verb).undoing
+        if undoing is not None:
+            result[mapping_name(one.step)] = load(undoing.whole)(_with_corpus(one), key)
     return result
 
 

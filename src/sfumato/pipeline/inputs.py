@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.certificate import rows_of
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ..core.values import Data
     from ..formats import Dataset
     from .policy import PolicyFile
 
@@ -51,7 +52,7 @@ def original_table(written: PolicyFile) -> pl.DataFrame:
 def as_source(frame: pl.DataFrame, written: PolicyFile, path: Path) -> Source:
     """A table as the source of a step: its rows are the documents."""
     person = written.policy.input.person
-    groups: Any = None
+    groups: Data = None
     if person is not None and person in frame.columns:
         groups = strings(frame, person)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,10 +18,12 @@ from ..core.spans import Changes, Same
 from ..schema.frames import column_texts
 from . import chains
 from .inputs import original_table
+from .verbs import counts_legible
 
 if TYPE_CHECKING:
     from ..attacks.result import AttackResult
     from ..core.spans import Span
+    from ..core.values import Data, JsonObject, JsonValues
     from ..verification.trace import Trace
     from .policy import PolicyFile, Tried
     from .steps import StageResult
@@ -31,9 +33,9 @@ if TYPE_CHECKING:
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
-def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
+def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
     """The figures of a release, from the original to the final text of every column."""
-    result: dict[str, Any] = {"loss": {}, "loss_by_column": {}, "stages": []}
+    result: JsonObject = {"loss": {}, "loss_by_column": {}, "stages": []}
     number = chains.table_at(done)
     table = None if number is None else done[number].release
     symbols = changed = 0
@@ -64,7 +66,7 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
     return result
 
 
-def _of_table(table: Release) -> dict[str, Any]:
+def _of_table(table: Release) -> dict[str, object]:
     """How many people share a class, and what columns and entity types lost by it."""
     known = table.sides.of_table
     pairs = zip(known.classes.tolist(), known.person_of_row.tolist(), strict=True)
@@ -109,7 +111,7 @@ def loss_by_type(spans: Sequence[Span], traced: Sequence[Trace]) -> dict[str, fl
     return {label: lost.get(label, 0) / size[label] for label in sorted(size)}
 
 
-def _whole(mine: Sequence[StageResult]) -> tuple[list[str], Release, Any]:
+def _whole(mine: Sequence[StageResult]) -> tuple[list[str], Release, object]:
     """Original, release from first to last stage, and people of one column."""
     first = mine[0].source.filled
     last = mine[-1].release
@@ -134,7 +136,7 @@ def _columns(done: Sequence[StageResult]) -> list[list[StageResult]]:
     return [chains.of_column(done, column) for column in chains.columns_of(done)]
 
 
-def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, Any]:
+def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, object]:
     """The first text column against gold spans: a file, or a folder of annotations."""
     from ..judging.evaluate import evaluate
     from ..recognizers.gold import gold_of, read_path
@@ -154,7 +156,7 @@ def _evaluated(written: PolicyFile, done: Sequence[StageResult]) -> dict[str, An
 
 def _table_texts(
     written: PolicyFile, done: Sequence[StageResult]
-) -> tuple[list[str], list[str], Any]:
+) -> tuple[list[str], list[str], object]:
     """The first text column of a table, before and after; no row may have been left out."""
     table, before = chains.final_table(done), original_table(written)
     if len(table) != len(before) or not written.policy.input.columns:
@@ -175,9 +177,9 @@ def attacked(
     done: Sequence[StageResult],
     asked: Asked,
     *,
-    background: Any = BACKGROUND,
+    background: Data = BACKGROUND,
     sample: int = SAMPLE,
-    public: Any = None,
+    public: Data = None,
 ) -> list[Any]:
     """What attacks find: on the table, and on whole records, whose columns are seen together.
 
@@ -197,7 +199,7 @@ def attacked(
     names = [name for name in chosen if name not in RECORDS]
     if names:
         original, release, groups = _records(written, done)
-        known: list[tuple[Any, list[str] | None]] = [(background, None)]
+        known: list[tuple[object, list[str] | None]] = [(background, None)]
         if asked != "all":
             of = {name: tried[name].background if name in tried else background for name in names}
             distinct = [one for i, one in enumerate(of.values()) if one not in [*of.values()][:i]]
@@ -215,7 +217,7 @@ def attacked(
     ]
 
 
-def require_few(attacks: Sequence[Mapping[str, Any]]) -> None:
+def require_few(attacks: Sequence[JsonValues]) -> None:
     """Refuses a release on which an attack succeeds more often than the policy allows."""
     for one in attacks:
         limit = one.get("at_most")
@@ -233,15 +235,16 @@ def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 
-    last = next((one for one in reversed(done) if one.release.verb == "suppress"), None)
+    last = next((one for one in reversed(done) if counts_legible(one.release.verb)), None)
     if last is None:
         raise BadInput("no stage suppresses", where="sweep", remedy="take it out")
     source, values = last.source, list(written.policy.sweep)
     texts = source.filled
-    return sweep(texts, "suppress", values, groups=source.groups, seed=written.policy.seed).curves()
+    verb, seed = last.release.verb, written.policy.seed
+    return sweep(texts, verb, values, groups=source.groups, seed=seed).curves()
 
 
-def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], Any, Any]:
+def _records(written: PolicyFile, done: Sequence[StageResult]) -> tuple[list[str], object, object]:
     """The texts before, their release, and whose they are; several columns as one text."""
     number = chains.table_at(done)
     if number is None:

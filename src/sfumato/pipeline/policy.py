@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -20,6 +21,9 @@ from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 VERSION = 1
 QUERY = "query.jsonl"
@@ -42,7 +46,8 @@ class Input(Strict):
     url: str | None = Field(
         None,
         min_length=1,
-        description="A database: sqlite:///a.db, duckdb:///a.duckdb, or any of SQLAlchemy's.",
+        description="A database: sqlite:///a.db, duckdb:///a.duckdb, adbc+DRIVER:..., or any of "
+        "SQLAlchemy's.",
     )
     query: str | None = Field(None, min_length=1, description="SQL whose rows are the input.")
 
@@ -273,7 +278,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(invalid: ValidationError, place: str, node: Any) -> BadInput:
+def _explained(invalid: ValidationError, place: str, node: object) -> BadInput:
     """Every problem with its line and YAML path, and the first remedy."""
     errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
@@ -366,7 +371,7 @@ def _names() -> list[str]:
     return sorted(names)
 
 
-def yaml_path(loc: list[Any]) -> str:
+def yaml_path(loc: Sequence[object]) -> str:
     """A place in the YAML.
 
     >>> yaml_path(["stages", 0, "k"])
@@ -378,13 +383,13 @@ def yaml_path(loc: list[Any]) -> str:
     return path
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema() -> dict[str, object]:
     """The JSON schema of policies, for editors and other programs."""
     schema = Policy.model_json_schema(by_alias=True)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def public(policy: Policy) -> dict[str, Any]:
+def public(policy: Policy) -> JsonObject:
     """The policy as it may be published: every value, no secret, of files their own names.
 
     >>> policy = parse('''
@@ -424,7 +429,7 @@ def public(policy: Policy) -> dict[str, Any]:
     return stated
 
 
-def whole(policy: Policy) -> dict[str, Any]:
+def whole(policy: Policy) -> JsonObject:
     """The policy as the steward keeps it, with everything that is not the default."""
     stated = policy.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     for stage, given in zip(stated["stages"], policy.stages, strict=True):
@@ -432,7 +437,7 @@ def whole(policy: Policy) -> dict[str, Any]:
     return {"version": policy.version, **stated}
 
 
-def as_yaml(stated: dict[str, Any]) -> str:
+def as_yaml(stated: JsonObject) -> str:
     """A policy's plain values as YAML, in their order.
 
     >>> as_yaml({"version": 1})

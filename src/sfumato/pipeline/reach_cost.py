@@ -38,7 +38,7 @@ def reach_costs(policy: str, folder: Path) -> list[ReachCost]:
     Cost: that of `suppress` for each.
     """
     stated = parse(policy)
-    stage = next((one for one in stated.stages if one.verb == "suppress"), None)
+    stage = next((one for one in stated.stages if hasattr(one, "reach")), None)
     if stage is None or stage.reach is not None or stage.guess is None:
         return []
     try:
@@ -79,7 +79,7 @@ def with_reach(policy: str, reach: int) -> str:
     return "".join(lines)
 
 
-def _input(written: PolicyFile, stage: Any) -> tuple[list[str], list[str] | None, int]:
+def _input(written: PolicyFile, stage: object) -> tuple[list[str], list[str] | None, int]:
     """The first texts of the stage's first column, whose they are, and how many there are."""
     from .inputs import read_input
 

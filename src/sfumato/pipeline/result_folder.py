@@ -29,6 +29,7 @@ from .dataset import write_release
 from .inputs import read_table, table_at_path
 
 if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
     from ..formats import Source
     from .policy import PolicyFile
 
@@ -110,7 +111,7 @@ class ResultFolder:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 
-    def load_texts(self, key: str, data: Any) -> tuple[Release, dict[str, str]]:
+    def load_texts(self, key: str, data: Data) -> tuple[Release, dict[str, str]]:
         """A result's release with this data, and the plain hashes of its side inputs."""
         folder = self.folder / key
         stated = json.loads((folder / "release.json").read_text("utf-8"))
@@ -251,7 +252,7 @@ def _save_texts(folder: Path, release: Release, before: list[str], after: list[s
     (folder / "release.json").write_text(json.dumps(stated), "utf-8")
 
 
-def told(release: Release) -> dict[str, Any]:
+def told(release: Release) -> JsonObject:
     """All that a release tells of itself, public or not."""
     return {
         "verb": release.verb,
@@ -264,12 +265,12 @@ def told(release: Release) -> dict[str, Any]:
     }
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value as JSON gives it back."""
     return json.loads(json.dumps(value, default=_number))
 
 
-def _number(value: Any) -> Any:
+def _number(value: Any) -> object:
     return value.item() if hasattr(value, "item") else list(value)
 
 

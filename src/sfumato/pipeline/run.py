@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.certificate import rows_of, text_digest
 from ..core.errors import NotVerified
@@ -102,7 +102,7 @@ def _run_whole(
 
 def _require_judged(made: Path, done: Sequence[StageResult], written: PolicyFile) -> None:
     """What is to be published is read once more: the texts that were judged, in every column."""
-    columns: list[Any]
+    columns: list[object]
     if is_table(written.policy):
         columns = [rows_of(read_table(made, written))]
     else:

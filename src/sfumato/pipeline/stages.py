@@ -20,12 +20,13 @@ from .verbs import files_in, options_in
 if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import Data, JsonObject
     from ..formats import Source
     from .policy import PolicyFile
     from .steps import RunContext, Step
 
 
-def files_of(stage: Any, written: PolicyFile) -> list[tuple[str, Path]]:
+def files_of(stage: object, written: PolicyFile) -> list[tuple[str, Path]]:
     """The files a stage reads, by the names of its settings."""
     return [(name, written.path(value)) for name, value in files_in(stage)]
 
@@ -45,7 +46,7 @@ def call(
 
 def given_to(
     step: Step,
-    data: Any,
+    data: Data,
     context: RunContext,
     spans: Callable[[], list[Span]] | None = None,
     **more: Any,
@@ -70,12 +71,10 @@ def given_to(
 
 def shape_of(step: Step) -> Shape | None:
     """How texts become sequences, for a verb that works on sequences."""
-    return Shape(step.stage.unit) if method(step.stage.verb).takes == "sequences" else None
+    return Shape(step.stage.unit) if method(step.stage.verb).takes_sequences else None
 
 
-def side_inputs(
-    step: Step, source: Source, release: Release, context: RunContext
-) -> dict[str, Any]:
+def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:
     """What the checks of a stage's claims need, from the policy's files, as its verb had it."""
     declared, private = method(step.stage.verb), dict[str, Any]()
     if declared.sides is not None:
@@ -94,7 +93,7 @@ def digest_of(step: Step, context: RunContext, before: str) -> str:
     policy = context.written.policy
     stage = step.stage.model_dump(mode="json", exclude={"columns"})
     files = {name: file_digest(path) for name, path in files_of(step.stage, context.written)}
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "version": version("sfumato"),
         "stage": stage | files,
         "column": step.column,

@@ -30,8 +30,24 @@ if TYPE_CHECKING:
     from .withdraw import Term
 
 
+class StoreBase:
+    """What every store does alike: it takes a step."""
+
+    __slots__ = ()
+
+    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
+        """What the policy's recognizer finds in the original texts of the table."""
+        return table_stage.terms_in(documents, context)
+
+    def released(
+        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
+    ) -> tuple[Release, list[str]]:
+        """The verb's release of a column, and its texts."""
+        return call(step, source, spans, context)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class DiskStore:
+class DiskStore(StoreBase):
     """The results of a run, by the keys of what made them."""
 
     context: RunContext
@@ -65,16 +81,6 @@ class DiskStore:
             original = self._originals.get(column) or self.texts(column, ())
             self._spans[column] = found_spans(original, context)
         return self._spans[column]
-
-    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
-        """What it finds in the original texts of the table."""
-        return table_stage.terms_in(documents, context)
-
-    def released(
-        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
-    ) -> tuple[Release, list[str]]:
-        """The verb's release of a column, and its texts."""
-        return call(step, source, spans, context)
 
     def keep_texts(
         self,
@@ -122,7 +128,7 @@ class DiskStore:
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
 
-class MemoryStore:
+class MemoryStore(StoreBase):
     """Results of steps in memory, gone with the store; whoever extends it says of which documents.
 
     What the steps read is made of the results so far; nothing is kept for a later run.
@@ -179,16 +185,6 @@ class MemoryStore:
         if column not in self.spans:
             self.spans[column] = self.found(column, context)
         return self.spans[column]
-
-    def terms_in(self, documents: list[str], context: RunContext) -> list[Span]:
-        """What it finds in the original texts of the table."""
-        return table_stage.terms_in(documents, context)
-
-    def released(
-        self, step: Step, source: Source, spans: Callable[[], list[Span]], context: RunContext
-    ) -> tuple[Release, list[str]]:
-        """The verb's release of a column, and its texts."""
-        return call(step, source, spans, context)
 
     def keep_texts(
         self,

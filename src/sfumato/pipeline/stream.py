@@ -20,6 +20,7 @@ from ..claims import kind
 from ..core.certificate import stretching
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
+from ..core.load import load
 from ..core.printed import by_sizes
 from ..core.stated import Certificate, Stage, plain
 from ..core.totals import Totals
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Chunks, Source
     from .policy import PolicyFile
     from .steps import StageResult
@@ -95,7 +97,7 @@ class _Pass:
 
     steps: list[Step]
     totals: list[Totals] = field(default_factory=list)
-    carried: list[dict[str, Any]] = field(default_factory=list)
+    carried: list[JsonObject] = field(default_factory=list)
     persons: set[str] = field(default_factory=set)
     symbols: int = 0
     changed: int = 0
@@ -281,13 +283,13 @@ def _verbs(
 
 
 def _through(
-    store: PartStore, state: _Pass, mapping: Callable[[Any], None] | None
+    store: PartStore, state: _Pass, mapping: Callable[[object], None] | None
 ) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
     done = execute(state.steps, store, store.context)
     steps = [judged_step(one) for one in done]
 
-    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+    def check(number: int, before: object, release: Release) -> list[Verdict]:
         return verify_part(before, release, state.carried[number])
 
     found: list[list[Verdict]] = [[] for _ in steps]
@@ -325,13 +327,12 @@ def _mapping(
     step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
 ) -> Callable[[Any], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
-    if step.stage.verb != "pseudonymize":
+    undoing = method(step.stage.verb).undoing
+    if undoing is None:
         return None
-    from ..methods.pseudonyms.mapping import MappingWriter
-
     place = private / folder.mapping_name(step)
     stream = files.open(place, private=True, overwrite=True)
-    writer = MappingWriter(stream, context.key)
+    writer = load(undoing.in_parts)(stream, context.key)
 
     def add(release: Release | None) -> None:
         if release is not None:

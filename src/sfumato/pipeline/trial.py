@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .. import formats
 from ..core.errors import BadInput, CannotBeMet, NotInstalled
@@ -61,7 +61,7 @@ def try_policy(written: PolicyFile) -> None:
         _at(["stages", step.number], look)
 
 
-def _at(place: Sequence[Any], look: Callable[[], T]) -> T:
+def _at(place: Sequence[object], look: Callable[[], T]) -> T:
     """Does something; what is wrong with it is told by the place in the policy."""
     try:
         return look()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from ..claims import is_recounted
 from ..core.method import options_of
 from ..methods import METHODS, method
 
@@ -50,14 +51,14 @@ def stage_model(verb: str) -> type[Strict]:
     fields: dict[str, Any] = {"verb": (Literal[verb], ...)}
     for one in options_of(declared.options, "policy"):
         fields[one.name] = _field(one)
-    of = OnTable if declared.takes == "table" else OnTexts
+    of = OnTable if declared.takes_table else OnTexts
     return create_model(verb.capitalize(), __base__=of, __doc__=declared.summary, **fields)
 
 
-def _field(one: Option) -> tuple[Any, Any]:
+def _field(one: Option) -> tuple[object, object]:
     about = one.about
     if about.is_file:
-        kind: Any = Path if about.needed else Path | None
+        kind: object = Path if about.needed else Path | None
         return kind, Field(... if about.needed else None, description=about.help)
     bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
     bounds |= {} if about.most is None else {"le": about.most}
@@ -92,7 +93,12 @@ def secret_options(verb: str) -> list[str]:
 
 def takes_table(verb: str) -> bool:
     """Whether a verb takes the whole table."""
-    return method(verb).takes == "table"
+    return method(verb).takes_table
+
+
+def counts_legible(verb: str) -> bool:
+    """Whether a verb claims counts of what is legible, which later stages must not change."""
+    return any(map(is_recounted, method(verb).can_claim))
 
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
 from ..formats.source import placed
@@ -16,6 +16,7 @@ from .withdraw import masks_of
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
+    from ..core.values import Data
     from .steps import StageResult
 
 
@@ -49,7 +50,7 @@ def _of_column(
     mine = chains.of_column(done, column)
     steps = [judged_step(one) for one in mine]
 
-    def check(number: int, before: Any, release: Release) -> list[Verdict]:
+    def check(number: int, before: object, release: Release) -> list[Verdict]:
         whole = done[numbers[number]]
         if whole.step.takes_table or mine[number] is whole:
             return verify(before, release)
@@ -78,7 +79,7 @@ def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
     return [composed.Judged(table, one, None if one.holds else breaker) for one in final]
 
 
-def _table_after(frame: Any, taken: StageResult, later: Sequence[StageResult]) -> list[Verdict]:
+def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) -> list[Verdict]:
     traced = {
         str(column): chains.traces([one for one in later if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in later)

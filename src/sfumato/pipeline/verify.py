@@ -12,6 +12,7 @@ from ..core.release import Release
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.values import Data
     from ..received.inputs import Inputs
     from ..received.verdicts import Received
 
@@ -23,7 +24,7 @@ def verify(
     /,
     release: Release | Place | None = None,
     *,
-    original: Any = None,
+    original: Data = None,
     certificate: Place | None = None,
     private: Place | None = None,
     private_certificate: Place | None = None,
@@ -71,7 +72,13 @@ def verify(
     [True]
     """
     if isinstance(release, Release):
+        from ..core.engine import is_spark_frame
         from ..verification import verify as verify_release
+
+        if is_spark_frame(release.data):
+            from ..engines import verify as verify_on_spark
+
+            return verify_on_spark(original if given is None else given, release)
 
         return verify_release(original if given is None else given, release)
     from ..received.inputs import Inputs

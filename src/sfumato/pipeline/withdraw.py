@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -21,6 +21,7 @@ from .chains import traces
 
 if TYPE_CHECKING:
     from ..core.release import OfTable, Release
+    from ..core.values import JsonObject
     from .steps import StageResult
 
 # The class, and the column, label and normal form of a term it keeps.
@@ -62,7 +63,7 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
     return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
 
 
-def _term(known: OfTable, at: int, place: dict[str, Any]) -> Term:
+def _term(known: OfTable, at: int, place: JsonObject) -> Term:
     """What a place shows of its class: the kept term, or the word that was written for several."""
     is_general = place["outcome"] == "generalised"
     word = " ".join(place["replacement"].casefold().split()) if is_general else place["term"]
@@ -135,7 +136,7 @@ def _rewritten(
     return data
 
 
-def _mentions(release: Release) -> Iterator[tuple[int, int, int, dict[str, Any]]]:
+def _mentions(release: Release) -> Iterator[tuple[int, int, int, JsonObject]]:
     """Every legible sensitive place: released row, original row, text column, and the place."""
     texts = {name: index for index, name in enumerate(release.sides.of_table.schema.texts)}
     at_row = {int(row): at for at, row in enumerate(release.sides.of_table.rows)}

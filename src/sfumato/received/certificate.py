@@ -7,12 +7,13 @@ refused before anything of it is believed. The seal is the second: with the key 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from .. import methods
 from ..claims import Side, find
 from ..core import stated
 from ..core.certificate import key_under, keyed, seal_holds
@@ -20,11 +21,11 @@ from ..core.errors import BadInput, NotVerified
 from ..core.printed import by_sizes
 from ..core.release import Release, Sides
 from ..core.spans import Changes
-from ..methods import METHODS, method
 from ..verification import is_on_release
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
+    from ..core.values import Data, JsonValues
 
 NAME = "certificate.json"
 
@@ -36,16 +37,23 @@ class Stated(stated.Stated):
     __repr__ = by_sizes
 
     @property
-    def takes(self) -> str:
-        """What the verb takes: texts, sequences or a table; texts where it is not known."""
-        return method(self.verb).takes if self.verb in METHODS else "texts"
+    def is_of_table(self) -> bool:
+        """Whether the verb took a whole table; texts of a verb that is not known."""
+        declared = methods.find(self.verb)
+        return declared is not None and declared.takes_table
+
+    @property
+    def is_of_sequences(self) -> bool:
+        """Whether each text was a sequence of symbols to the verb."""
+        declared = methods.find(self.verb)
+        return declared is not None and declared.takes_sequences
 
     @property
     def needed(self) -> frozenset[Side]:
         """What the checks of the claims read beside the release."""
         return frozenset[Side]().union(*map(sides_of, self.claims))
 
-    def released(self, data: Any, sides: Sides) -> Release:
+    def released(self, data: Data, sides: Sides) -> Release:
         """The release that is stated, with this data and these side inputs."""
         by_group = any(claim.parameters.get("count") == "groups" for claim in self.claims)
         if by_group and sides.groups is None:
@@ -79,20 +87,20 @@ class Certificate(stated.Certificate, Stated):
 
     path: Path
     stages: tuple[Stage, ...] = ()
-    body: Mapping[str, Any]
+    body: JsonValues
     """All of it as JSON has it: what was sealed."""
 
     __repr__ = by_sizes
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], path: Path) -> Certificate:
+    def read(cls, given: JsonValues, path: Path) -> Certificate:
         """A certificate's JSON values; KeyError, TypeError or ValueError where it is none.
 
         >>> import sfumato as sf
         >>> release = sf.suppress("abracadabra", k=2, align="character")
         >>> found = Certificate.read(release.certificate(), Path("certificate.json"))
-        >>> found.verb, found.claims[0].name, found.takes
-        ('suppress', 'substring-k-anonymity', 'texts')
+        >>> found.verb, found.claims[0].name, found.is_of_table
+        ('suppress', 'substring-k-anonymity', False)
         """
         found = cls(path=path, body=given, **stated.whole_of(given, Stage))
         stated.text(found.hashes["release"].plain)

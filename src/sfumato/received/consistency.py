@@ -8,7 +8,7 @@ or worded otherwise than its parameters, and everything that the policy demands 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import find, is_recounted, is_reworded, kind, kinds
 from ..core.errors import NotVerified
@@ -68,7 +68,7 @@ def _contradictions(certificate: Certificate, policy: PublishedPolicy) -> Iterat
     yield from _of_demands(certificate, policy)
 
 
-def _of_stages(name: str, certificate: Certificate, policy: PublishedPolicy) -> list[Any]:
+def _of_stages(name: str, certificate: Certificate, policy: PublishedPolicy) -> list[object]:
     return [
         one | {"stage": step.number + 1, "column": step.column}
         for step, stage in zip(policy.steps, certificate.body["stages"], strict=True)
@@ -101,7 +101,7 @@ def _settings() -> frozenset[str]:
     return frozenset(("cover", "method")).union(*(kind.settings for kind in kinds()))
 
 
-def _differ(one: Mapping[str, Any], other: Mapping[str, Any], names: Set[str]) -> bool:
+def _differ(one: Mapping[str, object], other: Mapping[str, object], names: Set[str]) -> bool:
     """Whether two name a setting differently; what one does not name cannot differ."""
     return any(
         one.get(name) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import Side, kind
 from ..core.claims import Claim, Verdict
@@ -50,7 +50,7 @@ def judge(given: Inputs) -> Received:
 def _judged(certificate: Certificate, given: Inputs) -> Received:
     """Judges it the way that its kind of data and what is given allow."""
     has_more = given.original is not None or given.schema is not None
-    if certificate.takes == "table" and has_more:
+    if certificate.is_of_table and has_more:
         return _table(certificate, given)
     if parts.fit(certificate, given):
         return _in_parts(certificate, given)
@@ -83,13 +83,13 @@ def _in_parts(certificate: Certificate, given: Inputs) -> Received:
 
 def _with_original(certificate: Certificate, given: Inputs, path: str) -> Received:
     """Texts and sequences with the original, whole."""
-    of_sequences = certificate.takes == "sequences"
+    of_sequences = certificate.is_of_sequences
     events = certificate.parameters.get("unit") == "event"
     before = given.read(path, certificate)
     after = given.read(given.release, certificate, groups=events, empty=of_sequences)
     hashes.check_files(certificate, given.release)
-    original: Any = before.data
-    data: Any = after.data
+    original: object = before.data
+    data: object = after.data
     if of_sequences:
         original, data, sides = sequences(certificate, given, before, after)
     else:
@@ -120,9 +120,9 @@ def _alone(certificate: Certificate, given: Inputs) -> Received:
 
 def _on_release(certificate: Certificate, given: Inputs, after: Source) -> list[Verdict]:
     """The verdicts that the texts of the release alone allow."""
-    data: Any = after.data
+    data: object = after.data
     sides = Sides(groups=after.groups or ())
-    if certificate.takes == "sequences":
+    if certificate.is_of_sequences:
         shape = shape_of(certificate)
         data = shape.sequences(after)
         if given.patterns is not None:

@@ -43,7 +43,7 @@ class ReleaseFolder:
     @property
     def is_table(self) -> bool:
         """Whether a stage took the whole table."""
-        return any(stage.takes == "table" for stage in self.certificate.stages)
+        return any(stage.is_of_table for stage in self.certificate.stages)
 
     @property
     def is_in_parts(self) -> bool:

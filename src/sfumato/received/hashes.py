@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.certificate import digest, key_under, keyed
 from ..core.errors import BadInput, NotVerified
@@ -16,6 +16,7 @@ from ..core.errors import BadInput, NotVerified
 if TYPE_CHECKING:
     import hashlib
 
+    from ..core.values import Data
     from ..formats import Source
     from .certificate import Certificate
 
@@ -35,7 +36,7 @@ def check_files(certificate: Certificate, release: str) -> bool:
     return True
 
 
-def check_text(certificate: Certificate, data: Any) -> None:
+def check_text(certificate: Certificate, data: Data) -> None:
     """Refuses released texts that are not those that were certified."""
     check_digest(certificate, digest(data))
 
@@ -47,7 +48,7 @@ def check_digest(certificate: Certificate, found: hashlib._Hash) -> None:
 
 
 def check_original(
-    certificate: Certificate, source: Source, given: Mapping[str, Any], key: bytes | None
+    certificate: Certificate, source: Source, given: Mapping[str, object], key: bytes | None
 ) -> None:
     """Refuses another original than the release's: by its counts, and by hashes where possible.
 
@@ -58,7 +59,7 @@ def check_original(
     check_known(certificate, source.place, found, digests_of(needed), key)
 
 
-def digests_of(given: Mapping[str, Any]) -> dict[str, hashlib._Hash]:
+def digests_of(given: Mapping[str, object]) -> dict[str, hashlib._Hash]:
     """The hashes of what there is of the inputs."""
     return {name: digest(value) for name, value in given.items() if value is not None}
 

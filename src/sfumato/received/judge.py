@@ -142,7 +142,7 @@ def _table(folder: ReleaseFolder) -> Received:
     }
     found = _alone(folder, texts, ORIGINAL)
     stages = folder.certificate.stages
-    why = BOTH + (COUNTED if stages[-1].takes == "table" else "")
+    why = BOTH + (COUNTED if stages[-1].is_of_table else "")
     others = tuple((claim.name, why) for stage, claim in _claims(folder) if stage.column is None)
     return replace(found, not_judged=(*others, *found.not_judged))
 
@@ -175,7 +175,7 @@ def _counted(found: Received, folder: ReleaseFolder, given: Inputs) -> Received:
     from .tables import alone, legible
 
     stages = folder.certificate.stages
-    at = next((i for i, one in enumerate(stages) if one.takes == "table"), None)
+    at = next((i for i, one in enumerate(stages) if one.is_of_table), None)
     if at is None or not all(method(one.verb).only_hides for one in stages[at + 1 :]):
         return found
     stage, how = stages[at], folder.policy

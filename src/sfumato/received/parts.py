@@ -7,7 +7,7 @@ part of original and release together. What the lists hold is held once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,7 +99,7 @@ def _known(chunks: Chunks, grouped: bool) -> Known:
     return found
 
 
-def _check_original(certificate: Certificate, given: Inputs, sides: dict[str, Any]) -> None:
+def _check_original(certificate: Certificate, given: Inputs, sides: Mapping[str, object]) -> None:
     """Refuses another original than the release's."""
     assert given.original is not None
     found = _known(given.chunks(given.original, groups=True), given.group_column is not None)
@@ -174,7 +174,7 @@ class _Places:
         from ..methods.pseudonyms.mapping import mapping_frames
 
         self._frames = mapping_frames(mapping, key)
-        self._waiting: list[Any] = []
+        self._waiting: list[object] = []
 
     def _next(self, size: int) -> list[Any]:
         while len(self._waiting) < size and (frame := next(self._frames, None)) is not None:

@@ -6,15 +6,17 @@ published, are not asked for; what it says is compared with the certificate.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotVerified
 from ..core.method import options_of
 from ..core.printed import by_sizes
 from ..methods import METHODS, method
+
+if TYPE_CHECKING:
+    from ..core.values import JsonValues
 
 NAME, SCHEMA = "policy.yaml", "schema.yaml"
 HIDDEN = "private entries"  # how a published policy ends what it does not tell
@@ -28,7 +30,7 @@ class PublishedStep:
     number: int
     verb: str
     column: str | None
-    settings: Mapping[str, Any]
+    settings: JsonValues
 
     __repr__ = by_sizes
 
@@ -39,7 +41,7 @@ class Demand:
 
     claim: str
     columns: tuple[str, ...] | None
-    asked: Mapping[str, Any]
+    asked: JsonValues
 
     __repr__ = by_sizes
 
@@ -60,7 +62,7 @@ class PublishedPolicy:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, stated: Mapping[str, Any]) -> PublishedPolicy:
+    def of(cls, stated: JsonValues) -> PublishedPolicy:
         """A policy's plain values; KeyError, TypeError or ValueError where it is none.
 
         >>> policy = PublishedPolicy.of(
@@ -97,15 +99,15 @@ def read(path: Path) -> PublishedPolicy:
         raise NotVerified("the policy is damaged", where=str(path)) from None
 
 
-def _columns(stage: Mapping[str, Any], columns: Any) -> list[str | None]:
+def _columns(stage: JsonValues, columns: Any) -> list[str | None]:
     if stage["verb"] not in METHODS:
         raise ValueError
-    if method(stage["verb"]).takes == "table":
+    if method(stage["verb"]).takes_table:
         return [None]
     return list(stage.get("columns") or columns or [None])
 
 
-def _settings(stage: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(stage: JsonValues) -> dict[str, object]:
     """What a stage says, and the defaults of what it does not; policies of 0.1 left these out."""
     declared = options_of(method(stage["verb"]).options, "policy")
     defaults = {one.name: one.default for one in declared}
@@ -120,7 +122,7 @@ def _settings(stage: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _demand(stated: Mapping[str, Any]) -> Demand:
+def _demand(stated: JsonValues) -> Demand:
     columns = stated.get("columns")
     if stated.keys() - {"claim", "columns", *ASKED}:
         raise ValueError

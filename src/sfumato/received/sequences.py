@@ -12,6 +12,7 @@ from ..core.release import Sides
 from ..formats.sequences import Shape, read_positions
 
 if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
     from ..formats import Source
     from .certificate import Certificate
     from .inputs import Inputs
@@ -58,7 +59,7 @@ def sequences(
     return original, shape.sequences(after), Sides(**private)
 
 
-def _held(certificate: Certificate, given: Inputs) -> dict[str, Any]:
+def _held(certificate: Certificate, given: Inputs) -> JsonObject:
     """The plain values of a private certificate, refused unless they are those of the release."""
     held = given.held(certificate)
     if not held.is_private:
@@ -83,7 +84,7 @@ def _held(certificate: Certificate, given: Inputs) -> dict[str, Any]:
     return {name: held.private[name] for name in names}
 
 
-def _windows(original: Any, positions: str, parameters: Any) -> list[Any]:
+def _windows(original: Data, positions: str, parameters: Any) -> list[Any]:
     """The windows of k symbols at some places."""
     collection, k = parameters["collection"], parameters["k"]
     found = []

@@ -12,6 +12,7 @@ from ..methods import method
 from .certificate import sides_of
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..formats import Source
     from .certificate import Certificate
     from .inputs import Inputs
@@ -31,7 +32,7 @@ def sides_for(certificate: Certificate, given: Inputs, original: Source) -> Side
 
 def term_lists(
     certificate: Certificate, given: Inputs, original: Source | None = None
-) -> dict[str, Any]:
+) -> JsonObject:
     """The terms, their strings, the direct identifiers and spans that claims about terms need.
 
     Without the original, spans are not looked up.
@@ -72,7 +73,7 @@ def term_lists(
         "candidates" in stated,  # version 0.1 made its strings otherwise
     )
     strings = Strings(dictionary.publication(plan), dictionary.terms, stated["mask"])
-    lists: dict[str, Any] = {"terms": dictionary.terms, "published": strings}
+    lists: JsonObject = {"terms": dictionary.terms, "published": strings}
     if stated["direct"]:
         lists["direct"] = found.direct
     if stated.get("spans"):
@@ -92,7 +93,7 @@ def _require_lists(
             raise BadInput("the claim is about this list", where=name, remedy="name its file")
 
 
-def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> dict[str, Any]:
+def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> JsonObject:
     """The spans that other claims than those about terms speak of."""
     listed = any(claim.parameters.get("spans") for claim in certificate.claims)
     if not listed or Side.TERMS in certificate.needed:
@@ -112,7 +113,7 @@ def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> 
     return {"spans": [(span.document, span.start, span.stop) for span in found]}
 
 
-def _returned(certificate: Certificate, given: Inputs, original: Source) -> dict[str, Any]:
+def _returned(certificate: Certificate, given: Inputs, original: Source) -> JsonObject:
     """What was given back, found in the original as the release found it; other spans are left."""
     k = certificate.parameters.get("give_back")
     if Side.GIVEN_BACK not in certificate.needed or not isinstance(k, int):
@@ -137,9 +138,9 @@ def _returned(certificate: Certificate, given: Inputs, original: Source) -> dict
     return {"given_back": back, "spans": places}
 
 
-def _meanings(certificate: Certificate, given: Inputs) -> dict[str, Any]:
+def _meanings(certificate: Certificate, given: Inputs) -> JsonObject:
     """The ontology and the words' counts of `generalize`."""
-    private: dict[str, Any] = {}
+    private: dict[str, object] = {}
     if given.ontology is not None:
         from ..ontologies import read_ontology
         from ..ontologies.format_1 import with_levels
@@ -153,7 +154,7 @@ def _meanings(certificate: Certificate, given: Inputs) -> dict[str, Any]:
     return private
 
 
-def _thresholds(certificate: Certificate, given: Inputs) -> dict[str, Any]:
+def _thresholds(certificate: Certificate, given: Inputs) -> JsonObject:
     """The thresholds of single words that claims of `generalize` are about."""
     if not certificate.parameters.get("words_with_own_t"):
         return {}

@@ -152,7 +152,7 @@ def _named(given: Inputs, table: Dataset, schema: Schema) -> Any:
     return given.recognizer
 
 
-def _before(schema: Schema) -> Any:
+def _before(schema: Schema) -> object:
     """What found terms when certificates had format 1 and nobody named a recogniser."""
     from ..methods.records.places import schema_recognizer
 
@@ -178,7 +178,7 @@ def _rows(
 
 
 def _places(
-    frame: pl.DataFrame, schema: Schema, given: Any, give_back: int | None
+    frame: pl.DataFrame, schema: Schema, given: object, give_back: int | None
 ) -> tuple[pl.DataFrame, Any]:
     """The sensitive places of the texts, found as the release found them; what was given back."""
     import polars as pl

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import is_reworded
 from ..core.claims import Claim, Verdict
@@ -14,6 +14,7 @@ from .certificate import Certificate, damaged
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
 
 NEEDS = "it needs the original, and what the claim is about"
 
@@ -48,7 +49,7 @@ class Received:
         return cls(tuple(verdicts), why, certificate)
 
 
-def judged(original: Any, release: Release, certificate: Certificate) -> list[Verdict]:
+def judged(original: Data, release: Release, certificate: Certificate) -> list[Verdict]:
     """The verdicts on claims whose wording is their own."""
     try:
         verdicts = verify(original, release)

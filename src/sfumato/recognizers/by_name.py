@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.spans import Span
@@ -74,7 +74,7 @@ _joined = recognizer  # `spans_of` has a parameter of its name
 
 
 def spans_of(
-    recognizer: Any,
+    recognizer: object,
     texts: list[str],
     progress: Progress | None = None,
     groups: Sequence[Hashable] | None = None,

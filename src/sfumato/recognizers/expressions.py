@@ -58,7 +58,7 @@ class Expressions:
         return resolve(found)
 
 
-def compiled(expression: str, ignore_case: bool = False) -> Any:
+def compiled(expression: str, ignore_case: bool = False) -> object:
     """An expression of RE2, refused when it is none.
 
     >>> compiled("a+").groups
@@ -122,7 +122,7 @@ def read_rules(path: str | Path) -> Any:
 
 def _together(
     name: str,
-    rules: tuple[tuple[Any, str, float, str], ...],
+    rules: tuple[tuple[object, str, float, str], ...],
     terms: dict[str, str],
     allowed: frozenset[str],
 ) -> Any:
@@ -133,7 +133,7 @@ def _together(
     return Allow(combined, allowed) if allowed else combined
 
 
-def _list(value: Any, place: str, key: str) -> list[Any]:
+def _list(value: object, place: str, key: str) -> list[object]:
     if value is None:
         return []
     if not isinstance(value, list):
@@ -141,7 +141,7 @@ def _list(value: Any, place: str, key: str) -> list[Any]:
     return value
 
 
-def _rule(rule: Any, name: str, where: str) -> tuple[Any, str, float, str]:
+def _rule(rule: object, name: str, where: str) -> tuple[object, str, float, str]:
     if not isinstance(rule, dict) or not {"label", "expression"} <= set(rule) <= RULE_KEYS:
         raise BadInput(
             "expected label and expression, and perhaps score, ignore_case and why", where=where
@@ -157,7 +157,7 @@ def _rule(rule: Any, name: str, where: str) -> tuple[Any, str, float, str]:
     return expression, label, float(score), f"{name}: {rule.get('why', label.lower())}"
 
 
-def _denied(stated: Any, place: str) -> dict[str, str]:
+def _denied(stated: object, place: str) -> dict[str, str]:
     """Terms and labels of the key deny: a list, or lists by label."""
     if isinstance(stated, list):
         stated = {"DENIED": stated}

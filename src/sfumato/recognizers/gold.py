@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..core.spans import Gold, Span
@@ -14,10 +14,13 @@ from . import brat, i2b2, presidio, review
 from .presidio import LABELS
 from .roles import preset
 
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
+
 ROLES = {"DIRECT": "direct", "QUASI": "quasi", "NO_MASK": "keep", "KEEP": "keep"}
 
 
-def gold_of(given: Any, texts: Sequence[str], name: str = "default") -> list[Gold]:
+def gold_of(given: object, texts: Sequence[str], name: str = "default") -> list[Gold]:
     """Gold from spans, from a list of dictionaries for each document, or from a file.
 
     A dictionary has `start`, `end` (or `stop`) and `label` (Presidio: `entity_type`), and may have
@@ -64,7 +67,7 @@ def read_path(
     texts: Sequence[str],
     members: Sequence[PurePath] | None = None,
     place: str | None = None,
-) -> Any:
+) -> object:
     """Gold of a file: records with `spans` or a review file (.jsonl), Presidio's results (.json),
     or a folder of brat or i2b2 annotations (`read_folder`). Messages call it `place`.
     """
@@ -130,7 +133,7 @@ def has_spans(content: bytes) -> bool:
     return isinstance(first, dict) and "spans" in first
 
 
-def read(content: bytes, place: str) -> list[list[dict[str, Any]]]:
+def read(content: bytes, place: str) -> list[list[JsonObject]]:
     """The `spans` of every record of a JSONL file.
 
     >>> read(b'{"text": "Ann", "spans": [{"start": 0, "end": 3, "label": "PERSON"}]}', "a.jsonl")
@@ -153,7 +156,7 @@ def read(content: bytes, place: str) -> list[list[dict[str, Any]]]:
     return result
 
 
-def _gold(given: Any, number: int) -> list[Gold]:
+def _gold(given: object, number: int) -> list[Gold]:
     if isinstance(given, Span):
         return [
             Gold(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -86,7 +86,7 @@ class Report:
 
 
 def learn(
-    reviewed: Any,
+    reviewed: object,
     base: str = "names-en",
     *,
     texts: Sequence[str] | None = None,

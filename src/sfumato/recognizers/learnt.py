@@ -9,26 +9,25 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
 
-from ..core.arrays import packed_arrays, read_arrays
+from ..core.arrays import packed_arrays
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
-from ..core.spans import Span, quick_span
 from ..kernels import tagger
 from .combine import found_by
 from .installed import installed, joined
-from .names import USUAL, english
+from .names import USUAL, english, mentioned, read_weights
 from .overlaps import cover, resolve
 from .story import follow
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.spans import Span
     from .combine import Recognizer
 
 MAGIC = b"SFLEARN1"
@@ -83,13 +82,7 @@ class Learnt:
         mentions = tagger.tag(
             list(texts), english().lexicon, self.weights, None, self.lean, report, hints
         )
-        whys = [f"{self.name}: {label.lower()}" for label in self.types]
-        spans = [
-            quick_span(document, start, stop, self.types[kind], score_of(margin), whys[kind])
-            for document, start, stop, kind, margin in zip(
-                *(column.tolist() for column in mentions), strict=True
-            )
-        ]
+        spans = mentioned(mentions, self.types, self.name)
         others = [span for span in found if span.label not in self.types]
         return cover([*spans, *others])
 
@@ -129,15 +122,6 @@ def base_of(name: str) -> Recognizer | None:
     return joined([installed(one) for one in name.split("+")])
 
 
-def score_of(margin: int) -> float:
-    """Between 0 and 1: the logistic function of how much better a mention is than none.
-
-    >>> score_of(0), score_of(96)
-    (0.5, 0.95)
-    """
-    return round(1 / (1 + exp(-min(max(margin / tagger.UNIT, -30), 30))), 2)
-
-
 def hints_of(found: Sequence[Span], types: Sequence[str]) -> tagger.Hints:
     """What a base found, for the tagger; labels that are not learnt are left out."""
     numbers = {label: number for number, label in enumerate(types)}
@@ -154,13 +138,11 @@ def hints_of(found: Sequence[Span], types: Sequence[str]) -> tagger.Hints:
 def read_model(path: str | Path) -> Learnt:
     """The recogniser of a file that `learn` wrote."""
     place = Path(path)
-    header, arrays = read_arrays(place, MAGIC, "learnt model")
+    header, weights = read_weights(place, MAGIC, "learnt model")
     if header["names"] != english().sha256 and header["base"] in ("en", "names-en"):
         raise BadInput(
             "the model was learnt upon other weights of names-en",
             where=place.name,
             remedy="learn it again with this version",
         )
-    types = tuple(header["types"])
-    weights = tagger.Weights(len(types), arrays)
-    return Learnt(header["base"], types, weights, header["lean"], place.name)
+    return Learnt(header["base"], tuple(header["types"]), weights, header["lean"], place.name)

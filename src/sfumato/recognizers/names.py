@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.progress import Progress
+    from ..core.values import JsonObject
     from .combine import Recognizer
 
 DATA = Path(__file__).parent / "data"
@@ -87,6 +88,12 @@ def read_lexicon(path: Path) -> tuple[tagger.Lexicon, str]:
     return tagger.Lexicon(arrays), str(header["sha256"])
 
 
+def read_weights(path: Path, magic: bytes, what: str) -> tuple[JsonObject, tagger.Weights]:
+    """What a file of weights tells of itself, and its weights, one row for each of its `types`."""
+    header, arrays = read_arrays(path, magic, what)
+    return header, tagger.Weights(len(header["types"]), arrays)
+
+
 @cache
 def english() -> Model:
     """The package's model of English names.
@@ -97,10 +104,9 @@ def english() -> Model:
     'PERSON'
     """
     lexicon, digest = read_lexicon(DATA / "names-en.lexicon")
-    header, arrays = read_arrays(DATA / "names-en.weights", WEIGHTS, "file of weights")
+    header, weights = read_weights(DATA / "names-en.weights", WEIGHTS, "file of weights")
     if header["lexicon"] != digest:
         raise BadInput("weights and lexicon do not belong together", where="names-en")
-    weights = tagger.Weights(len(header["types"]), arrays)
     return Model(tuple(header["types"]), lexicon, weights, header["lean"], header["sha256"])
 
 
@@ -135,14 +141,7 @@ class Names:
         lean = model.lean if self.lean is None else self.lean
         report = None if progress is None else lambda share: progress(self.name, share)
         found = tagger.tag(list(texts), model.lexicon, model.weights, None, lean, report)
-        whys = [f"{self.name}: {label.lower()}" for label in model.types]
-        spans = [
-            quick_span(document, start, stop, model.types[kind], _score(margin), whys[kind])
-            for document, start, stop, kind, margin in zip(
-                *(column.tolist() for column in found), strict=True
-            )
-        ]
-        spans = list(_apart(texts, spans, model.lexicon))
+        spans = list(_apart(texts, mentioned(found, model.types, self.name), model.lexicon))
         return follow(texts, spans, model.lexicon, USUAL, groups) if self.story else spans
 
     def leaning(self, more: float) -> Names:
@@ -151,8 +150,23 @@ class Names:
         return Names(self.name, lean + more, self.model, self.story)
 
 
-def _score(margin: int) -> float:
-    """Between 0 and 1: the logistic function of how much better a mention is than none."""
+def mentioned(found: tagger.Mentions, types: Sequence[str], name: str) -> list[Span]:
+    """The spans of what the tagger found, under the name of a recognizer."""
+    whys = [f"{name}: {label.lower()}" for label in types]
+    return [
+        quick_span(document, start, stop, types[kind], score_of(margin), whys[kind])
+        for document, start, stop, kind, margin in zip(
+            *(column.tolist() for column in found), strict=True
+        )
+    ]
+
+
+def score_of(margin: int) -> float:
+    """Between 0 and 1: the logistic function of how much better a mention is than none.
+
+    >>> score_of(0), score_of(96)
+    (0.5, 0.95)
+    """
     return round(1 / (1 + exp(-min(max(margin / tagger.UNIT, -30), 30))), 2)
 
 

@@ -131,7 +131,7 @@ def _country(text: str, checks: tuple[tuple[str, Any], ...]) -> str | None:
 
 
 @cache
-def _checks(region: str | None) -> tuple[tuple[str, Any], ...]:
+def _checks(region: str | None) -> tuple[tuple[str, object], ...]:
     """The modules that check numbers of the region, of all countries without one."""
     try:
         import_module("stdnum")

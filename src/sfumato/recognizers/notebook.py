@@ -18,6 +18,7 @@ from .overlaps import resolve
 from .uncertain import uncertain
 
 if TYPE_CHECKING:
+    from ..core.values import Data
     from .combine import Recognizer
 
 SHOWN, SYMBOLS = 5, 1200
@@ -138,7 +139,7 @@ class Review(Sequence[Place]):
         return "".join(pieces) + escape(rest) + ("…" if len(text) > at + len(rest) else "")
 
 
-def review(texts: Any, recognizer: str | Recognizer = "en") -> Review:
+def review(texts: Data, recognizer: str | Recognizer = "en") -> Review:
     """What a recogniser finds and nearly finds in texts, the most doubtful first, to be decided.
 
     What it found counts as accepted, what it nearly found as rejected, until somebody decides. A

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, NotInstalled
 from ..core.spans import Span
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 # Our label -> Presidio's entity type; others keep their names.
 ENTITIES = {
@@ -47,13 +50,13 @@ def from_presidio(results: Any) -> list[Span]:
     return found
 
 
-def as_dictionaries(spans: Sequence[Span], documents: int) -> list[list[dict[str, Any]]]:
+def as_dictionaries(spans: Sequence[Span], documents: int) -> list[list[JsonObject]]:
     """Spans as Presidio's JSON: for each document a list of dictionaries.
 
     >>> as_dictionaries([Span(0, 0, 5, "EMAIL", 0.5)], 1)
     [[{'entity_type': 'EMAIL_ADDRESS', 'start': 0, 'end': 5, 'score': 0.5}]]
     """
-    result: list[list[dict[str, Any]]] = [[] for _ in range(documents)]
+    result: list[list[dict[str, object]]] = [[] for _ in range(documents)]
     for span in spans:
         entity = ENTITIES.get(span.label, span.label)
         result[span.document].append(

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.options import choose
@@ -23,6 +23,9 @@ from ..core.printed import by_sizes
 from ..core.spans import Span, quick_span
 from .gazetteer import Gazetteer
 from .overlaps import resolve
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 DECISIONS = ("accept", "reject", "relabel")
 SCOPES = ("here", "everywhere")
@@ -96,7 +99,7 @@ class Review:
             if b"everywhere" in line:
                 self._note(line, f"{self._path}, line {number}")
         self._lines = _many_stated(self._opened(), self._path)
-        self._held: tuple[int, dict[str, Any]] | None = None
+        self._held: tuple[int, dict[str, object]] | None = None
 
     def spans(self, texts: list[str]) -> list[Span]:
         """The spans of the next documents."""
@@ -151,7 +154,7 @@ class _Decisions:
 
     __repr__ = by_sizes
 
-    def take(self, stated: dict[str, Any], texts: list[str], first: int, where: str) -> None:
+    def take(self, stated: JsonObject, texts: list[str], first: int, where: str) -> None:
         """Takes up one line; `first` is the number of the first text."""
         span = _span(stated, texts, first, where)
         decision, scope = stated.get("decision", "accept"), stated.get("scope", "here")
@@ -205,7 +208,7 @@ def _decided(
     return resolve(kept)
 
 
-def _stated(line: bytes, where: str) -> dict[str, Any]:
+def _stated(line: bytes, where: str) -> JsonObject:
     try:
         stated = json.loads(line.decode("utf-8", "surrogatepass"))
         if isinstance(stated, dict):
@@ -215,7 +218,7 @@ def _stated(line: bytes, where: str) -> dict[str, Any]:
     raise BadInput("expected an object with document, start, stop, label", where=where)
 
 
-def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict[str, object]]]:
     """What each line that is not blank says, by its number; many lines are read at a time."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     while some := list(islice(numbered, AT_ONCE)):
@@ -229,7 +232,7 @@ def _many_stated(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, dict
         yield from zip((number for number, _ in some), stated, strict=True)
 
 
-def _document(stated: dict[str, Any], where: str) -> int:
+def _document(stated: JsonObject, where: str) -> int:
     try:
         return int(stated["document"])
     except (ValueError, KeyError, TypeError):
@@ -238,7 +241,7 @@ def _document(stated: dict[str, Any], where: str) -> int:
         ) from None
 
 
-def _span(stated: dict[str, Any], texts: list[str], first: int, where: str) -> Span:
+def _span(stated: JsonObject, texts: list[str], first: int, where: str) -> Span:
     try:
         span = quick_span(
             int(stated["document"]) - first,
@@ -277,7 +280,7 @@ def write_records(spans: Iterable[Span], texts: Sequence[str]) -> bytes:
     {"document": 0, "text": "Ann has flu.", "spans": [{"start": 0, "stop": 3, "label": "PERSON",
      "score": 1.0, "why": "", "decision": "accept"}]}
     """
-    found: list[list[dict[str, Any]]] = [[] for _ in texts]
+    found: list[list[dict[str, object]]] = [[] for _ in texts]
     for span in spans:
         told = {name: getattr(span, name) for name in ("start", "stop", "label", "score", "why")}
         found[span.document].append({**told, "decision": "accept"})

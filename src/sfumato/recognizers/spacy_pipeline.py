@@ -122,7 +122,7 @@ def placeholders() -> list[str]:
     )
 
 
-def _load(name: str) -> Any:
+def _load(name: str) -> object:
     """The installed pipeline of this name; None if there is none.
 
     Only packages that declare themselves as pipelines are imported: a policy that somebody else

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attacks.explained import title
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
 from .words import plain
 
+if TYPE_CHECKING:
+    from ..core.values import JsonValues
+
 STEP = 26
 MOST_BARS = 30
 
 
-def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
+def curves(given: Sequence[JsonValues]) -> Chart:
     """A measure against a parameter, a line for each method, the value at a sweep's knee marked.
 
     >>> curve = {"parameter": "k", "measure": "loss", "label": "suppress",
@@ -78,7 +81,7 @@ def curves(given: Sequence[Mapping[str, Any]]) -> Chart:
     )
 
 
-def swept(given: Sequence[Mapping[str, Any]]) -> Chart | None:
+def swept(given: Sequence[JsonValues]) -> Chart | None:
     """Privacy against loss, from the curves of one sweep; None where they do not tell both.
 
     >>> loss = {"parameter": "k", "measure": "loss", "points": [[2, 0.1], [5, 0.2]], "knee": 5}
@@ -184,7 +187,7 @@ def bars(losses: Mapping[str, float], measure: str) -> Chart:
     )
 
 
-def attacks(results: Sequence[Mapping[str, Any]]) -> Chart:
+def attacks(results: Sequence[JsonValues]) -> Chart:
     """Success of each attack and of its control with intervals; guessing is a tick.
 
     >>> result = {"name": "linkage", "success": 0.1, "low": 0.05, "high": 0.2, "baseline": 0.02,

@@ -13,13 +13,14 @@ from ..methods import method
 from . import charts
 
 if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
     from ..judging.plot import Chart
 
 # The first of these that a release knows is its loss.
 MEASURES = ("suppressed_ratio", "suppressed", "redacted_share", "cost", "ncp", "replaced")
 
 
-def plot(release: Any, measure: str | None = None) -> Chart:
+def plot(release: Data, measure: str | None = None) -> Chart:
     """A Vega-Lite chart of a release, several releases, a sweep, or attacks, as reports show it.
 
     One release: how much of each document was changed; of records, how many classes there are of
@@ -70,7 +71,7 @@ def _is_attack(one: object) -> bool:
     return hasattr(one, "success") and hasattr(one, "as_dict")
 
 
-def _curve(releases: Mapping[Any, Release], measure: str | None) -> dict[str, Any]:
+def _curve(releases: Mapping[object, Release], measure: str | None) -> JsonObject:
     first = next(iter(releases.values()))
     chosen = measure or next((name for name in MEASURES if name in first.loss), None)
     if chosen is None or chosen not in first.loss:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from . import sections
@@ -14,6 +14,7 @@ from .verdict import verdict
 from .words import plain
 
 if TYPE_CHECKING:
+    from ..core.values import JsonValues
     from .sample import Record
 
 SECTIONS = (
@@ -30,8 +31,8 @@ SECTIONS = (
 
 
 def report(
-    certificate: Mapping[str, Any],
-    figures: Mapping[str, Any] | None = None,
+    certificate: JsonValues,
+    figures: Mapping[str, object] | None = None,
     *,
     name: str = "a release",
     policy: str | None = None,
@@ -85,8 +86,8 @@ def report(
 
 def _head(
     name: str,
-    certificate: Mapping[str, Any],
-    figures: Mapping[str, Any],
+    certificate: Mapping[str, object],
+    figures: Mapping[str, object],
     content: str,
     verbs: Sequence[str],
     *,

@@ -15,6 +15,7 @@ from .sample import Record, records_html
 from .words import listed, number, plain
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..judging.plot import Chart
 
 Json = Mapping[str, Any]
@@ -306,7 +307,7 @@ def hashes(certificate: Json) -> str:
     )
 
 
-def losses(certificate: Json, figures: Json) -> dict[str, Any]:
+def losses(certificate: Json, figures: Json) -> JsonObject:
     """What the release lost, by the certificate and by the figures beside it."""
     return {**certificate.get("loss", {}), **(figures.get("loss") or {})}
 

@@ -74,7 +74,7 @@ class InlineTree(_Strict):
 
     @field_validator("tree_")
     @classmethod
-    def _is_a_tree(cls, given: Any) -> Any:
+    def _is_a_tree(cls, given: object) -> object:
         if not isinstance(given, (dict, list)) or not any(True for _ in _paths(given, ())):
             raise ValueError("expected labels that hold lists of values or further labels")
         return given
@@ -84,7 +84,7 @@ class InlineTree(_Strict):
         return Tree.of_paths(_paths(self.tree_, ()), "tree")
 
 
-def _paths(node: Any, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _paths(node: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if isinstance(node, dict) and "name" in node and set(node) <= {"name", "children"}:
         inner = (str(node["name"]), *above)
         if not node.get("children"):
@@ -219,7 +219,7 @@ class Dates(_Strict):
 Hierarchy = ArxFile | InlineTree | Intervals | Prefixes | Dates
 
 
-def hierarchy_from(given: Any) -> Any:
+def hierarchy_from(given: object) -> object:
     """The short forms: a path for an ARX file, rx-anon's `name` and `children` for a tree.
 
     >>> hierarchy_from("zip.csv")

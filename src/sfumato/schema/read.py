@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from pydantic import ValidationError
@@ -15,8 +15,11 @@ from .hierarchies import ArxFile
 from .models import Schema
 from .rx_anon import from_rx_anon, is_rx_anon
 
+if TYPE_CHECKING:
+    from ..core.values import JsonObject, JsonValues
 
-def as_schema(given: str | os.PathLike[str] | Mapping[str, Any] | Schema) -> Schema:
+
+def as_schema(given: str | os.PathLike[str] | JsonValues | Schema) -> Schema:
     """A schema from a YAML file, a dictionary, or as it is; rx-anon's files are read too.
 
     Everything in YAML is taken as it is written: `no` is a value, not false.
@@ -40,7 +43,7 @@ def as_schema(given: str | os.PathLike[str] | Mapping[str, Any] | Schema) -> Sch
     return _validated(dict(given), Path(), lambda path: path)
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema() -> dict[str, object]:
     """The JSON schema of schemas, for editors that complete and check YAML.
 
     >>> json_schema()["title"]
@@ -71,7 +74,7 @@ def _from_file(path: Path) -> Schema:
     return _validated(given, path.parent, lambda place: f"{path}, {_line(node, place)}{place}")
 
 
-def _validated(given: dict[str, Any], folder: Path, where: Any) -> Schema:
+def _validated(given: JsonObject, folder: Path, where: Any) -> Schema:
     try:
         schema = Schema.model_validate(from_rx_anon(given) if is_rx_anon(given) else given)
     except ValidationError as problem:
@@ -106,7 +109,7 @@ def _line(node: Any, place: str) -> str:
     return f"line {line}, " if line else ""
 
 
-def refuse_repeats(node: Any, place: str, seen: set[int] | None = None) -> None:
+def refuse_repeats(node: object, place: str, seen: set[int] | None = None) -> None:
     """Refuses YAML in which a mapping has a name twice: nobody can tell which one counts."""
     seen = set() if seen is None else seen
     if id(node) in seen:  # an anchor, which may stand in anchors, and those in others
@@ -129,7 +132,7 @@ def refuse_repeats(node: Any, place: str, seen: set[int] | None = None) -> None:
 PRIVATE = {"synonyms", "expressions", "files"}
 
 
-def public_schema(schema: Schema) -> dict[str, Any]:
+def public_schema(schema: Schema) -> dict[str, object]:
     """The schema as it may be published: what each column is, without lists of values and terms.
 
     >>> schema = as_schema({"columns": {"town": {"hierarchy": {"tree": {"A": ["Ulm"]}}}}})

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 _KINDS = {
     "nominal": "category",
@@ -32,7 +36,7 @@ def is_rx_anon(given: object) -> bool:
     return isinstance(given, dict) and "attributes" in given and "columns" not in given
 
 
-def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
+def from_rx_anon(given: Mapping[str, object]) -> dict[str, object]:
     """The same as a schema: the first direct identifier is the person, further ones are dropped.
 
     >>> from_rx_anon({"attributes": {"id": {"anonymization_type": "direct_identifier"},
@@ -50,7 +54,7 @@ def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
         kind = _choice(attribute, "type", _KINDS, "nominal", where)
         if kind == "ordered" and "hierarchy" not in attribute:
             kind = "category"  # rx-anon has no order of values: it recodes ordinal ones as sets
-        column: dict[str, Any] = {"kind": kind, "role": role}
+        column: JsonObject = {"kind": kind, "role": role}
         for theirs, ours in (("bias", "weight"), ("entities", "entities"), ("format", "format")):
             if attribute.get(theirs):
                 column[ours] = attribute[theirs]
@@ -65,7 +69,7 @@ def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
     entities = _mapping(given.get("entities") or {}, "entities")
     custom = _mapping(entities.get("custom") or {}, "entities.custom")
     types = [_LABELS.get(one, one) for one in entities.get("native") or []] + list(custom)
-    schema: dict[str, Any] = {"columns": columns, "others": "insensitive"}
+    schema: dict[str, object] = {"columns": columns, "others": "insensitive"}
     if person is not None:
         schema["person"] = person
     if types:  # the paper, section 5.2: terms of all types are quasi-identifiers
@@ -76,19 +80,19 @@ def from_rx_anon(given: dict[str, Any]) -> dict[str, Any]:
     return schema | {"defaults": _defaults(_mapping(given.get("parameters") or {}, "parameters"))}
 
 
-def _defaults(parameters: dict[str, Any]) -> dict[str, Any]:
+def _defaults(parameters: Mapping[str, object]) -> dict[str, object]:
     names = {"k": "k", "strategy": "partitioner", "relational_weight": "relational_weight"}
     return {ours: parameters[theirs] for theirs, ours in names.items() if theirs in parameters}
 
 
-def _mapping(given: Any, where: str) -> dict[str, Any]:
+def _mapping(given: object, where: str) -> JsonObject:
     if not isinstance(given, dict):
         raise BadInput(f"expected names with values, found {type(given).__name__}", where=where)
     return given
 
 
 def _choice(
-    given: dict[str, Any], name: str, allowed: dict[str, str], default: str, where: str
+    given: Mapping[str, object], name: str, allowed: dict[str, str], default: str, where: str
 ) -> str:
     value = given.get(name, default)
     if value not in allowed:

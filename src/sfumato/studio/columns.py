@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.options import choose
@@ -19,6 +19,7 @@ from .places import SCHEMA, write_private
 if TYPE_CHECKING:
     import polars as pl
 
+    from ..core.values import JsonObject, JsonValues
     from ..schema.guess import Proposal
 
 # choice: the role of the schema
@@ -34,7 +35,7 @@ KINDS = ("number", "category", "ordered", "date", "set", "text")
 NEARLY_ALL = 0.9
 
 
-def described(table: pl.DataFrame) -> list[dict[str, Any]]:
+def described(table: pl.DataFrame) -> list[JsonObject]:
     """Every column: what is proposed, why, and what looks dangerous about it."""
     proposed = propose(table)
     result = []
@@ -75,7 +76,7 @@ def _warnings(name: str, proposed: Proposal) -> list[str]:
     return told
 
 
-def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
+def schema_of(columns: list[JsonObject]) -> JsonObject:
     """The schema that says what was chosen for every column.
 
     >>> schema_of([{"name": "id", "choice": "person"}, {"name": "age", "choice": "recode",
@@ -88,7 +89,7 @@ def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
         raise BadInput(
             "two columns say whose row it is", where="columns", remedy="choose one of them"
         )
-    stated: dict[str, Any] = {"person": people[0]} if people else {}
+    stated: dict[str, object] = {"person": people[0]} if people else {}
     stated["others"] = "refuse"
     stated["columns"] = {
         one["name"]: _line(one["choice"], one.get("options") or {})
@@ -98,7 +99,7 @@ def schema_of(columns: list[dict[str, Any]]) -> dict[str, Any]:
     return stated
 
 
-def _line(choice: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _line(choice: str, options: JsonValues) -> dict[str, object]:
     """A column of the schema."""
     choose("choice", choice, CHOICES)
     given = {name: value for name, value in options.items() if name not in ("role", "kind")}
@@ -114,7 +115,7 @@ def _line(choice: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": kind, **role, **given}
 
 
-def save_schema(project: Path, columns: list[dict[str, Any]], table: pl.DataFrame) -> None:
+def save_schema(project: Path, columns: list[JsonObject], table: pl.DataFrame) -> None:
     """Keeps the schema of a table, if it says something of every column of it."""
     missing = set(table.columns) ^ {one["name"] for one in columns}
     if missing:

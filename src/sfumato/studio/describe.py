@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from ..core.method import options_of
 from ..methods import methods
@@ -13,12 +13,13 @@ from .columns import CHOICES, KINDS
 
 if TYPE_CHECKING:
     from ..core.method import Method, Option
+    from ..core.values import JsonObject
     from .settings import Settings
 
 RECOGNIZERS = ("en", "rules-en", "names-en", "lists-en", "rules-es")
 
 
-def described(settings: Settings) -> dict[str, Any]:
+def described(settings: Settings) -> JsonObject:
     """The version, the limits, the verbs."""
     limits = settings.limits
     return {
@@ -35,22 +36,23 @@ def described(settings: Settings) -> dict[str, Any]:
 
 
 @cache
-def _verbs() -> list[dict[str, Any]]:
+def _verbs() -> list[dict[str, object]]:
     return [_verb(one) for one in methods()]
 
 
-def _verb(one: Method) -> dict[str, Any]:
+def _verb(one: Method) -> dict[str, object]:
     return {
         "verb": one.verb,
         "summary": one.summary,
         "help": one.help,
         "takes": one.takes,
+        "only_hides": one.only_hides,
         "swept": None if one.swept is None else one.swept.option,
         "options": [_option(option) for option in options_of(one.options, "policy")],
     }
 
 
-def _option(one: Option) -> dict[str, Any]:
+def _option(one: Option) -> dict[str, object]:
     kinds = {int: "whole", float: "number", bool: "flag", str: "text"}
     found = next(
         (kinds[part] for part in (one.type, *get_args(one.type)) if part in kinds), "other"

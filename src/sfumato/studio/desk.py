@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from .settings import Limits
 
 KINDS: dict[int, type[SfumatoError]] = {
@@ -51,7 +52,7 @@ class Desk:
         with self._guard:
             self._end()
 
-    def _answer(self, line: bytes) -> dict[str, Any]:
+    def _answer(self, line: bytes) -> JsonObject:
         if self._process is None or self._process.poll() is not None:
             self._start()
         assert self._process is not None
@@ -72,7 +73,7 @@ class Desk:
                 where="data",
                 remedy="give less at a time, or use the command line",
             )
-        answer: dict[str, Any] = json.loads(raw)
+        answer: dict[str, object] = json.loads(raw)
         return answer
 
     def _start(self) -> None:

@@ -6,10 +6,13 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import SfumatoError
 from .limits import end_with, limit
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 
 def main() -> None:
@@ -29,7 +32,7 @@ def main() -> None:
         answers.flush()
 
 
-def answered(tasks: Any, asked: dict[str, Any], allowed: Any) -> dict[str, Any]:
+def answered(tasks: Any, asked: JsonObject, allowed: Any) -> dict[str, object]:
     """The answer to one question, or what was wrong; never an exception's own words."""
     try:
         task = tasks.TASKS[asked["task"]]
@@ -49,7 +52,7 @@ def answered(tasks: Any, asked: dict[str, Any], allowed: Any) -> dict[str, Any]:
         return {"error": {"problem": unexpected(problem), "exit_code": 1}}
 
 
-def told(problem: SfumatoError) -> dict[str, Any]:
+def told(problem: SfumatoError) -> JsonObject:
     """A failure as the page shows it; places on this machine are no business of the page."""
     where = problem.where
     if where is not None and os.sep in where:

@@ -9,6 +9,7 @@ from ..pipeline import chains
 from .reading import cell
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..pipeline.steps import StageResult
     from .previews import Previewed
 
@@ -18,14 +19,14 @@ SHORT = 60  # symbols of a stretch that is shown
 
 def explained(
     found: Previewed, column: str | None, document: int, start: int, stop: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What changed at a place of the original, stage by stage, and why.
 
     `document` counts the released documents of the sample.
     """
     mine = chains.of_column(found.done, column)
     text = mine[0].source.filled[document]
-    told: dict[str, Any] = {"stretch": _cut(text[start:stop]), "reasons": []}
+    told: JsonObject = {"stretch": _cut(text[start:stop]), "reasons": []}
     for one in mine:
         for change in one.release.changes.of_document(document):
             low, high = _origin(mine, one, document, change.start, change.stop)
@@ -55,10 +56,10 @@ def _reason(
     document: int,
     low: int,
     high: int,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     verb = one.release.verb
     text = mine[0].source.filled[document][low:high]
-    told: dict[str, Any] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}
+    told: dict[str, object] = {"stage": one.step.number, "verb": verb, "wrote": change.replacement}
     tell: Callable[..., list[str]] = WORDS.get(verb, _said)
     told["words"] = tell(found, mine, one, change, document, text)
     return told
@@ -108,14 +109,14 @@ def _generalized(
     found: Previewed,
     mine: Sequence[StageResult],
     one: StageResult,
-    change: Any,
+    change: object,
     document: int,
     text: str,
 ) -> list[str]:
     """The ladder from a word to what is more general."""
     from ..ontologies import read_ontology, wordnet
 
-    stage: Any = one.step.stage
+    stage: object = one.step.stage
     named = getattr(stage, "ontology", None)
     known = wordnet() if named is None else read_ontology(found.written.path(named))
     senses = known.senses(text)
@@ -145,7 +146,7 @@ def _anonymized(
     ]
 
 
-def members(found: Previewed, document: int) -> dict[str, Any]:
+def members(found: Previewed, document: int) -> JsonObject:
     """The records of a released record's class, as they were."""
     place = chains.table_at(found.done)
     assert place is not None

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .places import new_id
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 ATTEMPTS = 3  # a job that ends the server each time must not do so for ever
 OPEN = ("queued", "running")
@@ -42,7 +45,7 @@ class JobList:
 
     path: Path
 
-    def add(self, project: str, kind: str, arguments: dict[str, Any]) -> str:
+    def add(self, project: str, kind: str, arguments: JsonObject) -> str:
         """A new job at the end of the queue."""
         identity = new_id()
         with self._open() as base:
@@ -71,21 +74,21 @@ class JobList:
             base.execute("commit")
         return found[0], found[1], found[2]
 
-    def get(self, identity: str) -> dict[str, Any]:
+    def get(self, identity: str) -> JsonObject:
         """What is known of a job."""
         found = self._rows("where id = ?", identity)
         if not found:
             raise KeyError("job")
         return found[0]
 
-    def arguments(self, identity: str) -> dict[str, Any]:
+    def arguments(self, identity: str) -> JsonObject:
         """What a job was asked to do."""
         with self._open() as base:
             row = base.execute("select arguments from jobs where id = ?", (identity,)).fetchone()
-        found: dict[str, Any] = json.loads(row[0])
+        found: JsonObject = json.loads(row[0])
         return found
 
-    def all(self, project: str | None = None) -> list[dict[str, Any]]:
+    def all(self, project: str | None = None) -> list[JsonObject]:
         """All jobs, or those of a project, the newest first."""
         where = "" if project is None else "where project = ?"
         return self._rows(f"{where} order by created desc", *([] if project is None else [project]))
@@ -94,12 +97,12 @@ class JobList:
         """Keeps how far a running job is."""
         self._set(identity, "part = ?, share = ?", part, share)
 
-    def finish(self, identity: str, result: dict[str, Any]) -> None:
+    def finish(self, identity: str, result: Mapping[str, object]) -> None:
         """A job that did what it was asked to do."""
         done = "state = 'done', share = 1, finished = ?, result = ?, reason = null"
         self._set(identity, done, time.time(), json.dumps(result))
 
-    def fail(self, identity: str, reason: dict[str, Any], state: str = "failed") -> None:
+    def fail(self, identity: str, reason: Mapping[str, object], state: str = "failed") -> None:
         """A job that ended otherwise: what was wrong, where, and what to do."""
         told = "state = ?, finished = ?, reason = ?"
         self._set(identity, told, state, time.time(), json.dumps(reason))
@@ -171,7 +174,7 @@ class JobList:
                 (*values, identity),
             )
 
-    def _rows(self, tail: str, *values: Any) -> list[dict[str, Any]]:
+    def _rows(self, tail: str, *values: Any) -> list[JsonObject]:
         names = _SHOWN.split()
         with self._open() as base:
             rows = base.execute(

@@ -22,6 +22,7 @@ from .places import write_private
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import JsonObject
     from ..pipeline.policy import PolicyFile
     from ..pipeline.steps import StageResult
     from .previews import Previewed
@@ -33,12 +34,12 @@ RISKY = 20  # people or documents that are listed
 LEAST = 3  # letters of a word that is looked at
 
 
-def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> dict[str, Any]:
+def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> JsonObject:
     """Judges the policy on the whole data; what names people stays in the job's private folder."""
     written = policies.read(project)
     found = previews.taken_whole(written, progress)
     progress("checking the claims", 0.3)
-    told: dict[str, Any] = {"verdicts": previews.verdicts_of(found)}
+    told: JsonObject = {"verdicts": previews.verdicts_of(found)}
     shown = previews.shown(found)
     told |= {"changed": shown["changed"], "people": shown["people"]}
     told["documents"] = len(found.documents)
@@ -53,7 +54,7 @@ def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> 
     return {"documents": told["documents"], "attacks": len(told["attacks"])}
 
 
-def _attacks(written: PolicyFile, done: Sequence[StageResult]) -> list[dict[str, Any]]:
+def _attacks(written: PolicyFile, done: Sequence[StageResult]) -> list[JsonObject]:
     """Every attack that applies, with what it means in words."""
     asked = written.policy.model_copy(update={"attacks": "all", "evaluation": None, "sweep": []})
     from dataclasses import replace
@@ -78,7 +79,7 @@ def _explained(name: str) -> dict[str, str]:
     }
 
 
-def _curve(written: PolicyFile, found: Previewed) -> dict[str, Any] | None:
+def _curve(written: PolicyFile, found: Previewed) -> JsonObject | None:
     """Loss and the success of attacks for other values of the last stage that has such a one."""
     done = found.done
     last = next((one for one in reversed(done) if method(one.release.verb).swept), None)
@@ -102,7 +103,7 @@ def _curve(written: PolicyFile, found: Previewed) -> dict[str, Any] | None:
     }
 
 
-def _swept(written: PolicyFile, last: StageResult, values: list[Any]) -> Any:
+def _swept(written: PolicyFile, last: StageResult, values: Sequence[object]) -> Any:
     verb, seed = last.release.verb, written.policy.seed
     context = RunContext(written, b"the key of a sweep, and of no release")
     if is_table(written.policy) and last.step.takes_table:
@@ -119,7 +120,7 @@ def _swept(written: PolicyFile, last: StageResult, values: list[Any]) -> Any:
     return sweep(call.data, verb, values, groups=groups, seed=seed, sample=200, **arguments)
 
 
-def riskiest(found: Previewed) -> list[dict[str, Any]]:
+def riskiest(found: Previewed) -> list[dict[str, object]]:
     """The people (documents, where nobody is named) whose legible words the fewest share.
 
     For each, the rarest legible word, and how many show its two rarest words together.

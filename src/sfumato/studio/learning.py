@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..recognizers import recognizer
@@ -14,6 +14,7 @@ from .places import REVIEW, write_private
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import Data, JsonObject
     from ..recognizers.learnt import Learnt
     from .reading import Allowed
 
@@ -24,7 +25,7 @@ SHOWN = 40  # places that differ
 
 def work(
     project: Path, results: Path, allowed: Allowed, progress: Progress, folds: int = FOLDS
-) -> dict[str, Any]:
+) -> JsonObject:
     """Trains on the review, and tells what is found now that was not, and the other way round."""
     if not (project / REVIEW).is_file():
         raise BadInput("nothing was reviewed yet", where="review", remedy="decide some places")
@@ -59,11 +60,11 @@ def work(
     }
 
 
-def _counted(places: list[tuple[int, int, int]], labels: dict[Any, str]) -> dict[str, int]:
+def _counted(places: list[tuple[int, int, int]], labels: dict[Data, str]) -> dict[str, int]:
     return dict(Counter(labels[place] for place in places).most_common())
 
 
-def _measured(model: Learnt) -> dict[str, Any]:
+def _measured(model: Learnt) -> dict[str, object]:
     """What was found in documents that were held out."""
     if model.report is None:
         return {}

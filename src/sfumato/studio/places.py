@@ -8,13 +8,17 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..formats.temporary import lock_now
+
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
 
 PROJECT, POLICY, SCHEMA, KEY, REVIEW = (
     *("project.json", "release.yaml", "schema.yaml", "key", "review.jsonl"),
@@ -101,7 +105,7 @@ class Place:
         write_about(folder, {**about, "files": {}})
         return identity
 
-    def projects(self) -> list[dict[str, Any]]:
+    def projects(self) -> list[JsonObject]:
         """What is known of every project, the newest first."""
         found = []
         for folder in (self.folder / "projects").glob("*"):
@@ -144,13 +148,13 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-def about(folder: Path) -> dict[str, Any]:
+def about(folder: Path) -> JsonObject:
     """What is known of a project."""
-    told: dict[str, Any] = json.loads((folder / PROJECT).read_text("utf-8"))
+    told: dict[str, object] = json.loads((folder / PROJECT).read_text("utf-8"))
     return told
 
 
-def write_about(folder: Path, told: dict[str, Any]) -> None:
+def write_about(folder: Path, told: Mapping[str, object]) -> None:
     """Keeps what is known of a project."""
     write_private(folder / PROJECT, json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
 

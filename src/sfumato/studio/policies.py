@@ -6,7 +6,7 @@ The same file as the command line's. Its files are those of the project, by thei
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -17,22 +17,25 @@ from ..pipeline import policy as policies
 from ..pipeline.policy import Policy, PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
-from ..pipeline.verbs import stage_model
+from ..pipeline.verbs import counts_legible, stage_model, takes_table
 from ..recognizers.by_name import SUFFIX as MODEL
 from ..recognizers.installed import DEFAULT
 from ..schema import as_schema
 from .places import KEY, POLICY, SCHEMA, about, write_private
 
+if TYPE_CHECKING:
+    from ..core.values import JsonObject
+
 K = 5
 LONGEST = 1 << 18  # bytes of a policy
 
 
-def begun(project: Path, columns: list[dict[str, Any]] | None, k: int = K) -> dict[str, Any]:
+def begun(project: Path, columns: list[JsonObject] | None, k: int = K) -> JsonObject:
     """The policy that the choices ask for: recode what others know, then star what is rare."""
     told = about(project)
-    given: dict[str, Any] = {"path": told["input"]}
-    stated: dict[str, Any] = {"version": 1, "input": given}
-    stages: list[dict[str, Any]] = []
+    given: dict[str, object] = {"path": told["input"]}
+    stated: dict[str, object] = {"version": 1, "input": given}
+    stages: list[dict[str, object]] = []
     texts: list[str] = []
     if columns is not None:
         chosen: dict[str, list[str]] = {}
@@ -58,24 +61,27 @@ def begun(project: Path, columns: list[dict[str, Any]] | None, k: int = K) -> di
     return with_claims(stated)
 
 
-def with_claims(stated: dict[str, Any]) -> dict[str, Any]:
+def with_claims(stated: JsonObject) -> JsonObject:
     """The policy with the claims that its stages are to give.
 
     >>> found = with_claims({"input": {"person": "id"}, "stages": [{"verb": "suppress", "k": 3}]})
     >>> found["claims"]
     [{'claim': 'substring-k-anonymity', 'k': 3, 'count': 'groups'}]
     """
-    claims: list[dict[str, Any]] = []
+    claims: list[dict[str, object]] = []
     for stage in stated.get("stages") or []:
         k = stage.get("k", K)
-        if stage.get("verb") == "anonymize":
+        verb = str(stage.get("verb"))
+        if verb not in METHODS:
+            continue  # told where the policy is read
+        if takes_table(verb):
             claims.append({"claim": "k-anonymity", "k": k})
             if stage.get("l") is not None:
                 claims.append({"claim": "l-diversity", "l": stage["l"]})
             if stage.get("t") is not None:
                 claims.append({"claim": "t-closeness", "t": stage["t"]})
         by_words = stage.get("reach") is None and stage.get("unit", "character") != "word"
-        if stage.get("verb") == "suppress" and by_words and not stage.get("columns"):
+        if counts_legible(verb) and by_words and not stage.get("columns"):
             person = stated["input"].get("person") and stage.get("count") in (None, "groups")
             count = {"count": "groups"} if person else {}
             claims.append({"claim": "substring-k-anonymity", "k": k, **count})
@@ -87,7 +93,7 @@ def with_claims(stated: dict[str, Any]) -> dict[str, Any]:
     return {**first, "claims": claims, **rest}
 
 
-def save(project: Path, text: str) -> dict[str, Any]:
+def save(project: Path, text: str) -> JsonObject:
     """Keeps a policy that can be read and names no file outside its project."""
     if len(text.encode("utf-8", "replace")) > LONGEST:
         raise BadInput("is too long", where=POLICY)
@@ -98,20 +104,20 @@ def save(project: Path, text: str) -> dict[str, Any]:
     return told(project)
 
 
-def save_stated(project: Path, stated: dict[str, Any]) -> dict[str, Any]:
+def save_stated(project: Path, stated: JsonObject) -> dict[str, object]:
     """The same for a policy that clicks have made; its claims follow its stages."""
     stages = [_with_k(stage) for stage in stated.get("stages") or []]
     return save(project, as_yaml(with_claims(_whole_numbers({**stated, "stages": stages}))))
 
 
-def _with_k(stage: dict[str, Any]) -> dict[str, Any]:
+def _with_k(stage: JsonObject) -> dict[str, object]:
     """A stage that says its k, also where it is the usual one."""
     verb = stage.get("verb")
     has_k = verb in METHODS and "k" in stage_model(str(verb)).model_fields
     return {"verb": verb, "k": K, **stage} if has_k else stage
 
 
-def _whole_numbers(value: Any) -> Any:
+def _whole_numbers(value: object) -> Any:
     """Numbers of a page, which knows no whole ones, as people write them.
 
     >>> _whole_numbers({"l": 2.0, "guess": 0.5})
@@ -142,11 +148,11 @@ def read(project: Path) -> PolicyFile:
     return written
 
 
-def told(project: Path) -> dict[str, Any]:
+def told(project: Path) -> JsonObject:
     """The policy as the page shows it: its text, its values, what keeps it from running."""
     text = (project / POLICY).read_text("utf-8")
     written = read(project)
-    problem: dict[str, Any] | None = None
+    problem: JsonObject | None = None
     try:
         require_runnable(written)
     except SfumatoError as found:
@@ -214,7 +220,7 @@ def _require_plain_schema(written: PolicyFile, policy: Policy) -> None:
             raise BadInput("a file of the project has a plain name", where=SCHEMA)
 
 
-def _strings(value: Any, seen: set[int]) -> list[str]:
+def _strings(value: object, seen: set[int]) -> list[str]:
     if isinstance(value, str):
         return [value]
     if not isinstance(value, (dict, list)) or id(value) in seen:

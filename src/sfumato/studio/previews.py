@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
+    from ..core.values import JsonObject
     from ..formats import Source
     from ..pipeline.steps import Step
     from ..pipeline.withdraw import Term
@@ -234,9 +235,9 @@ def _size(written: PolicyFile, kept: _Kept) -> int:
     return original_table(written).height
 
 
-def shown(found: Previewed, known: str | None = None) -> dict[str, Any]:
+def shown(found: Previewed, known: str | None = None) -> JsonObject:
     """A preview as the page draws it; texts that the page has (`known`) are not sent again."""
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "sample": found.sample,
         "documents": found.documents,
         "rows": _row_order(found),
@@ -343,7 +344,7 @@ def _frame(written: PolicyFile) -> pl.DataFrame | None:
         return None
 
 
-def verdicts_of(found: Previewed) -> list[dict[str, Any]]:
+def verdicts_of(found: Previewed) -> list[dict[str, object]]:
     """The verdicts on the final data, step by step."""
     return [
         {

@@ -6,7 +6,7 @@ import zipfile
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.errors import BadInput
@@ -140,7 +140,7 @@ def _require_size(size: int, most: int) -> None:
         )
 
 
-def cell(value: Any) -> str | None:
+def cell(value: object) -> str | None:
     """A cell as it is shown."""
     if value is None or isinstance(value, str):
         return value

@@ -6,7 +6,7 @@ import re
 import shutil
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, NotVerified
 from ..pipeline.verify import judged
@@ -17,6 +17,7 @@ from .reading import require_unpacked
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import JsonObject
     from .reading import Allowed
 
 FOLDER, PRIVATE = "release", "release.private"
@@ -67,7 +68,7 @@ def work(
     progress: Progress,
     text_column: str | None = None,
     group_column: str | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Judges a received release with what was given."""
     release = _unpacked(project, allowed)
     names = [name for name in about(project)["files"] if name.startswith("original/")]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
@@ -23,6 +23,7 @@ from . import policies
 from .places import REVIEW, write_private
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..formats import Source
     from ..recognizers.uncertain import Doubt
 
@@ -61,7 +62,7 @@ def found(project: Path) -> Found:
     return _last[str(project)]
 
 
-def places(project: Path) -> dict[str, Any]:
+def places(project: Path) -> JsonObject:
     """All places as the page shows them, and what was decided so far."""
     this = found(project)
     texts = this.source.filled
@@ -81,7 +82,7 @@ def places(project: Path) -> dict[str, Any]:
     }
 
 
-def decisions(project: Path) -> list[dict[str, Any]]:
+def decisions(project: Path) -> list[JsonObject]:
     """What was decided so far."""
     path = project / DECISIONS
     return json.loads(path.read_text("utf-8")) if path.is_file() else []
@@ -95,13 +96,13 @@ def text_of(project: Path, document: int) -> str:
     return texts[document]
 
 
-def save(project: Path, given: list[dict[str, Any]]) -> dict[str, Any]:
+def save(project: Path, given: list[JsonObject]) -> JsonObject:
     """Keeps decisions: as the page has them, and as a review file of all places."""
     this = found(project)
     texts = this.source.filled
     decided = {(one["document"], one["start"], one["stop"]): one for one in given}
     spans: list[Span] = []
-    lines: list[dict[str, Any]] = []
+    lines: list[dict[str, object]] = []
     for doubt in this.doubts:
         one = doubt.span
         place = one.document, one.start, one.stop
@@ -121,7 +122,7 @@ def save(project: Path, given: list[dict[str, Any]]) -> dict[str, Any]:
     return {"lines": len(order), "decided": len(given)}
 
 
-def _line(span: Span, decided: dict[str, Any], texts: list[str]) -> bytes:
+def _line(span: Span, decided: JsonObject, texts: list[str]) -> bytes:
     """A line of the review file, with what was decided of it."""
     stated = json.loads(review.write([span], texts).decode("utf-8", "surrogatepass"))
     for name in ("decision", "scope", "new_label"):

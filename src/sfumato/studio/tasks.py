@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..pipeline.policy import as_yaml
@@ -13,13 +13,16 @@ from . import explain, policies, previews, reviewing
 from .places import POLICY, SCHEMA, about, write_about
 from .reading import Allowed, opened
 
+if TYPE_CHECKING:
+    from ..core.values import Data, JsonObject
+
 SHOWN = 400  # symbols of a cell in the table
 
 
-def look(project: Path, allowed: Allowed) -> dict[str, Any]:
+def look(project: Path, allowed: Allowed) -> dict[str, object]:
     """What the input is: its kind, its size, its columns with what is proposed for each."""
     given = opened(project, allowed)
-    told: dict[str, Any] = {"kind": given.kind, "rows": given.rows, "columns": None}
+    told: JsonObject = {"kind": given.kind, "rows": given.rows, "columns": None}
     if given.frame is not None:
         told["columns"] = about(project).get("columns") or column_choices.described(given.frame)
     else:
@@ -31,19 +34,19 @@ def look(project: Path, allowed: Allowed) -> dict[str, Any]:
     return told
 
 
-def _begin(project: Path, given: Any, columns: list[dict[str, Any]] | None) -> None:
+def _begin(project: Path, given: Any, columns: list[JsonObject] | None) -> None:
     """A first policy, and for a table a first schema."""
     if columns is not None:
         _keep_columns(project, columns, given.frame)
     policies.save(project, as_yaml(policies.begun(project, columns)))
 
 
-def _keep_columns(project: Path, columns: list[dict[str, Any]], frame: Any) -> None:
+def _keep_columns(project: Path, columns: list[JsonObject], frame: Data) -> None:
     column_choices.save_schema(project, columns, frame)
     write_about(project, {**about(project), "columns": columns})
 
 
-def choose(project: Path, allowed: Allowed, columns: list[dict[str, Any]]) -> dict[str, Any]:
+def choose(project: Path, allowed: Allowed, columns: list[JsonObject]) -> dict[str, object]:
     """Keeps what was chosen for every column, and begins the policy anew from it."""
     given = opened(project, allowed)
     if given.frame is None:
@@ -56,7 +59,7 @@ def choose(project: Path, allowed: Allowed, columns: list[dict[str, Any]]) -> di
     return policies.save_stated(project, stated)
 
 
-def _with_earlier(stated: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+def _with_earlier(stated: JsonObject, before: JsonObject) -> JsonObject:
     """The new stages with the settings that stages of the same verbs had."""
     earlier = {stage["verb"]: stage for stage in before["stages"]}
     stages = []
@@ -64,7 +67,7 @@ def _with_earlier(stated: dict[str, Any], before: dict[str, Any]) -> dict[str, A
         old = dict(earlier.get(stage["verb"], {}))
         old.pop("columns", None)
         stages.append({**stage, **old})
-    kept: dict[str, Any] = {
+    kept: dict[str, object] = {
         name: before[name]
         for name in ("attacks", "sweep", "seed", "publish", "recognizer", "spans")
         if name in before and not (name == "recognizer" and "spans" in before)
@@ -74,7 +77,7 @@ def _with_earlier(stated: dict[str, Any], before: dict[str, Any]) -> dict[str, A
     return {**stated, **kept, "stages": stages}
 
 
-def rows(project: Path, allowed: Allowed, start: int, count: int) -> dict[str, Any]:
+def rows(project: Path, allowed: Allowed, start: int, count: int) -> JsonObject:
     """Some rows of the input, long cells cut."""
     given = opened(project, allowed)
     low, high = max(0, start), max(0, start) + min(count, 500)
@@ -91,14 +94,14 @@ def rows(project: Path, allowed: Allowed, start: int, count: int) -> dict[str, A
     return {"start": low, "columns": ["text"], "rows": [[_short(text)] for text in texts]}
 
 
-def _short(value: Any) -> str | None:
+def _short(value: object) -> str | None:
     from .reading import cell
 
     text = cell(value)
     return text if text is None or len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
-def policy(project: Path, allowed: Allowed) -> dict[str, Any]:
+def policy(project: Path, allowed: Allowed) -> JsonObject:
     """The policy as it stands."""
     return policies.told(project)
 
@@ -107,8 +110,8 @@ def save_policy(
     project: Path,
     allowed: Allowed,
     text: str | None = None,
-    stated: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+    stated: JsonObject | None = None,
+) -> dict[str, object]:
     """Keeps a policy: its text, or its values."""
     if stated is not None:
         return policies.save_stated(project, stated)
@@ -117,7 +120,7 @@ def save_policy(
 
 def preview(
     project: Path, allowed: Allowed, known: str | None = None, stated: Any = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the policy does to a sample; `stated` is a policy that is not kept yet."""
     text = None
     if stated is not None:
@@ -125,7 +128,7 @@ def preview(
     return previews.shown(previews.previewed(project, allowed, text), known)
 
 
-def verdicts(project: Path, allowed: Allowed, stated: Any = None) -> list[dict[str, Any]]:
+def verdicts(project: Path, allowed: Allowed, stated: Any = None) -> list[JsonObject]:
     """The verdicts on the sample."""
     text = None if stated is None else as_yaml(policies.with_claims(stated))
     return previews.verdicts_of(previews.previewed(project, allowed, text))
@@ -139,14 +142,14 @@ def reason(
     start: int,
     stop: int,
     stated: Any = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Why a place of the sample was changed."""
     text = None if stated is None else as_yaml(policies.with_claims(stated))
     found = previews.previewed(project, allowed, text)
     return explain.explained(found, column or None, document, start, stop)
 
 
-def places(project: Path, allowed: Allowed) -> dict[str, Any]:
+def places(project: Path, allowed: Allowed) -> JsonObject:
     """What is recognised, the most doubtful first, and what was decided of it."""
     return reviewing.places(project)
 
@@ -156,7 +159,7 @@ def text(project: Path, allowed: Allowed, document: int) -> str:
     return reviewing.text_of(project, document)
 
 
-def decide(project: Path, allowed: Allowed, decisions: list[dict[str, Any]]) -> dict[str, Any]:
+def decide(project: Path, allowed: Allowed, decisions: list[JsonObject]) -> dict[str, object]:
     """Keeps what a person decided."""
     return reviewing.save(project, decisions)
 

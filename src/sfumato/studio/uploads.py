@@ -6,7 +6,7 @@ import os
 import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from . import receiving
@@ -15,6 +15,7 @@ from .places import KEY, POLICY, SCHEMA, about, own_name, private, write_about
 if TYPE_CHECKING:
     from fastapi import Request
 
+    from ..core.values import JsonObject
     from .settings import Limits
 
 RECEIVED = ("release", "original")
@@ -68,7 +69,7 @@ async def take(request: Request, project: Path, name: str, role: str, limits: Li
 
 
 def _place(
-    project: Path, told: dict[str, Any], name: str, role: str, limits: Limits
+    project: Path, told: JsonObject, name: str, role: str, limits: Limits
 ) -> tuple[str, Path]:
     """The studio's name for a file, and where it goes; files of a folder get numbers."""
     if role == "key":
@@ -97,7 +98,7 @@ def _no_room(size: int, project: Path, limits: Limits) -> TooLarge | None:
     return None
 
 
-def _begin_anew(project: Path, told: dict[str, Any]) -> None:
+def _begin_anew(project: Path, told: JsonObject) -> None:
     """Another input has other columns: what was chosen for the last one is gone."""
     told.pop("columns", None)
     for name in (POLICY, SCHEMA, "review.jsonl", "decisions.json"):

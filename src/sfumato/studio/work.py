@@ -15,6 +15,7 @@ from .places import write_private
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import JsonObject
     from .reading import Allowed
 
 RELEASE, ZIP, TRIED = "release", "release.zip", "tried.sqlite"
@@ -22,7 +23,7 @@ STEP = 200  # documents in a row of the kept preview
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # of files in a zip archive: no time of the run is told
 
 
-def run(project: Path, results: Path, allowed: Allowed, progress: Progress) -> dict[str, Any]:
+def run(project: Path, results: Path, allowed: Allowed, progress: Progress) -> JsonObject:
     """Runs the policy on the whole data: the same call, and the same bytes, as `sfumato run`."""
     written = policies.read(project)
     policies.require_runnable(written)
@@ -43,7 +44,7 @@ def run(project: Path, results: Path, allowed: Allowed, progress: Progress) -> d
     }
 
 
-def listed(folder: Path) -> list[dict[str, Any]]:
+def listed(folder: Path) -> list[JsonObject]:
     """The files of a release folder, by their paths there."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return [
@@ -64,7 +65,9 @@ def _pack(folder: Path, target: Path) -> None:
     temporary.replace(target)
 
 
-def attempt(project: Path, results: Path, allowed: Allowed, progress: Progress) -> dict[str, Any]:
+def attempt(
+    project: Path, results: Path, allowed: Allowed, progress: Progress
+) -> dict[str, object]:
     """Takes the policy through the whole data, to look at: nothing is released."""
     found = previews.taken_whole(policies.read(project), progress)
     shown = previews.shown(found)
@@ -79,7 +82,7 @@ def attempt(project: Path, results: Path, allowed: Allowed, progress: Progress) 
     }
 
 
-def _keep(path: Path, shown: dict[str, Any]) -> None:
+def _keep(path: Path, shown: JsonObject) -> None:
     """The preview of everything, in parts that a page can ask for."""
     path.unlink(missing_ok=True)
     write_private(path, b"")
@@ -87,9 +90,9 @@ def _keep(path: Path, shown: dict[str, Any]) -> None:
     with base:
         base.execute("create table parts (number integer primary key, content text)")
         order = shown["rows"] or list(range(len(shown["documents"])))
-        changes: dict[str, dict[int, list[Any]]] = {}
+        changes: dict[str, dict[int, list[object]]] = {}
         for column, some in shown["columns"].items():
-            by: dict[int, list[Any]] = {}
+            by: dict[int, list[object]] = {}
             for one in some:
                 by.setdefault(one[0], []).append(one[1:])
             changes[column] = by
@@ -100,7 +103,7 @@ def _keep(path: Path, shown: dict[str, Any]) -> None:
     base.close()
 
 
-def _document(shown: dict[str, Any], changes: Any, at: int, row: int) -> dict[str, Any]:
+def _document(shown: JsonObject, changes: Any, at: int, row: int) -> dict[str, object]:
     """One released document: its cells before and after, and the changes of its texts."""
     return {
         "document": shown["documents"][row],
@@ -111,7 +114,7 @@ def _document(shown: dict[str, Any], changes: Any, at: int, row: int) -> dict[st
     }
 
 
-def parts_of(results: Path, number: int) -> list[dict[str, Any]]:
+def parts_of(results: Path, number: int) -> list[JsonObject]:
     """A part of what was tried on everything."""
     base = sqlite3.connect(f"file:{results / TRIED}?mode=ro", uri=True)
     try:
@@ -121,7 +124,7 @@ def parts_of(results: Path, number: int) -> list[dict[str, Any]]:
     return [] if row is None else json.loads(row[0])
 
 
-WORK: dict[str, Callable[..., dict[str, Any]]] = {
+WORK: dict[str, Callable[..., JsonObject]] = {
     "run": run,
     "try": attempt,
     "judge": judging.work,

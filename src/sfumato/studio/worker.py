@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import SfumatoError
 from .desk_process import told, unexpected
@@ -22,6 +22,7 @@ from .reading import Allowed
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
+    from ..core.values import JsonObject
 
 EVERY = 0.2  # seconds between notes of progress
 MOST = 50  # jobs of one process, which may keep what it took
@@ -71,7 +72,7 @@ def do(jobs: JobList, place: Place, identity: str, results: Path, allowed: Allow
 
 def reporter(jobs: JobList, identity: str) -> Progress:
     """Notes progress in the list, not more often than somebody looks."""
-    last: dict[str, Any] = {"at": 0.0, "part": ""}
+    last: JsonObject = {"at": 0.0, "part": ""}
 
     def report(part: str, share: float) -> None:
         now = time.monotonic()

@@ -7,7 +7,7 @@ definitions that both sides share are named in docs/architecture.md.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import find, kind
 from ..core.claims import Verdict
@@ -17,6 +17,7 @@ from ..core.load import load
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
+    from ..core.values import Data, JsonObject
 
 
 def is_on_release(claim: Claim) -> bool:
@@ -25,7 +26,7 @@ def is_on_release(claim: Claim) -> bool:
     return known is not None and known.is_from_release(claim.parameters)
 
 
-def verify(original: Any, release: Release) -> list[Verdict]:
+def verify(original: Data, release: Release) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
 
     Without the original (None) only those are judged that the release alone can show.
@@ -58,7 +59,7 @@ def verify(original: Any, release: Release) -> list[Verdict]:
 
 
 def _with_checked(
-    judged: dict[int, Verdict], by_check: dict[str, list[int]], original: Any, release: Release
+    judged: dict[int, Verdict], by_check: dict[str, list[int]], original: Data, release: Release
 ) -> list[Verdict]:
     """The verdicts of all claims, in their order; `by_check` has the places of those to check."""
     for name, places in by_check.items():
@@ -71,7 +72,7 @@ def _with_checked(
     return [judged[i] for i in range(len(release.claims))]
 
 
-def verify_part(original: Any, release: Release, carried: dict[str, Any]) -> list[Verdict]:
+def verify_part(original: Data, release: Release, carried: JsonObject) -> list[Verdict]:
     """Checks the claims of one part of a release; `carried` is what the parts before it showed.
 
     >>> import sfumato as sf

@@ -25,6 +25,7 @@ from .trace import Trace
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +33,7 @@ class Step:
     """One stage on one column: what it took and what it gave."""
 
     name: str
-    before: Any
+    before: Data
     release: Release
     taken: Callable[[Sequence[str]], Any] | None = None
     """How texts become what the verb takes, where that is not the texts themselves."""
@@ -48,7 +49,7 @@ class Step:
         """The released texts."""
         return Corpus.of(self.release.data).texts
 
-    def taken_and_given(self) -> tuple[Any, Release]:
+    def taken_and_given(self) -> tuple[object, Release]:
         """What the verb took, and its release of it."""
         return _taken(self, self.before), _as_taken(self)
 
@@ -68,7 +69,7 @@ class Judged:
 
 
 def judge_stages(
-    steps: Sequence[Step], check: Callable[[int, Any, Release], list[Verdict]] | None = None
+    steps: Sequence[Step], check: Callable[[int, object, Release], list[Verdict]] | None = None
 ) -> list[Judged]:
     """Judges the claims of all stages of one column on what the last of them released.
 
@@ -92,7 +93,7 @@ def judge_stages(
     return result
 
 
-def _taken(step: Step, texts: Any) -> Any:
+def _taken(step: Step, texts: Data) -> object:
     return texts if step.taken is None else step.taken(Corpus.of(texts).texts)
 
 
@@ -142,7 +143,7 @@ def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Ve
     return verify(_taken(step, step.before), released)[0]
 
 
-def recount(claim: Claim, texts: Sequence[str], groups: Any) -> Verdict:
+def recount(claim: Claim, texts: Sequence[str], groups: Data) -> Verdict:
     """Counts, in a release by itself, every stretch that is legible in it.
 
     >>> claim = Claim("substring-k-anonymity", "", {"k": 2, "count": "documents", "mask": "★",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -26,13 +26,14 @@ from .trace import Trace
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
+    from ..core.values import Data
 
 
 STAR = "★"  # no mark that a term's normal form loses
 
 
 def judge_table(
-    original: Any,
+    original: Data,
     release: Release,
     later: Mapping[str, Sequence[Trace]],
     stars: str = "",

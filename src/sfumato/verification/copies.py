@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Array
+
     Int64s = NDArray[np.int64]
 
 
-def copied_words(
-    numbers: Int64s, ends: Int64s, labels: NDArray[Any], least: int
-) -> NDArray[np.bool_]:
+def copied_words(numbers: Int64s, ends: Int64s, labels: Array, least: int) -> NDArray[np.bool_]:
     """Flags words in runs of `least` words, none negative, that another label's text has before.
 
     The first text with a run is no copy, nor are others of its label. `ends` has the end of each

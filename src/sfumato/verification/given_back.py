@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
@@ -18,9 +18,10 @@ from .labels import whose
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
+    from ..core.values import Data
 
 
-def check(claim: Claim, original: Any, release: Release) -> Verdict:
+def check(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim by counting, string by string. Cost: O(text x strings)."""
     strings = release.sides.given_back
     if strings is None:

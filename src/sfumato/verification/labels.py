@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from ..core.corpus import values_of
@@ -17,6 +17,8 @@ from ..core.letters import is_invisible
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from ..core.values import Data
 
 _WHOLE = re.compile(r"(-*\d+)\.0*")
 
@@ -51,7 +53,7 @@ def whose(label: object) -> str:
     return whole[1] if whole else form
 
 
-def group_labels(groups: Any, documents: int) -> NDArray[np.int32]:
+def group_labels(groups: Data, documents: int) -> NDArray[np.int32]:
     """The number of every document's group.
 
     >>> group_labels(["ann", "bob", "ANN"], 3).tolist()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
@@ -26,11 +26,12 @@ from .stated_changes import must_be_applied, must_be_complete, must_be_marks, th
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
 
 NEAR = 1e-6  # bits
 
 
-def check_meanings(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim of `generalize`. Cost: O(text + nodes below the general words)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):

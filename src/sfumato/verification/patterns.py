@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
 
     Ints = NDArray[np.int64]
     Flags = NDArray[np.bool_]
@@ -40,7 +41,7 @@ class Numbers:
     groups: Ints
     sequences: Ints
     offsets: Ints
-    patterns: list[Any]
+    patterns: list[Data]
     k: int
 
     __repr__ = by_sizes
@@ -49,15 +50,15 @@ class Numbers:
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
-def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+def check_patterns(claims: Iterable[Claim], original: Data, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n log n)."""
-    known: dict[tuple[Any, ...], Case] = {}
+    known: dict[tuple[object, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check(claim, original, release, known) for claim in claims]
 
 
 def _check(
-    claim: Claim, original: Any, release: Release, known: dict[tuple[Any, ...], Case]
+    claim: Claim, original: Data, release: Release, known: dict[tuple[object, ...], Case]
 ) -> Verdict:
     patterns = release.sides.patterns
     if patterns is None:
@@ -99,7 +100,7 @@ def _check(
     return judge[claim.name](claim, known[key].numbers, known[key].named)
 
 
-def _separator(claim: Claim, before: list[Any], patterns: list[Any]) -> str | None:
+def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | None:
     """Why a separator is none, or None: it would hide what it stands in."""
     separator = claim.parameters["separator"]
     if isinstance(separator, str):
@@ -114,7 +115,7 @@ def _separator(claim: Claim, before: list[Any], patterns: list[Any]) -> str | No
     return None
 
 
-def _sequences(data: Any, collection: bool) -> list[Any]:
+def _sequences(data: Data, collection: bool) -> list[Any]:
     def values(one: Any) -> Any:
         for name in ("to_list", "to_pylist", "tolist"):
             if hasattr(one, name):
@@ -127,7 +128,7 @@ def _sequences(data: Any, collection: bool) -> list[Any]:
     return ["" if is_missing(one) else values(one) for one in data]
 
 
-def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
+def _numbers(groups: list[list[Data]], separator: object, k: int) -> Numbers:
     """Numbers every symbol from 1 on; the separator and the end of a sequence are breaks."""
     everything = [sequence for group in groups for sequence in group]
     sizes = np.array([len(sequence) for sequence in everything], np.int64)
@@ -140,7 +141,7 @@ def _numbers(groups: list[list[Any]], separator: object, k: int) -> Numbers:
         if isinstance(separator, str) and len(separator) == 1:
             text[points == ord(separator)] = BREAK
     else:
-        known: dict[Any, int] = {separator: BREAK}
+        known: dict[object, int] = {separator: BREAK}
         text = np.array(
             [
                 known.setdefault(symbol, len(known))

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
@@ -19,6 +19,7 @@ from .labels import group_labels, whose
 if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.spans import Change
+    from ..core.values import Data
 
 MONTHS = {
     name.lower(): number
@@ -42,7 +43,7 @@ class Carried:
 
 
 def check_pseudonyms(
-    claim: Claim, original: Any, release: Release, carried: Carried | None = None
+    claim: Claim, original: Data, release: Release, carried: Carried | None = None
 ) -> Verdict:
     """Judges a claim of `pseudonymize`, of one part after another if `carried`. Cost: O(n)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
@@ -21,6 +21,7 @@ from .stated_changes import must_be_applied, must_be_complete, must_be_marks, th
 
 if TYPE_CHECKING:
     from ..core.release import Release
+    from ..core.values import Data
     from ..ontologies import Ontology
 
 NOTHING_KNOWN = "no marked word is known to the ontology: no base texts are counted"
@@ -41,7 +42,7 @@ class Reading:
     __repr__ = by_sizes
 
 
-def check_published(claim: Claim, original: Any, release: Release, ontology: Ontology) -> Verdict:
+def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     judged = _Judged(claim, release, ontology, isinstance(original, str))

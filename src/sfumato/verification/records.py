@@ -8,7 +8,7 @@ it the release's numbers of people do, and what covers what is not judged.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -35,13 +35,14 @@ if TYPE_CHECKING:
 
     from ..core.claims import Claim
     from ..core.release import Release
+    from ..core.values import Data
 
     Measured = Mapping[str, float | int | str]
 
 _EPSILON = 1e-9
 
 
-def check_records(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_records(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges one claim of an anonymised table; from the release alone where `original` is None.
 
     Cost: groupings of the rows and of the people; O(text) where there is text.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -224,7 +224,7 @@ def _stands(text: str, changes: list[tuple[int, int, str]]) -> bool:
     return True
 
 
-def check_numbers(view: View, people: Any) -> None:
+def check_numbers(view: View, people: object) -> None:
     """People are numbered from 1 on, and are as many as claimed."""
     if view.schema.person is not None:
         numbers = view.persons.cast(pl.Int64, strict=False)

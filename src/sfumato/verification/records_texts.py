@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -23,6 +23,7 @@ from .records_view import View, Violation
 if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.spans import Changes
+    from ..core.values import Data
     from ..schema import Schema
 
 _NO_TERMS = {
@@ -209,7 +210,7 @@ def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int
     if not new.startswith(gaps[0]):
         return None
     # How many of the third kind, -place, position, a number that makes ways differ, the texts.
-    ways: list[tuple[int, int, int, int, Any]] = [(0, 0, len(gaps[0]), 0, ())]
+    ways: list[tuple[int, int, int, int, object]] = [(0, 0, len(gaps[0]), 0, ())]
     seen: set[tuple[int, int]] = set()
     number = count(1)
     while ways:
@@ -232,7 +233,7 @@ def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int
     return None
 
 
-def _unlinked(texts: Any) -> list[str]:
+def _unlinked(texts: Data) -> list[str]:
     """The texts of a way, which is linked from its end."""
     chosen = []
     while texts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Data
 
 NOTHING = "\0"  # stands for a missing cell; no cell of a text format can hold it
 BETWEEN = "\x1f"
@@ -52,7 +53,7 @@ class View:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, original: Any, release: Release) -> View:
+    def of(cls, original: Data, release: Release) -> View:
         """Reads both; the release says privately which row of the original each of its rows is."""
         given = release.sides.schema
         if given is None:

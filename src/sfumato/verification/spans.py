@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
@@ -15,11 +15,12 @@ from .substrings import compared
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
+    from ..core.values import Data
 
 Place = tuple[int, int, int]
 
 
-def check_spans(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_spans(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim about listed spans. Cost: O(n), more only where unchanged texts repeat."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):

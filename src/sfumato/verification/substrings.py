@@ -8,7 +8,7 @@ at least as often as the stretch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.release import Release
+    from ..core.values import Array, Data
 
 
-def check_substrings(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim of `suppress`; without the original (None) in the release. Cost: O(n)."""
     after = Corpus.of(release.data).texts
     before = after if original is None else Corpus.of(original).texts
@@ -127,7 +128,7 @@ def _verdict(claim: Claim, counted: checks.Counted, k: int, place: Callable[[int
     return Verdict(claim, True, f"all {counted.checked} legible stretches hold", None, measured)
 
 
-def _places(documents: NDArray[Any], starts: NDArray[Any]) -> Callable[[int], str]:
+def _places(documents: Array, starts: Array) -> Callable[[int], str]:
     return lambda i: _place(int(documents[i]), int(starts[i]))
 
 

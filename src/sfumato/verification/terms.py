@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
@@ -27,6 +27,7 @@ from .term_walk import Misfit, Shown, Walk, positions
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
+    from ..core.values import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class _Texts:
     __repr__ = by_sizes
 
 
-def check_terms(claims: Sequence[Claim], original: Any, release: Release) -> list[Verdict]:
+def check_terms(claims: Sequence[Claim], original: Data, release: Release) -> list[Verdict]:
     """Judges claims of a redacted release, which read the texts once if they read them alike.
 
     Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.

@@ -14,7 +14,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
 
@@ -51,7 +51,7 @@ def require_written(
     cells = {name: data[name].to_list() for name in columns}
     if format == "jsonl":
         _check_places(content, columns)
-        records: Iterator[Mapping[str, tuple[str, Any]]] = _json_records(content)
+        records: Iterator[Mapping[str, tuple[str, object]]] = _json_records(content)
     else:
         records = _field_records(
             content, list(data.columns), has_header, _tried(format, has_header, delimiter)
@@ -79,12 +79,12 @@ def _wrong(problem: str, where: str | None = None) -> NotVerified:
     )
 
 
-def _as_read(cell: Any) -> Any:
+def _as_read(cell: object) -> object:
     """A cell as it is read: numbers as they are written."""
     return cell if cell is None or isinstance(cell, str | list) else json.dumps(cell)
 
 
-def _as_field(cell: Any) -> str:
+def _as_field(cell: object) -> str:
     return "" if cell is None else str(cell)
 
 
@@ -144,7 +144,7 @@ def _said(raw: str) -> str:
     return raw[1:-1].replace('""', '"') if raw.startswith('"') else raw
 
 
-def _members(line: str) -> Iterator[tuple[str, int, int, Any]]:
+def _members(line: str) -> Iterator[tuple[str, int, int, object]]:
     """The key of every member of an object, where it begins and its value ends, and the value."""
     at = _after(line, _after(line, 0) + 1)
     while line[at] != "}":
@@ -168,7 +168,7 @@ def _lines(content: bytes) -> Iterator[str]:
             yield line
 
 
-def _json_records(content: bytes) -> Iterator[dict[str, tuple[str, Any]]]:
+def _json_records(content: bytes) -> Iterator[dict[str, tuple[str, object]]]:
     for line in _lines(content):
         yield {key: (line[start:stop], value) for key, start, stop, value in _members(line)}
 

@@ -29,7 +29,7 @@ def test_what_a_verb_wrote(tmp_path):
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(VERB))
     found = read(path)
-    assert (found.verb, found.takes, found.format) == ("suppress", "texts", 2)
+    assert (found.verb, found.is_of_table, found.format) == ("suppress", False, 2)
     assert found.claims == RELEASE.claims
     assert [one.holds for one in found.verdicts] == [True]
     assert found.hashes["input"].plain is None

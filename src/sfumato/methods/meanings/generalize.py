@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.method import check_options
@@ -48,12 +49,13 @@ from .writer import Writer, changed
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.segments import Segment
+    from ...core.values import Data, JsonValues
     from ...recognizers.give_back import Returned
 
 
 def generalize(
-    texts: Any,
-    t: int | Sequence[Any] = 32,
+    texts: Data,
+    t: int | Sequence[object] = 32,
     words: Any = None,
     objective: Objective = "uniform",
     search: Search = "exact",
@@ -70,7 +72,7 @@ def generalize(
     frequencies: Mapping[str, float] | Sequence[str] | None = None,
     give_back: int | None = None,
     mask: str = "★",
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -92,6 +94,9 @@ def generalize(
     >>> generalize(note, t=10, words=words, guarantee="plausible").data
     'Uses soft drug for pain'
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("generalize", locals())
+        return made
     check_choices(objective, search, volume, unknown, segment, sense)
     of_paper = {"objective": objective, "search": search, "alpha": alpha, "volume": volume}
     guarantee, notice = check_guarantee(guarantee, {**of_paper, "frequencies": frequencies})
@@ -136,7 +141,7 @@ def generalize(
     marks = mark(corpus.texts, words, table)
     tree = tree_of(table) if guarantee == "published" else None
     plans = _plans(corpus, marks, rules, tree, t, progress)
-    parameters: dict[str, Any] = {
+    parameters: dict[str, object] = {
         "t": t if isinstance(t, Sequence) else int(t),
         "guarantee": guarantee,
         **({} if tree is not None else of_paper),
@@ -247,7 +252,7 @@ def _release(
     corpus: Corpus,
     plans: Sequence[Plan | PublishedPlan],
     writer: Writer,
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     sides: Sides,
     notice: str | None,
 ) -> Release:
@@ -276,7 +281,7 @@ def _release(
 
 
 def _counts(
-    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
+    corpus: Corpus, plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, object]
 ) -> dict[str, int]:
     nodes = [node for plan in plans for node in plan.nodes]
     counts = {
@@ -305,9 +310,7 @@ def _says_nothing(tree: object, plans: Sequence[Plan | PublishedPlan]) -> bool:
     return tree is None and not any(plan.nodes for plan in plans)
 
 
-def _loss(
-    plans: Sequence[Plan | PublishedPlan], parameters: Mapping[str, Any]
-) -> dict[str, float | int]:
+def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict[str, float | int]:
     parts = [part for plan in plans for part in plan.parts]
     nodes = [node for plan in plans for node in plan.nodes]
     unknown = nodes.count(UNKNOWN)
@@ -323,7 +326,7 @@ def _loss(
     return loss
 
 
-def _warnings(parameters: Mapping[str, Any], counts: Mapping[str, int]) -> tuple[str, ...]:
+def _warnings(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
     result = []
     if counts["unknown"]:
         what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...core.errors import BadInput
 from ...core.spans import Span
@@ -11,7 +10,7 @@ from ...ontologies import Ontology, key_of
 from .find import Mention, find_mentions, lexicon_of_ontology, lexicon_of_words, mention_of_span
 
 
-def mark(texts: Sequence[str], words: Any, ontology: Ontology) -> list[list[Mention]]:
+def mark(texts: Sequence[str], words: object, ontology: Ontology) -> list[list[Mention]]:
     """The mentions of every document, in order, none overlapping another.
 
     >>> from sfumato.ontologies import wordnet
@@ -37,7 +36,7 @@ def mark(texts: Sequence[str], words: Any, ontology: Ontology) -> list[list[Ment
     return _of_spans(texts, words)
 
 
-def are_spans(words: Any) -> bool:
+def are_spans(words: object) -> bool:
     """Whether the words were given as places.
 
     >>> are_spans([Span(0, 0, 3)]), are_spans(["pain"]), are_spans([])

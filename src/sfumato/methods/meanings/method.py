@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ...ontologies import Ontology, Volume
 
 
@@ -106,7 +107,7 @@ def bind(given: Given[Options]) -> Call:
     return Call(data=given.data.data, arguments={**given.verb_options(), **more})
 
 
-def sides(given: Given[Options], release: Release) -> dict[str, Any]:
+def sides(given: Given[Options], release: Release) -> JsonObject:
     """The ontology, where it is a file; certificates of format 1 counted its levels otherwise."""
     file = given.file(given.options.ontology)
     if file is None:
@@ -232,6 +233,7 @@ METHOD = Method(
     spans="in place of words: its direct and quasi-identifiers are generalised, and masked where "
     "the ontology lacks them",
     roles=("direct", "quasi"),
+    claims_replaced=True,
     prints=True,
     actions=(
         Action(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from ...core.errors import BadInput
 from ...core.options import check_kinds, check_mark, choose
@@ -95,7 +95,7 @@ def check_numbers(alpha: float, min_volume: int, mask: str) -> None:
         )
 
 
-def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: int) -> list[int]:
+def thresholds(t: int | Sequence[object], single: bool, document: int, segments: int) -> list[int]:
     """T of every segment of a document.
 
     One number holds for all. A sequence has one entry per document (per segment if the input is
@@ -106,7 +106,7 @@ def thresholds(t: int | Sequence[Any], single: bool, document: int, segments: in
     """
     if not isinstance(t, Sequence):
         return [check_t(t)] * segments
-    here: Any = t if single else t[document]
+    here: object = t if single else t[document]
     if not isinstance(here, Sequence):
         return [check_t(here, f"t[{document}]")] * segments
     if len(here) != segments:
@@ -134,7 +134,7 @@ def word_thresholds(t_words: Mapping[str, int] | None) -> dict[str, int]:
     return result
 
 
-def check_own_are_marked(t_words: Mapping[str, int] | None, words: Any) -> None:
+def check_own_are_marked(t_words: Mapping[str, int] | None, words: object) -> None:
     """Refuses a threshold for a word that the list of words would leave as it is."""
     if not t_words or not isinstance(words, Sequence):
         return

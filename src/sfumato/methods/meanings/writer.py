@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core.errors import BadInput
 from ...core.printed import by_sizes
@@ -14,6 +14,7 @@ from .published import PublishedPlan, shown
 from .realize import article_by_place, article_change, by_place, realize
 
 if TYPE_CHECKING:
+    from ...core.values import JsonValues
     from .partition import Tree
 
 
@@ -23,7 +24,7 @@ class Writer:
 
     rules: Rules
     tree: Tree | None
-    parameters: Mapping[str, Any]
+    parameters: JsonValues
 
     __repr__ = by_sizes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...claims import kind
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...core.claims import Claim
+    from ...core.values import JsonValues
 
 NAMES = ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
 # What is promised of the order, by method.
@@ -25,7 +26,7 @@ EXACT = ("tfs", "pfs", "etfs")  # the methods that keep every frequency
 KEEPS_SEPARATORS = ("tfs", "pfs", "etfs", "ba", "ba-reverse")
 
 
-def names(options: Mapping[str, Any]) -> tuple[str, ...]:
+def names(options: JsonValues) -> tuple[str, ...]:
     """The claims that go with a method, and with what must not look implausible.
 
     >>> names({"method": "tpm", "rho": None})
@@ -40,14 +41,14 @@ def names(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def claims_of(
-    parameters: Mapping[str, Any], *, listed: bool = False, reference: bool = False
+    parameters: JsonValues, *, listed: bool = False, reference: bool = False
 ) -> tuple[Claim, ...]:
     """The claims of a release.
 
     `listed`: implausible patterns were listed; `reference`: their frequencies came from elsewhere.
     """
     known = {name: parameters[name] for name in ("k", "separator", "collection")}
-    more: dict[str, dict[str, Any]] = {
+    more: dict[str, dict[str, object]] = {
         "order-kept": {"order": ORDERS.get(parameters["method"])},
         "no-lost": {"tau": parameters["tau"]},
         "no-implausible": {"rho": parameters["rho"], "listed": listed, "reference": reference},
@@ -56,7 +57,7 @@ def claims_of(
     return tuple(kind(name).claim({**known, **more.get(name, {})}) for name in names(options))
 
 
-def not_protected(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
     method = parameters["method"]
     result = [

@@ -74,7 +74,7 @@ def _costs(
     if ghost is None:
         return costs
     rows = choices.windows.reshape(-1, choices.k)
-    patterns: dict[int, Any] = {}
+    patterns: dict[int, object] = {}
     for i, j, u, place in zip(
         *(array.tolist() for array in kernels.incidences(*known)), strict=True
     ):

@@ -91,7 +91,7 @@ def bind(given: Given[Options]) -> Call:
     sequences = shape.sequences(source)
     collection = not source.is_single or options.per_line
     implausible, reference = given.file(options.implausible), given.file(options.reference)
-    more: dict[str, Any] = {
+    more: dict[str, object] = {
         "patterns": patterns_of(given, shape),
         "collection": collection,
         "implausible": None if implausible is None else shape.patterns(implausible, source),
@@ -172,6 +172,7 @@ METHOD = Method(
     bind=bind,
     spans="the texts of its direct and quasi-identifiers are patterns",
     roles=("direct", "quasi"),
+    claims_replaced=True,
     group_help="CSV with one event a row: whose it is; --text-column has the event.",
     loss=lambda release: (
         (release.loss["distortion"] + release.loss["separators"])

@@ -12,6 +12,7 @@ from ...core.options import check_kinds, check_mark, choose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...core.values import Data
     from .mcsr import Ghost, Sub
     from .sequences import Encoded
 
@@ -56,7 +57,7 @@ def check_settings(
             )
 
 
-def check_sequence(name: str, value: Any) -> Any:
+def check_sequence(name: str, value: object) -> Any:
     """Refuses what is no sequence of symbols (or of sequences).
 
     >>> check_sequence("reference", "abab")
@@ -74,8 +75,8 @@ def check_combination(
     rho: float | None,
     ghost: Ghost | None,
     sub: Sub | None,
-    implausible: Sequence[Any] | None,
-    reference: Any,
+    implausible: Sequence[object] | None,
+    reference: Data,
 ) -> None:
     """Refuses parameters that do not belong to the method."""
     replaces = method in ("tpm", "tm", "tmi")

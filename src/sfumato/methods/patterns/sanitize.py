@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from .mcsr import Ghost, Sub
     from .options import Method, Replacement
 
 
 def sanitize(
-    sequence: Any,
-    patterns: Any = None,
+    sequence: object,
+    patterns: Data = None,
     method: Method = "tpm",
     replacement: Replacement = "hide-and-mine",
     tau: int = 1,
@@ -49,7 +51,7 @@ def sanitize(
     separator: str | int = "#",
     length: int | None = None,
     *,
-    positions: Sequence[Any] | None = None,
+    positions: Sequence[object] | None = None,
     draw: int | None = None,
     collection: bool | None = None,
     keep_short: bool | None = None,
@@ -58,8 +60,8 @@ def sanitize(
     ghost: Ghost | None = None,
     sub: Sub | None = None,
     implausible: Sequence[Any] | None = None,
-    reference: Any = None,
-    engine: str | None = None,
+    reference: Data = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -90,6 +92,9 @@ def sanitize(
     >>> sanitize(["home", "bus", "clinic", "bus"], [["bus", "clinic"]], method="tfs").data
     ['home', 'bus', '#', 'clinic', 'bus']
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("sanitize", locals())
+        return made
     check_run(engine, seed, progress)
     flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
     check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})
@@ -137,7 +142,7 @@ def _release(
     encoded: Encoded,
     sensitive: Sensitive,
     outcome: Outcome,
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     sides: Sides,
 ) -> Release:
     codes, ends = outcome.codes, outcome.ends
@@ -191,8 +196,8 @@ def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
 
 def _given_patterns(
     encoded: Encoded,
-    patterns: list[Any] | None,
-    positions: Sequence[Any] | None,
+    patterns: list[Data] | None,
+    positions: Sequence[object] | None,
     draw: int | None,
     length: int | None,
     tau: int,
@@ -214,15 +219,15 @@ def _rules(
     sensitive: Sensitive,
     letters: int,
     rho: float | None,
-    implausible: Sequence[Any] | None,
-    reference: Any,
+    implausible: Sequence[object] | None,
+    reference: Data,
 ) -> Rules:
     k = sensitive.k
     if rho is not None and k < 3:
         raise BadInput(
             f"implausible patterns need k of at least 3, found {k}", where="rho", remedy="drop rho"
         )
-    unknown: dict[Any, int] = {}
+    unknown: dict[object, int] = {}
     listed = None
     if implausible is not None:
         for i, pattern in enumerate(check_sequence("implausible", implausible)):

@@ -23,6 +23,7 @@ from .options import check_sequence
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Data
     from .sequences import Encoded
 
 
@@ -33,7 +34,7 @@ class Sensitive:
     A pattern that is listed twice is one.
     """
 
-    patterns: list[Any]
+    patterns: list[Data]
     k: int
     codes: NDArray[np.int32]
     occurrences: NDArray[np.int64]
@@ -41,7 +42,7 @@ class Sensitive:
     __repr__ = by_sizes
 
 
-def read_patterns(patterns: Any) -> list[Any] | None:
+def read_patterns(patterns: Data) -> list[Any] | None:
     """The patterns as a list; of a file one pattern a line.
 
     >>> read_patterns(["ab", "ba"])
@@ -74,7 +75,7 @@ def read_patterns(patterns: Any) -> list[Any] | None:
         return sorted(patterns, key=repr)
 
 
-def texts_of_spans(patterns: Any, sequence: Any) -> Any:
+def texts_of_spans(patterns: Data, sequence: object) -> Any:
     """Patterns that were given as spans of texts, as the texts they have; others as they are.
 
     >>> texts_of_spans([Span(0, 4, 6), Span(0, 0, 2)], "ab, cd")
@@ -95,7 +96,7 @@ def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
 
 
 def sensitive_windows(
-    encoded: Encoded, patterns: list[Any], length: int | None, separator: Any
+    encoded: Encoded, patterns: list[Data], length: int | None, separator: object
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 
@@ -130,8 +131,8 @@ def sensitive_windows(
             where=f"patterns[{short}]",
             remedy="lower length, or drop it to use the shortest pattern's",
         )
-    unknown: dict[Any, int] = {}
-    coded: dict[tuple[int, ...], Any] = {}
+    unknown: dict[object, int] = {}
+    coded: dict[tuple[int, ...], object] = {}
     for i, pattern in enumerate(patterns):
         try:
             coded.setdefault(tuple(encoded.encode(pattern, unknown)), pattern)
@@ -167,11 +168,11 @@ def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray
     return np.unique(np.array(chosen, np.int32), axis=0).ravel()
 
 
-def patterns_at(encoded: Encoded, positions: Sequence[Any], length: int | None) -> list[Any]:
+def patterns_at(encoded: Encoded, positions: Sequence[object], length: int | None) -> list[Any]:
     """The windows at some positions (pairs of sequence and position in a collection)."""
     if length is None or length < 1:
         raise BadInput("positions need the windows' length", where="length", remedy="give length=k")
-    found: dict[tuple[int, ...], Any] = {}
+    found: dict[tuple[int, ...], object] = {}
     starts = encoded.starts
     for i, position in enumerate(check_sequence("positions", positions)):
         document, place = _place(position, encoded.is_collection, f"positions[{i}]")
@@ -201,7 +202,7 @@ def _place(position: Any, collection: bool, where: str) -> tuple[int, int]:
 
 def drawn_patterns(
     encoded: Encoded, count: int, length: int | None, least: int, seed: int
-) -> list[Any]:
+) -> list[object]:
     """Distinct windows that occur at least `least` times, drawn at random.
 
     Paper: Section 7, experimental setup.

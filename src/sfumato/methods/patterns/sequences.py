@@ -19,6 +19,8 @@ from ...core.printed import by_sizes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Array, Data
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
@@ -43,7 +45,7 @@ class Encoded:
         """Where each sequence begins."""
         return np.concatenate(([0], self.ends[:-1] + 1)).astype(np.int64)[: len(self.ends)]
 
-    def encode(self, sequence: Any, unknown: dict[Any, int]) -> list[int]:
+    def encode(self, sequence: Any, unknown: dict[object, int]) -> list[int]:
         """The codes of another sequence; symbols not seen yet are numbered on in `unknown`."""
         known = self.numbers
         return [
@@ -68,7 +70,7 @@ class Encoded:
         table = [separator, *self.symbols]
         return [table[code] for code in codes.tolist()]
 
-    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: Any) -> Any:
+    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Any:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:
@@ -85,7 +87,7 @@ class Encoded:
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
 
-def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
+def encode(sequence: Any, patterns: Data, collection: bool | None) -> Encoded:
     """Reads one sequence or a collection; what is not said is told from the patterns.
 
     A str is one sequence of characters. Elements that are lists, tuples or arrays make a
@@ -119,7 +121,7 @@ def encode(sequence: Any, patterns: Any, collection: bool | None) -> Encoded:
     return _encode_symbols(sequence, [_elements(one) for one in elements], is_collection=True)
 
 
-def _looks_like_a_collection(elements: list[Any], patterns: Any) -> bool:
+def _looks_like_a_collection(elements: Sequence[object], patterns: Data) -> bool:
     if not elements:
         return _are_texts(patterns)
     if all(isinstance(one, (list, tuple, np.ndarray)) for one in elements):
@@ -135,7 +137,7 @@ def _looks_like_a_collection(elements: list[Any], patterns: Any) -> bool:
     return False
 
 
-def _are_texts(patterns: Any) -> bool:
+def _are_texts(patterns: Data) -> bool:
     return patterns is None or all(isinstance(one, str) for one in patterns)
 
 
@@ -148,7 +150,7 @@ def _is_sequence(value: object) -> bool:
     return isinstance(value, (Sequence, np.ndarray)) or hasattr(value, "to_list")
 
 
-def _elements(sequence: Any) -> list[Any]:
+def _elements(sequence: object) -> list[object]:
     if isinstance(sequence, (str, list, tuple)):
         return list(sequence)
     if isinstance(sequence, np.ndarray):
@@ -167,9 +169,9 @@ def _elements(sequence: Any) -> list[Any]:
     )
 
 
-def _encode_text(given: Any, texts: list[str], *, is_collection: bool) -> Encoded:
+def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> Encoded:
     joined = "\0".join(texts) + "\0" if texts else ""
-    points: NDArray[Any]
+    points: Array
     try:  # most sequences need one byte a symbol
         points = np.frombuffer(joined.encode("latin-1"), np.uint8)
     except UnicodeEncodeError:
@@ -188,7 +190,7 @@ def _encode_text(given: Any, texts: list[str], *, is_collection: bool) -> Encode
     return Encoded(given, codes, ends, _numbered(letters), is_collection, True)
 
 
-def _encode_symbols(given: Any, sequences: list[list[Any]], *, is_collection: bool) -> Encoded:
+def _encode_symbols(given: object, sequences: list[list[Data]], *, is_collection: bool) -> Encoded:
     numbers: dict[Hashable, int] = {}
     codes: list[int] = []
     ends: list[int] = []
@@ -222,7 +224,7 @@ def _encode_symbols(given: Any, sequences: list[list[Any]], *, is_collection: bo
     )
 
 
-def _numbered(symbols: Iterable[Any]) -> dict[Any, int]:
+def _numbered(symbols: Iterable[object]) -> dict[object, int]:
     return {symbol: i for i, symbol in enumerate(symbols, 1)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...claims import kind
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...core.claims import Claim
+    from ...core.values import JsonValues
 
 ALWAYS = ("consistent-pseudonyms", "no-found-span", "only-spans-changed")
 NAMES = (*ALWAYS, "given-back")
@@ -29,9 +30,7 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
     return ALWAYS if options.get("give_back") is None else NAMES
 
 
-def claims_of(
-    parameters: Mapping[str, Any], stay: Sequence[str], *, grouped: bool
-) -> tuple[Claim, ...]:
+def claims_of(parameters: JsonValues, stay: Sequence[str], *, grouped: bool) -> tuple[Claim, ...]:
     """The claims of a release in which spans of all kinds but those that `stay` are replaced."""
     consistent, replaced, only = map(kind, ALWAYS)
     give_back, operators = parameters.get("give_back"), parameters.get("operators", {})

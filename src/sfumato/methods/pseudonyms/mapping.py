@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     from ...core.release import Release
+    from ...core.values import Data, JsonObject, JsonValues
 
 HEADER = b"sfumato mapping 1\n"
 FRAMES = b"sfumato mapping 2\n"
@@ -78,7 +79,7 @@ class MappingWriter:
         """Writes the last frame, with the digests of the original's files."""
         self._write({"documents": [], "files": dict(files)}, last=True)
 
-    def _write(self, content: dict[str, Any], *, last: bool) -> None:
+    def _write(self, content: Mapping[str, object], *, last: bool) -> None:
         raw = zlib.compress(json.dumps(content).encode("utf-8", "surrogatepass"))
         nonce = _frame_nonce(self._head, self._number, last)
         sealed = self._cipher.encrypt(nonce, raw, self._head)
@@ -118,7 +119,7 @@ def save_mapping(release: Release, path: str | Path, key: bytes | str) -> None:
     target.write_bytes(content)
 
 
-def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
+def undo(texts: Data, mapping: str | Path | bytes, key: bytes | str) -> Any:
     """The originals of released texts, in the form these have; their order may have changed.
 
     A text that is not exactly one of the release is refused.
@@ -126,7 +127,7 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
     corpus = Corpus.of(texts)
     stated = read_mapping(mapping, key)
     documents = stated["documents"]
-    by_digest: dict[str, list[Any]] = {}
+    by_digest: dict[str, list[object]] = {}
     for digest, places in documents:
         by_digest.setdefault(digest, []).append(places)
     same_order = len(documents) == len(corpus.texts)
@@ -141,16 +142,16 @@ def undo(texts: Any, mapping: str | Path | bytes, key: bytes | str) -> Any:
     return corpus.rebuild(result)
 
 
-def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> dict[str, Any]:
+def read_mapping(mapping: str | Path | bytes, key: bytes | str) -> JsonObject:
     """A mapping as it was written; refused when it or the key is not the right one."""
-    whole: dict[str, Any] = {"documents": [], "files": {}}
+    whole: dict[str, object] = {"documents": [], "files": {}}
     for frame in mapping_frames(mapping, key):
         whole["documents"] += frame["documents"]
         whole["files"] = frame.get("files", {})
     return whole
 
 
-def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[dict[str, Any]]:
+def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[JsonObject]:
     """The frames of a mapping, one after another; one that was written whole is one frame."""
     with ExitStack() as stack:
         if isinstance(mapping, bytes):
@@ -168,7 +169,7 @@ def mapping_frames(mapping: str | Path | bytes, key: bytes | str) -> Iterator[di
         yield from _frames(stream, key)
 
 
-def _frames(stream: BinaryIO, key: bytes | str) -> Iterator[dict[str, Any]]:
+def _frames(stream: BinaryIO, key: bytes | str) -> Iterator[JsonObject]:
     """The frames after the first line of a mapping; the last must be marked as such."""
     from cryptography.exceptions import InvalidTag
 
@@ -206,7 +207,7 @@ def _changed() -> BadInput:
 
 
 def changes_of(
-    stated: Mapping[str, Any], before: Sequence[str], after: Sequence[str], first: int = 0
+    stated: JsonValues, before: Sequence[str], after: Sequence[str], first: int = 0
 ) -> Changes:
     """The changes that a mapping states, if undoing them turns the release into the originals.
 
@@ -264,7 +265,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _only(found: list[Any], number: int) -> Any:
+def _only(found: Sequence[object], number: int) -> Any:
     if not found:
         raise BadInput(
             "this text is not one of the release",

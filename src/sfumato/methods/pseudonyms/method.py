@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, RECOGNIZER, SEED, Public, chosen
-from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, option
-from ...core.printed import by_sizes
+from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, Undoing
 from .claims import NAMES, names
+from .options import Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,35 +16,9 @@ if TYPE_CHECKING:
     from ...core.release import Release
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """What `pseudonymize` may be told."""
-
-    __repr__ = by_sizes
-
-    dates: Literal["shift", "keep", "label"] = option(
-        "shift", "shift: by a secret number of days for each group; keep; label."
-    )
-    operators: dict[str, str] | None = option(
-        None,
-        "What becomes of a label, LABEL=OPERATOR; repeatable: tag, mask, hash, encrypt, replace,"
-        " keep.",
-        flag="--operator",
-    )
-    give_back: int | None = option(
-        None,
-        "A quasi-identifier that so many people (or texts) write stays as it is.",
-        least=2,
-        most=1_000_000,
-    )
-    mapping: str | None = option(
-        None, "The encrypted file that undoes the release.", is_file=True, faces=("command",)
-    )
-
-
 def bind(given: Given[Options]) -> Call:
     """The arguments of `pseudonymize`."""
-    found: Any = given.recognizer
+    found: object = given.recognizer
     if given.reviewed is not None:
         found = given.reviewed(METHOD.roles)
     elif given.recognized is not None:
@@ -147,6 +120,9 @@ METHOD = Method(
     recognizes=True,
     keyed=True,
     group_help="The column that says whose text it is: its dates move alike.",
+    undoing=Undoing(
+        "methods.pseudonyms.mapping:mapping_bytes", "methods.pseudonyms.mapping:MappingWriter"
+    ),
     parts=in_parts,
     actions=(
         Action(

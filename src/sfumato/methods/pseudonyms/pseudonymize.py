@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.corpus import Corpus
-from ...core.errors import BadInput
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
-from ...core.options import check_kinds, check_run, choose
+from ...core.method import check_options
+from ...core.options import check_run
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
@@ -20,24 +21,26 @@ from ...recognizers.installed import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
 from .operators import checked
+from .options import Options
 from .secret import secret_of
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
+    from ...core.values import Data, JsonObject, JsonValues
     from ...recognizers.give_back import Returned
 
 
 def pseudonymize(
-    texts: Any,
-    recognizer: Any = None,
+    texts: Data,
+    recognizer: object = None,
     key: bytes | str | None = None,
     dates: Dates = "shift",
-    groups: Any = None,
+    groups: Data = None,
     *,
     operators: Mapping[str, str] | None = None,
     give_back: int | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -56,10 +59,12 @@ def pseudonymize(
     >>> "Ho" in " ".join(release.data), release.claims[0].name
     (False, 'consistent-pseudonyms')
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("pseudonymize", locals())
+        return made
     corpus = Corpus.of(texts)
-    choose("dates", dates, get_args(Dates))
+    check_options(Options, {"dates": dates, "give_back": give_back})
     check_run(engine, seed, progress)
-    _check_give_back(give_back)
     labels = (
         np.arange(len(corpus.texts)) if groups is None else group_labels(groups, len(corpus.texts))
     )
@@ -81,11 +86,11 @@ def pseudonymize(
 
 def released(
     corpus: Corpus,
-    groups: Any,
+    groups: Data,
     spans: list[Span],
     surrogates: Surrogates,
     owners: list[str],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     back: Returned | None = None,
 ) -> Release:
     """The release of some documents, when the surrogates of all are settled."""
@@ -103,10 +108,10 @@ def released(
 
 def _release(
     corpus: Corpus,
-    groups: Any,
+    groups: Data,
     spans: list[Span],
     kept: list[tuple[Span, str]],
-    parameters: dict[str, Any],
+    parameters: Mapping[str, object],
     back: Returned | None,
 ) -> Release:
     """The release with these replacements."""
@@ -140,14 +145,14 @@ def _release(
     )
 
 
-def _stay(parameters: Mapping[str, Any]) -> frozenset[str]:
+def _stay(parameters: JsonValues) -> frozenset[str]:
     """The labels that are left alone: those that stay anyway, but with operators as they say."""
     operators = parameters.get("operators", {})
     kept = {label for label, operator in operators.items() if operator == "keep"}
     return frozenset((STAY - operators.keys()) | kept)
 
 
-def _dates(parameters: Mapping[str, Any]) -> str:
+def _dates(parameters: JsonValues) -> str:
     """What becomes of dates: as an operator says, which moves none."""
     operator = parameters.get("operators", {}).get("DATE")
     if operator is None:
@@ -155,14 +160,7 @@ def _dates(parameters: Mapping[str, Any]) -> str:
     return "keep" if operator == "keep" else "label"
 
 
-def _check_give_back(k: object) -> None:
-    if k is not None:
-        check_kinds(whole={"give_back": k})
-        if not isinstance(k, int) or k < 2:
-            raise BadInput("must be 2 or more", where="give_back")
-
-
-def owners_of(groups: Any, labels: Any) -> list[str]:
+def owners_of(groups: Data, labels: Data) -> list[str]:
     """Whose dates move together: the group by its own name, so that other runs agree."""
     if groups is None:
         return [f"document {number}" for number in labels]

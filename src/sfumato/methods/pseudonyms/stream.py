@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from typing import TYPE_CHECKING, Any, Self, get_args
+from typing import TYPE_CHECKING, Self, get_args
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
@@ -45,7 +45,7 @@ class Pseudonyms:
 
     def __init__(
         self,
-        recognizer: Any = None,
+        recognizer: object = None,
         key: bytes | str | None = None,
         dates: Dates = "shift",
         *,
@@ -56,7 +56,7 @@ class Pseudonyms:
         choose("dates", dates, get_args(Dates))
         self._secret = secret_of(key, seed, stretched=stretched)
         self._operators = checked(operators)
-        self._parameters: dict[str, Any] = {
+        self._parameters: dict[str, object] = {
             "recognizer": shown(recognizer),
             "dates": dates,
             "seed": seed,

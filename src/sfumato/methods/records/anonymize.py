@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput, CannotBeMet
 from ...core.keyed import steward_key
 from ...core.labels import as_one
@@ -60,13 +61,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from ...ontologies import Ontology
     from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
 
 
 def anonymize(
-    frame: Any,
+    frame: Data,
     schema: Any,
     k: int | Sequence[int] = 5,
     partitioner: Partitioner = "clusters",
@@ -88,7 +90,7 @@ def anonymize(
     shuffle: bool | None = None,
     give_back: int | None = None,
     key: bytes | str | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Any:
@@ -113,6 +115,9 @@ def anonymize(
     >>> anonymize(people, schema, k=2, shuffle=False).data["age"].to_list()
     ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("anonymize", locals())
+        return made
     check_run(engine, seed, progress)
     check_kinds(flag={} if shuffle is None else {"shuffle": shuffle})
     described = with_own_values(as_schema(schema), own_values, recognizer)
@@ -151,7 +156,7 @@ def anonymize(
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
-def _one_frame(frame: Any, schema: Schema) -> Any:
+def _one_frame(frame: Data, schema: Schema) -> object:
     if not isinstance(frame, Mapping):
         return frame
     if schema.person is None:
@@ -183,7 +188,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         progress: Progress | None,
     ) -> Release:
         """The release for one k."""
@@ -251,7 +256,7 @@ class Prepared:
         k: int,
         options: Options,
         key: bytes,
-        shown: dict[str, Any],
+        shown: JsonObject,
         partition: Partition,
         sizes: NDArray[np.int64],
         recoded: list[Recoded],
@@ -367,9 +372,9 @@ class Prepared:
 
 
 def prepare(
-    given: Any,
+    given: object,
     schema: Schema,
-    recognizer: Any,
+    recognizer: object,
     demanded: Demanded,
     progress: Progress | None,
     give_back: int | None = None,
@@ -457,7 +462,7 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, Any]:
+def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
     demanded = options.demanded
     return {
         "k": k,
@@ -478,5 +483,5 @@ def _parameters(k: int, options: Options, shown: dict[str, Any]) -> dict[str, An
     }
 
 
-def _shown(recognizer: Any) -> str | None:
+def _shown(recognizer: object) -> str | None:
     return recognizer if recognizer is None or isinstance(recognizer, str) else "given"

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from ...core.values import Data
+
 
 def rebuilt(
     given: Any, rows: NDArray[np.int64], changed: Mapping[str, pl.Series], dropped: set[str]
-) -> Any:
+) -> object:
     """The frame with these rows and new columns, without the dropped ones, else as it was.
 
     A column that lists its values (category, Enum, dictionary) lists those its cells still have.
@@ -43,11 +45,11 @@ def rebuilt(
     return result.lazy() if isinstance(given, pl.LazyFrame) else result
 
 
-def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> Any:
+def _pandas(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     names = {str(name): name for name in given.columns}
     result = given.iloc[rows].reset_index(drop=True)
     for name, series in changed.items():
-        kind: Any = None if series.dtype.is_numeric() and not series.null_count() else object
+        kind: object = None if series.dtype.is_numeric() and not series.null_count() else object
         column = type(given[names[name]])
         values = series.to_numpy() if kind is None else series.to_list()
         result[names[name]] = column(values, index=result.index, dtype=kind)
@@ -59,7 +61,7 @@ def _pandas(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: se
     return result
 
 
-def _arrow(given: Any, rows: Any, changed: Mapping[str, pl.Series], dropped: set[str]) -> Any:
+def _arrow(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     import pyarrow as pa
 
     from ...formats.parquet import released_schema

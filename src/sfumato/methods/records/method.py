@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ...core.errors import BadInput
 from ...core.figures import RECOGNIZER, SEED, TABLE, Figure, Public, chosen
@@ -102,7 +102,7 @@ def bind(given: Given[Options]) -> Call:
         if name not in given.stated and getattr(defaults, name) is not None:
             arguments[name] = getattr(defaults, name)
     ontology, listed = given.file(given.options.ontology), given.file(given.options.listed)
-    found: Any = given.recognizer
+    found: object = given.recognizer
     if listed is not None and given.reviewed is not None:
         raise BadInput("give one of --terms and --spans", where="spans")
     if listed is not None:

@@ -13,6 +13,7 @@ from ...kernels.records import Diversity, Effort
 from ...schema.models import OwnValues
 
 if TYPE_CHECKING:
+    from ...core.values import Data
     from ...ontologies import Ontology
     from ...schema import Schema
 
@@ -55,7 +56,7 @@ def checked(
     effort: Any,
     block: Any,
     suppress_share: Any,
-    terms: Any,
+    terms: Data,
     demanded: Demanded,
     ontology: Any,
     knows: Any = None,
@@ -102,7 +103,7 @@ def checked(
 
 
 def _check_knows(
-    schema: Schema, knows: Any, partitioner: Any, share: float, demanded: Demanded
+    schema: Schema, knows: object, partitioner: object, share: float, demanded: Demanded
 ) -> None:
     if isinstance(knows, bool) or not isinstance(knows, int) or not 1 <= knows <= MOST_KNOWN:
         raise BadInput(
@@ -131,7 +132,7 @@ def _check_knows(
         )
 
 
-def with_own_values(schema: Schema, own_values: Any, recognizer: Any) -> Schema:
+def with_own_values(schema: Schema, own_values: object, recognizer: object) -> Schema:
     """The schema with what is looked for of own values.
 
     Who gives the terms has said what counts in the texts; values that the release drops do anyway.
@@ -161,7 +162,7 @@ def _ontology(given: Any) -> Ontology:
     return result
 
 
-def _number(name: str, value: Any, low: float, high: float) -> float:
+def _number(name: str, value: object, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise BadInput(f"expected a number, found {type(value).__name__}", where=name)
     if not low <= float(value) <= high:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -46,7 +46,7 @@ def _text(column: pl.Series) -> pl.Series:
     return column.cast(pl.String)
 
 
-def purpose_of(digest: bytes, parameters: Mapping[str, Any]) -> bytes:
+def purpose_of(digest: bytes, parameters: Mapping[str, object]) -> bytes:
     """What is drawn for: this table with these parameters, as the public certificate has them."""
     chosen = public_parameters("anonymize", parameters)
     return digest + json.dumps(chosen, sort_keys=True, default=str).encode()
@@ -74,7 +74,7 @@ def shuffled(rows: NDArray[np.int64], key: bytes, purpose: bytes) -> NDArray[np.
 
 
 def drawn_again(
-    frame: pl.DataFrame, parameters: Mapping[str, Any], key: bytes
+    frame: pl.DataFrame, parameters: Mapping[str, object], key: bytes
 ) -> NDArray[np.int64]:
     """Which row of the table each row of its release is, when none was left out."""
     return shuffled(np.arange(frame.height), key, purpose_of(table_digest(frame), parameters))

@@ -54,7 +54,7 @@ class Places:
 
 
 def find_places(
-    given: Any,
+    given: object,
     texts: list[str],
     frame: pl.DataFrame,
     schema: Schema,

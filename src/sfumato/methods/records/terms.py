@@ -190,7 +190,7 @@ def _own_matches(
 
 def _matcher(
     column: Relational,
-) -> tuple[Callable[[str, Any], Match | None], Callable[[int], list[Any]]]:
+) -> tuple[Callable[[str, object], Match | None], Callable[[int], list[object]]]:
     """How terms are compared with a column, and what a person's values there are."""
     kind = column.described.kind
     meanings: list[Any] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ from .labels import labels_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Data
     from ...schema import Column as Described
     from ...schema import Schema, Tree
 
@@ -131,7 +132,7 @@ def relational(
 
 
 def _column(
-    name: str, described: Described, given: pl.Series, people: Any, count: int
+    name: str, described: Described, given: pl.Series, people: object, count: int
 ) -> Relational:
     if described.kind == "set":
         return set_column(name, described, given, people, count)
@@ -161,7 +162,7 @@ def _column(
 
 
 def _category(
-    name: str, described: Described, texts: pl.Series, people: Any, count: int
+    name: str, described: Described, texts: pl.Series, people: Data, count: int
 ) -> Relational:
     codes, labels = code_texts(texts, sort=True)
     tree = described.tree(labels.to_list())
@@ -186,7 +187,7 @@ def set_column(
     name: str,
     described: Described,
     given: pl.Series,
-    people: Any,
+    people: Data,
     count: int,
     read: Callable[[pl.Series], pl.Series] | None = None,
 ) -> Relational:
@@ -250,7 +251,7 @@ def _any(flags: NDArray[np.bool_], people: NDArray[np.int32], count: int) -> NDA
 
 
 def _of_people(
-    codes: Codes, missing: NDArray[np.bool_], people: Any, count: int
+    codes: Codes, missing: NDArray[np.bool_], people: Data, count: int
 ) -> tuple[Codes, NDArray[np.int64] | None, NDArray[np.bool_]]:
     """The distinct codes of each person; one code each needs no offsets."""
     if people is None:

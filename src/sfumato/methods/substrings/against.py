@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.corpus import Corpus
+    from ...core.values import JsonObject
     from ...kernels.repeats import Lengths
 
     Flags = NDArray[np.uint8]
@@ -125,7 +126,7 @@ class Words:
 def words_of(
     corpus: Corpus,
     labels: NDArray[np.int32] | None,
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     public: list[str],
     *,
     at_least: int,

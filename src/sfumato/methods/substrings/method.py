@@ -140,6 +140,7 @@ METHOD = Method(
     roles=("direct",),
     group_help="The column that says whose text it is: k counts these.",
     only_hides=True,
+    keeps_places=True,
     in_policy={"strict": True},
     swept=Swept("k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")),
 )

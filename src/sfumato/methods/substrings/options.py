@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.corpus import Corpus
+    from ...core.values import Data, JsonObject
 
 Count = Literal["occurrences", "documents", "groups"]
 Align = Literal["word", "character"]
@@ -26,7 +28,7 @@ Cover = Literal["fewest", "longest-first", "word", "word-and-repeats"]
 
 def checked(
     corpus: Corpus,
-    groups: Any,
+    groups: Data,
     count: Count | None,
     unit: Unit,
     align: Align,
@@ -40,7 +42,7 @@ def checked(
     guess: float | None,
     reach: int | None,
     copies: Copies,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Checks the parameters, and fills in what is counted."""
     if count is None:
         count = (
@@ -167,7 +169,7 @@ def already_masked(corpus: Corpus, mask: str) -> int:
 
 
 def require_enough(
-    corpus: Corpus, k: int, labels: NDArray[np.int32] | None, parameters: dict[str, Any]
+    corpus: Corpus, k: int, labels: NDArray[np.int32] | None, parameters: Mapping[str, object]
 ) -> None:
     """Refuses fewer than k of what is counted: everything would be starred.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.corpus import Corpus
+    from ...core.values import Array
     from ...kernels.spill import Make
 
 BLOCK = 1 << 16  # codes handled at once where an array must not be copied whole
@@ -30,7 +31,7 @@ class Sequence:
     are starred whole; `kept` marks codes that are never starred.
     """
 
-    codes: NDArray[Any]
+    codes: Array
     ends: NDArray[np.int64]
     symbol_ends: NDArray[np.int64]
     starts: NDArray[np.int64] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .dictionary import TermDictionary
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Pattern", "TermDictionary"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Its names are imported when they are first used: the declaration alone stays light."""
     if name == "TermDictionary":
         from .dictionary import TermDictionary

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import polars
+
+    from ...core.values import Data
 
 
 class TermDictionary:
@@ -52,7 +54,7 @@ class TermDictionary:
 
     def __init__(
         self,
-        terms: Any,
+        terms: Data,
         min_matches: int = 2,
         *,
         fold_case: bool = False,
@@ -187,7 +189,7 @@ class TermDictionary:
 
     def tradeoff_plot(
         self, term: str | None = None, ks: Iterable[int] = (2, 3, 5, 10, 20, 50, 100)
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """The same as a Vega-Lite chart.
 
         >>> sorted(TermDictionary(["ab", "ac"]).tradeoff_plot("ab"))[:2]
@@ -195,7 +197,7 @@ class TermDictionary:
         """
         return tradeoff.plot(self.tradeoff(term, ks), of_term=term is not None)
 
-    def add(self, terms: Any) -> TermDictionary:
+    def add(self, terms: Data) -> TermDictionary:
         """A dictionary with further terms, in which no published string has changed.
 
         >>> words = TermDictionary(["crew", "craw", "draw", "drew"])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,8 @@ from ...kernels.terms import CODE_POINTS, layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from ...core.values import JsonObject
 
 SOUND_MARKS = ("\uff9e", "\uff9f")
 BLANK = ord(" ")
@@ -200,7 +202,7 @@ def _parted(blank: NDArray[np.bool_], unspaced: NDArray[np.bool_]) -> NDArray[np
     return blank[1:-1] & unspaced[:-2] & unspaced[2:]
 
 
-_KINDS: dict[str, Any] = {"unseen": is_invisible, "blank": str.isspace, "unspaced": is_unspaced}
+_KINDS: JsonObject = {"unseen": is_invisible, "blank": str.isspace, "unspaced": is_unspaced}
 _KNOWN: dict[str, dict[int, bool]] = {name: {} for name in _KINDS}
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from ...core.letters import is_invisible, is_wordlike
 from ...core.spans import Span
 from ...recognizers import spans_of
 
 
-def split_spans(given: Any, texts: list[str]) -> tuple[Any, list[Span]]:
+def split_spans(given: object, texts: list[str]) -> tuple[object, list[Span]]:
     """What was given without its spans (None if nothing else was), and the spans, resolved.
 
     >>> split_spans(["Ann", Span(0, 0, 3)], ["Bob"])[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...kernels.terms import best_patterns
 
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...core.values import Array
+
 
 def fewest_stars(
-    columns: NDArray[Any], alphabet: int, k: int, progress: Callable[[float], None] | None = None
+    columns: Array, alphabet: int, k: int, progress: Callable[[float], None] | None = None
 ) -> NDArray[np.uint8]:
     """Stars of every term of one length: the fewest with k matches, else all of them.
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ...core.release import Release
     from ...core.spans import Span
+    from ...core.values import JsonObject
     from .dictionary import TermDictionary
 
 
@@ -115,7 +116,7 @@ def lists_of(given: Given[Options]) -> Lists:
     return Lists(dictionary, named, places)
 
 
-def sides(given: Given[Options], release: Release) -> dict[str, Any]:
+def sides(given: Given[Options], release: Release) -> JsonObject:
     """The terms, what each is published as, and those of which no letter may stay."""
     from .publication import Plan, Strings
     from .term_list import read_terms
@@ -187,14 +188,14 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
         if not masks:
             problem, remedy = "the text already contains every mask", "allow another one"
             raise BadInput(problem, where="mask", remedy=remedy)
-    arguments: dict[str, Any] = {**given.verb_options(), "mask": masks, "direct": lists.direct}
+    arguments: JsonObject = {**given.verb_options(), "mask": masks, "direct": lists.direct}
     dictionary = lists.dictionary if given.stretched else lists.dictionary.as_before()
     arguments |= {"terms": dictionary, "seed": given.seed}
     verb: Any = partial(redact, **arguments)
     return Parts(release=lambda part: verb(part.texts), beside=saved(given, lists.dictionary))
 
 
-def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, Any]]:
+def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, object]]:
     """Table 2 of the paper for one term."""
     mask = given.options.mask
     found = lists_of(given).dictionary.patterns(term, mask if isinstance(mask, str) else mask[0])
@@ -203,9 +204,9 @@ def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, 
     ]
 
 
-def tradeoff(given: Given[Options], asked: bool, output: Output) -> list[dict[str, Any]]:
+def tradeoff(given: Given[Options], asked: bool, output: Output) -> list[JsonObject]:
     """What each k costs over the list."""
-    rows: list[dict[str, Any]] = lists_of(given).dictionary.tradeoff().to_dicts()
+    rows: list[dict[str, object]] = lists_of(given).dictionary.tradeoff().to_dicts()
     return rows
 
 
@@ -240,6 +241,8 @@ METHOD = Method(
     spans="its direct identifiers are starred whole where they stand, the texts of its "
     "quasi-identifiers join the terms",
     roles=("direct", "quasi"),
+    keeps_places=True,
+    claims_replaced=True,
     parts=in_parts,
     actions=(
         Action(

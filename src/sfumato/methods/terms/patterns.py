@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ...kernels.terms import best_patterns, pattern_matches
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Array
     from .term_list import TermList
 
 LONGEST = 20  # of longer terms only the minimal star sets are listed
@@ -166,7 +167,7 @@ def trade_off(terms: TermList, number: int) -> list[tuple[int, int]]:
     return result
 
 
-def _differences(columns: NDArray[Any], codes: NDArray[Any], row: int) -> tuple[int, ...]:
+def _differences(columns: Array, codes: Array, row: int) -> tuple[int, ...]:
     differs = np.packbits(columns != codes[:, None], axis=0, bitorder="little")
     return tuple(
         int.from_bytes(differs[:, other].tobytes(), "little")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...core.values import Array
     from .term_list import TermList
 
 _is_wordlike = lru_cache(maxsize=None)(is_wordlike)
@@ -108,7 +109,7 @@ def least_loss(
     return np.asarray(numbers[groups[numbers] == whole])
 
 
-def closed_again(codes: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+def closed_again(codes: Array, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
     """The stars of a group's terms that are left: where they agree, none is needed."""
     same = (codes[:, rows] == codes[:, rows[:1]]).all(1)
     return np.repeat((~same).astype(np.uint8)[None, :], len(rows), 0)

@@ -9,7 +9,7 @@ of `matching` bound them from below.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...core.values import Array
+
 
 def clustered(
-    columns: NDArray[Any],
+    columns: Array,
     alphabet: int,
     k: int,
     progress: Callable[[float], None] | None = None,
@@ -43,7 +45,7 @@ def clustered(
 
 
 def joined(
-    columns: NDArray[Any],
+    columns: Array,
     alphabet: int,
     k: int,
     stars: NDArray[np.uint8],

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
@@ -28,6 +29,7 @@ from .term_list import TermList, read_terms
 if TYPE_CHECKING:
     from ...core.progress import Progress
     from ...core.spans import Span
+    from ...core.values import Data, JsonObject
 
 REASONS = {
     REPLACED: "quasi-identifier",
@@ -39,18 +41,18 @@ REASONS = {
 
 
 def redact(
-    texts: Any,
-    terms: Any,
+    texts: Data,
+    terms: Data,
     k: int = 5,
     guarantee: Guarantee = "published",
-    direct: Any = None,
+    direct: object = None,
     rare_lengths: RareLengths = "shared",
     mask: str | Sequence[str] = "*",
     *,
     whole_words: bool = True,
     fold_case: bool | None = None,
     fold_width: bool | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -69,6 +71,9 @@ def redact(
     >>> redact("The crew drew a straw.", terms, k=2).data
     'The cr*w dr*w a straw.'
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("redact", locals())
+        return made
     corpus = Corpus.of(texts)
     check_run(engine, seed, progress)
     check_kinds(flag={"whole_words": whole_words})
@@ -104,7 +109,7 @@ def redact(
     return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters)
 
 
-def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
+def _dictionary(terms: Data, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
     for name, given in (("fold_case", fold_case), ("fold_width", fold_width)):
         check_kinds(flag={} if given is None else {name: given})
     if not isinstance(terms, TermDictionary):
@@ -122,7 +127,7 @@ def _dictionary(terms: Any, fold_case: bool | None, fold_width: bool | None) -> 
     return terms
 
 
-def _strings(terms: Any) -> list[str]:
+def _strings(terms: Data) -> list[str]:
     """Listed terms as they are, to be joined with those of spans."""
     if isinstance(terms, TermDictionary):
         raise BadInput(
@@ -185,7 +190,7 @@ def _release(
     direct: TermList | None,
     spans: list[Span],
     found: list[Places],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
 ) -> Release:
     mask = parameters["mask"]
     string = lru_cache(maxsize=None)(lambda term: publication.string(dictionary.terms, term, mask))

@@ -15,7 +15,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...core.values import Array
     from ...formats.atomic import AtomicFiles
 
 NAME = b"SFUMATO TERMS 01"
@@ -48,7 +49,7 @@ def write(
     automaton: Automaton,
 ) -> None:
     """Writes the file; it appears, whole, when `files` are committed."""
-    arrays: list[NDArray[Any]] = [terms.alphabet, *terms.classes]
+    arrays: list[Array] = [terms.alphabet, *terms.classes]
     for publication in publications.values():
         arrays += [*publication.stars, *publication.pooled]
     arrays += [getattr(automaton, name) for name in AUTOMATON]

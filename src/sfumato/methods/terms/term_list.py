@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from ...kernels.terms import layout
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ...core.values import Array
     from .folding import Folding
 
 CODE_POINTS = 0x110000
@@ -37,7 +38,7 @@ class TermList(Sequence[str]):
     """
 
     alphabet: NDArray[np.uint32]
-    classes: tuple[NDArray[Any], ...]
+    classes: tuple[Array, ...]
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> TermList:
@@ -82,7 +83,7 @@ class TermList(Sequence[str]):
     def __contains__(self, term: object) -> bool:
         return isinstance(term, str) and self.find(term) is not None
 
-    def decoded(self, codes: NDArray[Any]) -> str:
+    def decoded(self, codes: Array) -> str:
         """The string of some codes."""
         points = self.alphabet[codes].tobytes()
         return str(points, "utf-32-le", "surrogatepass")
@@ -130,7 +131,7 @@ class TermList(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]
 
 
-def class_strings(points: NDArray[Any]) -> list[str]:
+def class_strings(points: Array) -> list[str]:
     """The strings of a table of code points, a row for each.
 
     >>> class_strings(np.array([[97, 98], [99, 100]]))
@@ -141,7 +142,7 @@ def class_strings(points: NDArray[Any]) -> list[str]:
     return [text[at : at + length] for at in range(0, count * length, length)]
 
 
-def read_terms(given: Any, folding: Folding, where: str = "terms") -> TermList:
+def read_terms(given: object, folding: Folding, where: str = "terms") -> TermList:
     """The list from strings, a frame's column or a file with one term a line.
 
     Missing and empty terms are left out, also blank lines; the lines of a file are stripped. Terms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from .patterns import trade_off
 from .publication import Guarantee, Plan
@@ -52,7 +52,7 @@ def of_list(
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def plot(frame: polars.DataFrame, *, of_term: bool) -> dict[str, Any]:
+def plot(frame: polars.DataFrame, *, of_term: bool) -> dict[str, object]:
     """The frame as a Vega-Lite chart: matches against stars, or the share of stars against k."""
     if of_term:
         x, y = ("stars", "characters starred"), ("matches", "terms that match")

@@ -18,6 +18,7 @@ import numpy as np
 
 from ...core.errors import CannotBeMet
 from ...core.spans import Changes, Same
+from ..verbs import counts_legible
 from .together import HOLE, Column, JointText, as_read
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 def adapted(column: Column) -> Column:
     """The column with as many symbols hidden in its last stage as all releases together need."""
     claim, last = column.claim(), column.done[-1]
-    if claim is None or last.release.verb != "suppress" or not _one_mark_a_symbol(last.release):
+    counts = counts_legible(last.release.verb) and _one_mark_a_symbol(last.release)
+    if claim is None or not counts:
         return column
     while True:
         hidden = _too_rare(column, claim)
@@ -219,5 +221,5 @@ def _released(last: StageResult, texts: list[str]) -> Release:
         "runs": len(starts),
         "suppressed_for_earlier": suppressed - int(last.release.loss["suppressed"]),
     }
-    data: Any = texts[0] if last.source.is_single else texts
+    data: object = texts[0] if last.source.is_single else texts
     return replace(last.release, data=data, changes=changes, loss=loss)

@@ -22,6 +22,7 @@ from ...core.errors import BadInput
 from ...core.printed import by_sizes
 from ...core.release import Release
 from ...core.spans import Change, Changes
+from ...methods import method
 from ...received.folder import read_folder
 from ...verification.trace import Piece, Trace
 from .earlier import Earlier
@@ -42,19 +43,16 @@ class _Stages:
 
     __repr__ = by_sizes
 
-    def masks(self, *verbs: str) -> str:
-        chosen = (one.parameters for one in self.stated if one.verb in verbs)
-        return "".join(str(one.get("mask", "")) for one in chosen)
-
     @property
-    def verbs(self) -> list[str]:
-        return [one.verb for one in self.stated]
+    def masks(self) -> str:
+        """What stands for symbols that were hidden where they stood."""
+        return "".join(_mask(one) for one in self.stated)
 
     @property
     def in_step(self) -> bool:
         """Whether every stage keeps the length of a text."""
         return all(
-            one.verb in ("suppress", "redact")
+            method(one.verb).keeps_places
             and len(str(one.parameters["mask"])) == 1
             and not one.parameters.get("collapse")
             for one in self.stated
@@ -66,7 +64,8 @@ def read(path: Path, sources: Mapping[str | None, Source], key: bytes) -> dict[s
     folder = read_folder(path)
     found: dict[str | None, list[Stage]] = {}
     for stage in folder.certificate.stages:
-        if stage.verb in ("anonymize", "sanitize"):
+        declared = method(stage.verb)
+        if declared.takes_table or declared.takes_sequences:
             problem = f"texts that {stage.verb} changed cannot be aligned with the original"
             raise BadInput(problem, where=str(path), remedy=BESIDE)
         found.setdefault(stage.column, []).append(stage)
@@ -128,7 +127,7 @@ def _matched(
 
     In the order of the file where all fit so; else by person and text.
     """
-    masks = stages.masks("suppress", "redact")
+    masks = stages.masks
     known = owners is not None and people is not None
     same = len(texts) == len(originals) and (not known or owners == people)
     if same and all(fits(old, new, masks) for old, new in zip(originals, texts, strict=True)):
@@ -234,12 +233,11 @@ def _changed(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
 
 def _taken(stages: _Stages, traces: Sequence[Trace]) -> tuple[Release, ...]:
     """The stages with the changes that are theirs by what stands there."""
-    verbs = stages.verbs
-    given: dict[int, list[Change]] = {number: [] for number in range(len(verbs))}
+    given: dict[int, list[Change]] = {number: [] for number in range(len(stages.stated))}
     for document, trace in enumerate(traces):
         owner = [_writer(piece, stages) for piece in trace.pieces]
         so_far = Trace()
-        for number in range(len(verbs)):
+        for number in range(len(stages.stated)):
             mine = [p for p, one in zip(trace.pieces, owner, strict=True) if one == number]
             changes = [Change(document, *so_far.image(p.start, p.stop), p.text, "") for p in mine]
             given[number] += changes
@@ -254,12 +252,17 @@ def _writer(piece: Piece, stages: _Stages) -> int:
 
     Where several may have written it, one whose claim is undone if the word is shown.
     """
-    verbs = stages.verbs
-    for verb in ("redact", "suppress"):
-        if any(symbol in stages.masks(verb) for symbol in piece.text):
-            return verbs.index(verb)
-    words = (verb for verb in ("generalize", "pseudonymize", "redact") if verb in verbs)
-    return verbs.index(next(words, verbs[0]))
+    found = [(number, one, method(one.verb)) for number, one in enumerate(stages.stated)]
+    for number, one, _ in sorted(found, key=lambda each: each[2].only_hides):
+        if any(symbol in _mask(one) for symbol in piece.text):
+            return number
+    writers = [each for each in found if not each[2].only_hides] or found
+    return min(writers, key=lambda each: (each[2].keeps_places, not each[2].claims_replaced))[0]
+
+
+def _mask(stage: Stage) -> str:
+    """What a stage that leaves every symbol in its place writes over the hidden ones."""
+    return str(stage.parameters.get("mask", "")) if method(stage.verb).keeps_places else ""
 
 
 def _public_release(stage: Stage, changes: Sequence[Change]) -> Release:

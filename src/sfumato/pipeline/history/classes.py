@@ -15,10 +15,11 @@ from ..folder import classes_of_people
 if TYPE_CHECKING:
     import polars as pl
 
+    from ...core.values import JsonObject, JsonValues
     from ..steps import StageResult
 
 
-def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> list[dict[str, Any]]:
+def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> list[JsonObject]:
     """Judges the groupings of this release and of each earlier one, pair by pair and all at once.
 
     People are alike for who holds all releases if they share the class in each, where being absent
@@ -104,7 +105,7 @@ def _earlier(folder: Path, table: StageResult) -> tuple[dict[str, int], int]:
     return _aligned(folder, claims[0].parameters, table), _k(claims)
 
 
-def _aligned(path: Path, claimed: Mapping[str, Any], table: StageResult) -> dict[str, int]:
+def _aligned(path: Path, claimed: JsonValues, table: StageResult) -> dict[str, int]:
     """The classes of an earlier table without its private folder: by what its cells show.
 
     Row by row, if no row was left out, and all columns that it left alone are those of the input.

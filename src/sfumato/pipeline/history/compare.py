@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core.corpus import Corpus
 from ...received.folder import SUMS
@@ -16,6 +16,7 @@ from . import adapt, classes, read_earlier, together
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...core.values import JsonObject
     from ..result_folder import ResultFolder
     from ..steps import RunContext, StageResult
 
@@ -25,7 +26,7 @@ def with_earlier(
     done: list[StageResult],
     context: RunContext,
     results: ResultFolder,
-) -> tuple[list[StageResult], list[dict[str, Any]]]:
+) -> tuple[list[StageResult], list[JsonObject]]:
     """Takes earlier releases into account: hides more where they need it, judges all together."""
     if not previous:
         return done, []

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...claims import Side, kind
 from ...core.printed import by_sizes
+from ...methods import method
 from ..folder import text_sha256
 
 if TYPE_CHECKING:
@@ -70,5 +72,11 @@ def kept(trace: Trace, size: int) -> Flags:
 
 
 def star_masks(stages: Sequence[Release]) -> str:
-    """The symbols that suppress hid others by."""
-    return "".join(str(one.parameters["mask"]) for one in stages if one.verb == "suppress")
+    """The symbols by which stages hid others that did nothing but hide."""
+    hiding = (one for one in stages if method(one.verb).only_hides)
+    return "".join(str(one.parameters["mask"]) for one in hiding)
+
+
+def reads(release: Release, side: Side) -> bool:
+    """Whether a check of the release's claims reads a side input."""
+    return any(side in kind(one.name).sides(one.parameters) for one in release.claims)

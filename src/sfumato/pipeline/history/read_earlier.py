@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...claims import Side
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...received.folder import beside, check_data, read_listed, read_private
@@ -17,12 +18,13 @@ from ..result_folder import ResultFolder
 from ..stages import side_inputs
 from ..steps import RunContext, steps_of
 from . import aligned
-from .earlier import Earlier
+from .earlier import Earlier, reads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...core.release import Release
+    from ...core.values import JsonValues
     from ...formats import Source
     from ..steps import Step
 
@@ -38,7 +40,7 @@ def read(
     folder = Path(path)
     certificate = read_listed(folder)
     check_data(folder, certificate)
-    if any(stage.takes == "table" for stage in certificate.stages):
+    if any(stage.is_of_table for stage in certificate.stages):
         raise BadInput(
             "is a release of a table", where=str(folder), remedy="compare tables with tables"
         )
@@ -62,7 +64,7 @@ def read(
 
 
 def _with_sides(step: Step, source: Source, release: Release, context: RunContext) -> Release:
-    if step.stage.verb != "redact":
+    if not reads(release, Side.STRINGS):
         return release
     sides = side_inputs(step, source, release, context)
     return replace(release, sides=replace(release.sides, **sides))
@@ -72,7 +74,7 @@ def _column(
     name: str,
     column: str | None,
     stages: Sequence[tuple[Step, Release, Source]],
-    digests: Mapping[str, Any],
+    digests: JsonValues,
 ) -> Earlier:
     last = stages[-1][2]
     traces = [Trace() for _ in last.texts]

@@ -10,19 +10,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...claims import Side
 from ...core.corpus import Corpus
 from ...core.errors import CannotBeMet
+from ...methods import method
 from ...verification.base_values import Domains
 from ...verification.composed import hides
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
-from .earlier import Earlier, kept, star_masks
+from .earlier import Earlier, kept, reads, star_masks
 
 if TYPE_CHECKING:
     from ...core.release import Release
     from ..steps import StageResult
-
-WRITERS = ("redact", "generalize", "sanitize")  # their claims are about what they wrote over
 
 
 def check_readings(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
@@ -45,7 +45,7 @@ def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str,
     """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
     traces: dict[int, Trace] = {}
     for verb, release in stages:
-        if verb in WRITERS:
+        if method(verb).claims_replaced:
             for change in release.changes:
                 trace = traces.get(change.document, Trace())
                 start, stop = trace.origin(change.start, change.stop)
@@ -90,10 +90,8 @@ def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Seque
 
     Either may have more of it hidden.
     """
-    masks = star_masks(earlier.stages) + "".join(
-        str(one.release.parameters["mask"]) for one in done if one.release.verb == "suppress"
-    )
-    written = {one.verb for one in earlier.stages if one.verb in WRITERS}
+    masks = star_masks(earlier.stages) + star_masks([one.release for one in done])
+    written = {one.verb for one in earlier.stages if method(one.verb).claims_replaced}
     originals, mine = originals_of(done), traces_of(done)
     released = Corpus.of(done[-1].release.data).texts
     for i, start, stop, verb, _ in _places_written(_stages(done)):
@@ -132,14 +130,14 @@ def _undone(verb: str, hider: str, shower: str, document: int, start: int) -> Ca
 
 def _redacted_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
     """Two strings of one term: enough terms must be published as both."""
-    ours = [one.release for one in done if one.release.verb == "redact"]
-    theirs = [one for one in earlier.stages if one.verb == "redact"]
+    ours = [one.release for one in done if reads(one.release, Side.STRINGS)]
+    theirs = [one for one in earlier.stages if reads(one, Side.STRINGS)]
     if not ours or not theirs:
         return
     both = Counter(_both_strings(ours[0], theirs[0]))
     k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
-    before = _written_by(_earlier_stages(earlier.stages), "redact")
-    for (i, start, stop), new in _written_by(_stages(done), "redact").items():
+    before = _written_by(_earlier_stages(earlier.stages), theirs[0].verb)
+    for (i, start, stop), new in _written_by(_stages(done), ours[0].verb).items():
         old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
         if old is not None and old != new and both[new, old] < k:
             raise CannotBeMet(
@@ -151,7 +149,6 @@ def _redacted_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequ
 
 
 def _both_strings(ours: Release, theirs: Release) -> Iterator[tuple[str, str]]:
-
     here = _strings(ours)
     for term, old in _strings(theirs).items():
         if term in here:
@@ -163,7 +160,7 @@ def _strings(release: Release) -> dict[str, str]:
     return dict(zip(terms, release.sides.published or (), strict=True))
 
 
-def _written_by(stages: Sequence[Any], verb: str) -> dict[tuple[int, int, int], str]:
+def _written_by(stages: Sequence[object], verb: str) -> dict[tuple[int, int, int], str]:
     return {
         (document, start, stop): new
         for document, start, stop, one, new in _places_written(stages)
@@ -175,8 +172,8 @@ def _generalized_alike(
     done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]
 ) -> None:
     """Two general words for one word: the base values below both must still make t."""
-    ours = [one.release for one in done if one.release.verb == "generalize"]
-    theirs = [one for one in earlier.stages if one.verb == "generalize"]
+    ours = [one.release for one in done if reads(one.release, Side.ONTOLOGY)]
+    theirs = [one for one in earlier.stages if reads(one, Side.ONTOLOGY)]
     if not ours or not theirs:
         return
     t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))

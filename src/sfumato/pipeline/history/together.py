@@ -19,14 +19,17 @@ from ...core.claims import Claim, Verdict
 from ...core.errors import CannotBeMet
 from ...core.labels import group_labels
 from ...core.printed import by_sizes
+from ...methods import method
 from ...verification import composed, reader
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
+from ..verbs import counts_legible
 from . import readings
 from .earlier import Earlier, kept, star_masks
 
 if TYPE_CHECKING:
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ..steps import StageResult
     from .earlier import Flags
 
@@ -107,7 +110,7 @@ class Column:
         return kind("substring-k-anonymity-together").claim(stated)
 
 
-def judge_column(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
+def judge_column(column: Column) -> tuple[list[Verdict], dict[str, object]]:
     """The verdicts on all releases together, and what they show in numbers."""
     for earlier, matches in zip(column.earlier, column.matches, strict=True):
         readings.check_readings(column.done, earlier, matches)
@@ -118,7 +121,7 @@ def judge_column(column: Column) -> tuple[list[Verdict], dict[str, Any]]:
     return verdicts, _figures(column)
 
 
-def told(column: Column) -> dict[str, Any]:
+def told(column: Column) -> JsonObject:
     """What the certificate says of all releases together; raises where a claim does not hold."""
     verdicts, figures = judge_column(column)
     for verdict in verdicts:
@@ -137,7 +140,7 @@ def told(column: Column) -> dict[str, Any]:
     }
 
 
-def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
+def sentences(column: Column, figures: JsonObject) -> list[str]:
     """What two releases reveal together, in plain words."""
     symbols, names = figures["symbols"], ", ".join(figures["releases"])
     result = [
@@ -168,7 +171,7 @@ def sentences(column: Column, figures: dict[str, Any]) -> list[str]:
             "this input as they were; if they were edited, what the two versions tell about each "
             "other is not judged."
         )
-    if any(one.release.verb == "pseudonymize" for one in column.done):
+    if any(method(one.release.verb).undoing is not None for one in column.done):
         result.append(
             "Surrogates of different keys link the releases place by place; they claim nothing."
         )
@@ -251,7 +254,7 @@ def read_together(column: Column) -> Iterator[JointText]:
 def _last(column: Column) -> tuple[list[str], list[str], list[Trace]]:
     """The texts before and after the last stage if it counts, and the trace to the former."""
     done = column.done
-    if done[-1].release.verb == "suppress":
+    if counts_legible(done[-1].release.verb):
         before = done[-1].source.filled
         way = traces_of(done[:-1]) or [Trace() for _ in before]
     else:
@@ -267,11 +270,8 @@ def _texts(release: Release) -> list[str]:
 
 
 def _stars(column: Column) -> str:
-    """The symbols that stand for what suppress hid, in any of the releases."""
-    masks = [
-        str(one.release.parameters["mask"]) for one in column.done if one.release.verb == "suppress"
-    ]
-    return "".join(masks)
+    """The symbols that stand for what stages of this release hid."""
+    return star_masks([one.release for one in column.done])
 
 
 def _public_before(column: Column, document: int, original: str) -> Flags:
@@ -359,7 +359,7 @@ def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.full(size, -1, np.int64)
 
 
-def _figures(column: Column) -> dict[str, Any]:
+def _figures(column: Column) -> dict[str, object]:
     """How many symbols which releases show."""
     mine = traces_of(column.done)
     told = {"both": 0, "only_here": 0, "only_earlier": 0, "neither": 0}

@@ -60,7 +60,8 @@ export async function protect({ main, project, about, signal, go }) {
       const stage = { verb: verb.verb };
       const list = [...policy.stated.stages];
       const last = list.at(-1);
-      list.splice(last?.verb === "suppress" && verb.verb !== "suppress" ? list.length - 1 : list.length, 0, stage);
+      const hides = (name) => about.verbs.find((one) => one.verb === name)?.only_hides;
+      list.splice(hides(last?.verb) && !verb.only_hides ? list.length - 1 : list.length, 0, stage);
       policy = { ...policy, stated: { ...policy.stated, stages: list } };
       drawCards();
       if (!verb.options.some((one) => one.needed)) change(policy.stated);

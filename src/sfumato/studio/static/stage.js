@@ -16,8 +16,9 @@ const SLIDERS = {
 export function card({ stage, at, of, about, project, change, slide, keep, move, remove }) {
   const verb = about.verbs.find((one) => one.verb === stage.verb);
   const options = verb.options;
+  const fits = (one) => SLIDERS[one.name].step < 1 || one.kind === "whole"; // a closeness is no count
   const number = (one) => one.kind === "whole" || one.kind === "number";
-  const main = options.filter((one) => SLIDERS[one.name] && number(one) && !(stage.verb === "anonymize" && one.name === "t"));
+  const main = options.filter((one) => SLIDERS[one.name] && number(one) && fits(one));
   const files = options.filter((one) => one.kind === "file");
   const rest = options.filter((one) => !main.includes(one) && !files.includes(one) && one.kind !== "other" && one.name !== "memory");
   const set = (name, value) => {
