@@ -127,11 +127,12 @@ class _Judged:
         if places is None:
             return None
         found = [(*in_original(place[:2], hidden, self.mask), *place[2:]) for place in places]
-        if tops and self.spans is not None:
+        if tops and self.spans is not None:  # what stands as it was is marked in a span alone
             found = [
                 place
                 for place in found
-                if any(start <= place[0] and place[1] <= stop for start, stop in spans)
+                if old[place[0] : place[1]] != place[3]
+                or any(start <= place[0] and place[1] <= stop for start, stop in spans)
             ]
         ends = {place[0]: place for place in found}
         for start, stop in hidden:  # where they stand in the release is not asked
