@@ -166,6 +166,22 @@ def _root(t: int, texts: int, words: int) -> int:
     return low
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a release shows in a marked place, and what stands before it."""
+
+    __repr__ = by_sizes
+
+    place: Found
+    group: Counted
+    shown: str
+    bare: str
+    """The document without its marked letters."""
+    before: int
+    """Where the place before ends."""
+    where: str
+
+
 @dataclass(frozen=True)
 class Judge:
     """Judges one document after another; how a group is written may not change between them."""
@@ -196,10 +212,10 @@ class Judge:
                     raise Violation("a word is not published as its group", where)
                 if place.start not in replacements:
                     raise Violation("a marked word stays as it is", where)
-                if blind:
-                    self._must_suit(bare, place, one, replacements, before, where)
-                else:
-                    self._must_be_written(document, bare, place, one, replacements, before, where)
+                written = Written(place, one, replacements[place.start], bare, before, where)
+                self._must_suit(written)
+                if not blind:
+                    self._must_be_written(written, document)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
                     raise Violation(f"{problem}, it needs {least}", where)
@@ -211,45 +227,30 @@ class Judge:
                 raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
             yield math.log2(texts), len(nodes)
 
-    def _must_be_written(
-        self,
-        document: Document,
-        bare: str,
-        place: Found,
-        one: Counted,
-        replacements: Mapping[int, str],
-        before: int,
-        where: str,
-    ) -> None:
+    def _must_be_written(self, word: Written, document: Document) -> None:
         """The group's word in the number of what stood there, always alike."""
-        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        single = place.start not in document.many or one.general == self.groups.pool
-        if single and key_of(word) != key_of(written):
-            raise Violation("a word is not written as its group is", where)
-        self._must_suit(bare, place, one, replacements, before, where)
+        one, shown = word.group, word.shown
+        single = word.place.start not in document.many or one.general == self.groups.pool
+        if single and key_of(self._word(one)) != key_of(shown):
+            raise Violation("a word is not written as its group is", word.where)
         form = one.size, one.many, one.general, single
-        if self._forms.setdefault(form, written.casefold()) != written.casefold():
-            raise Violation("a group is written in two ways", where)
+        if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
+            raise Violation("a group is written in two ways", word.where)
 
-    def _must_suit(
-        self,
-        bare: str,
-        place: Found,
-        one: Counted,
-        replacements: Mapping[int, str],
-        before: int,
-        where: str,
-    ) -> None:
+    def _must_suit(self, word: Written) -> None:
         """A form of the group's word, with the capitals of its place."""
-        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        if one.general == self.groups.pool:
-            if written != self.mask:
-                raise Violation("a word of the pool is not masked", where)
+        plain = self._word(word.group)
+        if word.group.general == self.groups.pool:
+            if word.shown != self.mask:
+                raise Violation("a word of the pool is not masked", word.where)
             return
-        if keys_of(word)[0] not in keys_of(written):
-            raise Violation("a word is not written as its group is", where)
-        if written != with_capitals(written, word, bare, place, before):
-            raise Violation("the capitals of a word are not those of its place", where)
+        if keys_of(plain)[0] not in keys_of(word.shown):
+            raise Violation("a word is not written as its group is", word.where)
+        if word.shown != with_capitals(word.shown, plain, word.bare, word.place, word.before):
+            raise Violation("the capitals of a word are not those of its place", word.where)
+
+    def _word(self, one: Counted) -> str:
+        return self.groups.word(one.size, one.many, one.general)
 
 
 def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None:
