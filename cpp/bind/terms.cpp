@@ -38,7 +38,7 @@ using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
 // Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
 constexpr std::size_t most_exchanged = 2000;
-constexpr std::size_t most_regrouped = 600;  // near groups together, by exact programs
+constexpr std::size_t most_regrouped = 200;  // near groups together, by exact programs
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -112,7 +112,7 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
         clustering.run(tick);
         if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
         if (exact && terms <= most_regrouped)
-            RegroupedTerms<Code>(all, k, groups.data()).run(8, tick);
+            RegroupedTerms<Code>(all, k, groups.data()).run(4, tick);
         clustering.write_kept(kept.data());
     }
     return made_table(std::move(kept), terms, length);

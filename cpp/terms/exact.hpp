@@ -98,7 +98,7 @@ class ExactGroups {
 template <class Code>
 class RegroupedTerms {
   public:
-    static constexpr std::size_t together = 12;  // terms that are grouped anew at a time
+    static constexpr std::size_t together = 11;  // terms that are grouped anew at a time
 
     RegroupedTerms(const LengthClass<Code>& all, std::size_t k, std::int32_t* groups)
         : all_(all), k_(k), group_of_(groups) {
@@ -110,7 +110,7 @@ class RegroupedTerms {
         std::erase_if(groups_, [](const auto& rows) { return rows.empty(); });
     }
 
-    // Cost: O(M^2 l + M 3^12) a sweep; at most `sweeps` of them.
+    // Cost: O(M^2 l + M 3^11) a sweep; at most `sweeps` of them.
     void run(std::size_t sweeps, const Tick& tick) {
         if (all_.terms <= ExactGroups<Code>::most) {
             std::vector<std::size_t> every(groups_.size());

@@ -64,7 +64,7 @@ def group_terms(
     """Which characters every term keeps when groups of at least k share one pattern.
 
     `least` is a lower bound of every term's stars: those of `best_patterns`. With `exact` up to 16
-    terms have the fewest stars, and near groups of up to 600 are grouped anew exactly.
+    terms have the fewest stars, and near groups of up to 200 are grouped anew exactly.
 
     Cost: for each number of stars as `best_patterns`, over the terms that have no group yet.
 
