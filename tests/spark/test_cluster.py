@@ -66,6 +66,19 @@ def test_the_exchange_is_that_of_one_process(session):
     blocks = session.sparkContext.parallelize(list(enumerate(states)), parts)
     blocks = blocks.partitionBy(parts, same_part)
 
+    # Here, not in the module: workers cannot import it.
+    def asked(state):
+        return state["keys"], state["keys"].astype(np.int64) + 1
+
+    def asked_words(state):
+        return state["words"], np.ones((len(state["words"]), 1), np.int64)
+
+    def taken(name, state, numbers, sums):
+        return {**state, name: np.column_stack([numbers.astype(np.int64), sums])}
+
+    def stood(state, beside):
+        return {**state, "beside": beside}
+
     def all_of(exchange, blocks):
         for how in ("sum", "or", "least"):
             blocks = exchange.ask(blocks, asked, partial(taken, how), how)
@@ -81,22 +94,6 @@ def test_the_exchange_is_that_of_one_process(session):
         for name in ("sum", "or", "least", "words", "beside"):
             assert np.array_equal(state[name], here[b][name]), name
     there.close()
-
-
-def asked(state):
-    return state["keys"], state["keys"].astype(np.int64) + 1
-
-
-def asked_words(state):
-    return state["words"], np.ones((len(state["words"]), 1), np.int64)
-
-
-def taken(name, state, numbers, sums):
-    return {**state, name: np.column_stack([numbers.astype(np.int64), sums])}
-
-
-def stood(state, beside):
-    return {**state, "beside": beside}
 
 
 def test_suppress_is_the_same_and_is_judged_on_the_cluster(session, made):

@@ -13,7 +13,7 @@ from ..core.errors import BadInput
 from ..core.keys import read_key
 from ..core.method import Given
 from ..core.release import Sides
-from ..engines import verify
+from ..engines import COMMANDS, verify
 from . import show
 from .intake import allowed
 from .publish import Paths, outcome_shown, quiet_warnings, require
@@ -35,6 +35,12 @@ def release(
     method: Method, options: Any, stated: frozenset[str], values: JsonObject, paths: Paths
 ) -> None:
     """Reads, releases, verifies and writes."""
+    if method.verb not in COMMANDS:
+        raise BadInput(
+            f"the command {method.verb} does not run on Spark",
+            where="engine",
+            remedy="drop it, or see docs/scale.md",
+        )
     _refuse(values)
     from ..engines.spark import started
     from ..engines.spark_files import kind_of, read

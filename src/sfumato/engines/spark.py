@@ -77,7 +77,14 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         builder = builder.config(name, value)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        session = builder.getOrCreate()
+        try:
+            session = builder.getOrCreate()
+        except pyspark.errors.PySparkRuntimeError:
+            raise NotInstalled(
+                "Spark did not start: it needs Java of version 17 or later",
+                where="engine",
+                remedy="install a Java runtime, and see that JAVA_HOME names it",
+            ) from None
     session.sparkContext.setLogLevel("ERROR")
     return session
 

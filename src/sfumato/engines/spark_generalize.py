@@ -18,7 +18,6 @@ from .spark import MARKS, MEASURED, by_parts, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ..core.method import Given
     from .spark import SparkEngine
 
 OPTIONS = (
@@ -74,11 +73,6 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             engine=replace(engine, text_column=column),
         ),
     )
-
-
-def arguments(given: Given[Any]) -> dict[str, Any]:
-    """What the command of `generalize` was given: not all of it goes on Spark."""
-    raise BadInput("the command does not run on Spark", where="engine", remedy="call it in Python")
 
 
 def _refuse(given: Mapping[str, Any]) -> None:

@@ -53,7 +53,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    for k, rounds, blocks in starred(exchange, rows, ks, parameters):
+    for k, rounds, blocks in starred(exchange, rows, ks, parameters, given["progress"]):
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])
         data = with_texts(engine, whole, column, blocks)
@@ -65,6 +65,8 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
             {**totals, **found, "rounds": rounds},
             column,
         )
+    if given["progress"] is not None:
+        given["progress"]("suppress", 1.0)
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 

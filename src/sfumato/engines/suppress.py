@@ -23,13 +23,18 @@ from .words import encoded, numbered
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..core.progress import Progress
     from .exchange import Exchange, Question, State
 
 Given = dict[str, Any]
 
 
 def starred(
-    exchange: Exchange, rows: Any, ks: list[int], given: Given
+    exchange: Exchange,
+    rows: Any,
+    ks: list[int],
+    given: Given,
+    progress: Progress | None = None,
 ) -> Iterator[tuple[int, int, Any]]:
     """For each k, ascending: the rounds, the blocks with released `texts` and what was `measured`.
 
@@ -38,27 +43,33 @@ def starred(
     """
     blocks = exchange.each(rows, lambda state: _ready(state, given))
     blocks = numbered(exchange, blocks)
+    _report(progress, 0.1)
     blocks = exchange.each(blocks, lambda state: _without_rare(state, ks[0]))
     if given["guess"] is not None:
         blocks = exchange.each(blocks, lambda state: _readable(state, given))
         blocks = guessed(exchange, blocks, fraction(given["guess"]))
+    _report(progress, 0.4)
     if given["strict"]:
         blocks = exchange.each(blocks, lambda state: {**state, "at_least": ks[0]})
         blocks = in_order(exchange, blocks, ks[0])
-    for k in ks:
+    for done, k in enumerate(ks):
+        _report(progress, 0.4 + 0.6 * done / len(ks))
+        rounds = 1
         if given["strict"]:
             blocks, rounds = strict_stars(
                 exchange, blocks, k, given, lambda state: words_in(state, [], given)
             )
-            if k != ks[-1]:
-                exchange.keep(blocks)
-            yield k, rounds, _shown(exchange, rows, blocks, k, given)
-            continue
-        blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
-        blocks = exchange.each(blocks, lambda state: _covered(state, given))
+        else:
+            blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
+            blocks = exchange.each(blocks, lambda state: _covered(state, given))
         if k != ks[-1]:
             exchange.keep(blocks)
-        yield k, 1, _shown(exchange, rows, blocks, k, given)
+        yield k, rounds, _shown(exchange, rows, blocks, k, given)
+
+
+def _report(progress: Progress | None, share: float) -> None:
+    if progress is not None:
+        progress("suppress", share)
 
 
 def _ready(state: State, given: Given) -> State:
