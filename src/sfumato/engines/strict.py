@@ -289,7 +289,9 @@ def _shared_words(state: State, sums: Ints, k: int) -> State:
 
 
 def _inner(state: State, words_of: WordsOf) -> State:
-    tried = give_back.inner(words_of(state), state["stars"], state["fixed"], state["shared_words"])
+    tried = give_back.inner(
+        words_of(state), state["stars"], state["fixed"], lambda at: state["shared_words"][at]
+    )
     kept = {name: value for name, value in state.items() if name != "shared_words"}
     return {**kept, "tried": tried}
 
