@@ -49,7 +49,8 @@ def command(folder, *arguments):
 
 
 def test_a_folder_is_released_verified_and_certified(folder):
-    options = "--text-column", "note", "--group-column", "who", "-k", "3", "--engine", "spark"
+    options = "--text-column", "note", "--group-column", "who", "-k", "3", "--reach", "1"
+    options = *options, "--engine", "spark"
     ran = command(folder, "suppress", "notes", *options, "-o", "out", "--publish", "all")
     assert ran.returncode == 0, ran.stderr
     rows = [
@@ -57,7 +58,7 @@ def test_a_folder_is_released_verified_and_certified(folder):
         for part in sorted((folder / "out").glob("*.json"))
         for line in part.read_text("utf-8").splitlines()
     ]
-    here = sf.suppress(TEXTS, k=3, groups=[f"p{i}" for i in range(5)])
+    here = sf.suppress(TEXTS, k=3, reach=1, groups=[f"p{i}" for i in range(5)])
     assert {row["who"]: row["note"] for row in rows} == {
         f"p{i}": text for i, text in enumerate(here.data)
     }
