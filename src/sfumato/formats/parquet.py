@@ -12,7 +12,8 @@ from __future__ import annotations
 import functools
 import io
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
@@ -27,7 +28,6 @@ from sfumato.formats.source import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import BinaryIO
 
     from sfumato.formats.source import Columns, Piece, Texts
@@ -108,7 +108,8 @@ def _source(
 
     def values(name: str) -> list[Any]:
         require_column(place, file.schema_arrow.names, name)
-        return list(file.read_row_groups(list(groups), [name]).column(name).to_pylist())
+        with _readable(place):
+            return list(file.read_row_groups(list(groups), [name]).column(name).to_pylist())
 
     def where(i: int) -> str:
         return f"{place}, record {first + i // len(names) + 1}"
@@ -124,7 +125,8 @@ def _source(
         out, at = io.BytesIO(), 0
         writer = _writer(out, file, names)
         for group in groups:
-            table = file.read_row_group(group)
+            with _readable(place):
+                table = file.read_row_group(group)
             size = len(table) * len(names)
             replaced = _replaced(table, new[at : at + size], names)
             writer.write_table(replaced.cast(writer.schema))
@@ -212,14 +214,22 @@ def _writer(target: BinaryIO, file: Any, names: Collection[str]) -> Any:
 
 def _opened(stream: BinaryIO, place: str) -> Any:
     try:
-        import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         remedy = "pip install 'sfumato[parquet]'"
         raise NotInstalled("Parquet needs pyarrow", where=place, remedy=remedy) from None
-    try:
+    with _readable(place):
         return pq.ParquetFile(stream)
-    except (pa.ArrowInvalid, OSError):
+
+
+@contextmanager
+def _readable(place: str) -> Iterator[None]:
+    """Says that a file is damaged where reading a part of it fails."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError):
         remedy = "make or fetch it again"
         raise BadInput("is no Parquet file, or damaged", where=place, remedy=remedy) from None
 
