@@ -128,7 +128,7 @@ def _source(
             with _readable(place):
                 table = file.read_row_group(group)
             size = len(table) * len(names)
-            replaced = _replaced(table, new[at : at + size], names)
+            replaced = with_used_values(_replaced(table, new[at : at + size], names))
             writer.write_table(replaced.cast(writer.schema))
             at += size
         writer.close()
@@ -159,8 +159,36 @@ def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
     return table
 
 
+def with_used_values(table: Any) -> Any:
+    """The table whose columns list no value that none of their rows has.
+
+    A category that is left of rows taken out long ago may be a person's name.
+
+    >>> import pyarrow as pa
+    >>> column = pa.DictionaryArray.from_arrays([0, None], ["calm", "Ann Ho"])
+    >>> with_used_values(pa.table({"a": column}))["a"].chunk(0).dictionary.to_pylist()
+    ['calm']
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for i, field in enumerate(table.schema):
+        if not pa.types.is_dictionary(field.type):
+            continue
+        column = table.column(i).unify_dictionaries().combine_chunks()
+        column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
+        used = pc.sort_indices(pc.unique(column.indices.drop_null()))
+        used = pc.take(pc.unique(column.indices.drop_null()), used)
+        numbers = pc.index_in(column.indices, used).cast(field.type.index_type)
+        kept = pa.DictionaryArray.from_arrays(
+            numbers, column.dictionary.take(used), ordered=field.type.ordered
+        )
+        table = table.set_column(i, field, kept)
+    return table
+
+
 def released_schema(schema: Any, changed: Collection[str]) -> Any:
-    """The schema with what pandas says of unchanged columns, and no other note beside columns.
+    """The schema with what pandas says of unchanged columns, and no other note about columns.
 
     >>> import pyarrow as pa
     >>> field = pa.field("t", pa.string(), metadata={"longest": "Ann Ho"})
@@ -169,10 +197,29 @@ def released_schema(schema: Any, changed: Collection[str]) -> Any:
     """
     import pyarrow as pa
 
-    fields = [one.with_metadata(None) if one.name in changed else one for one in schema]
+    lists = {one.name for one in schema if pa.types.is_dictionary(one.type)}
+    fields, changed = [_plain(one) for one in schema], {*changed, *lists}
     said = (schema.metadata or {}).get(b"pandas")
     about = None if said is None else _of_pandas(said, set(schema.names), changed)
     return pa.schema(fields, None if about is None else {b"pandas": about})
+
+
+def _plain(field: Any) -> Any:
+    """A field without notes, and without those of the fields inside it."""
+    import pyarrow as pa
+
+    kind = field.type
+    if pa.types.is_struct(kind):
+        kind = pa.struct([_plain(kind.field(i)) for i in range(kind.num_fields)])
+    elif pa.types.is_map(kind):
+        kind = pa.map_(_plain(kind.key_field), _plain(kind.item_field))
+    elif pa.types.is_large_list(kind):
+        kind = pa.large_list(_plain(kind.value_field))
+    elif pa.types.is_fixed_size_list(kind):
+        kind = pa.list_(_plain(kind.value_field), kind.list_size)
+    elif pa.types.is_list(kind):
+        kind = pa.list_(_plain(kind.value_field))
+    return field.with_type(kind).with_metadata(None)
 
 
 def _of_pandas(said: bytes, names: Collection[str], changed: Collection[str]) -> bytes | None:
