@@ -1,8 +1,8 @@
 """Large inputs through whole commands: `python benchmarks/load.py --megabytes 5000` (make load).
 
 Clinical sentences of invented people as JSONL, through `recognize`, `redact` and `generalize`, each
-in a process of its own: seconds, the most memory, megabytes released, exit code. Memory must not grow
-with the input. Needs twice the size on disk, in a temporary folder that is removed.
+in a process of its own: seconds, the most memory, megabytes released, exit code. Memory must not
+grow with the input. Needs twice the size on disk, in a temporary folder that is removed.
 """
 
 from __future__ import annotations

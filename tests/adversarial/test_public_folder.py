@@ -34,9 +34,8 @@ def observed(folder: Path, files: dict[str, str], command: list[str]) -> dict[st
     if run([one.replace("@", f"{folder}/") for one in command]) != 0:
         return None
     found = (path for path in folder.rglob("*") if path.is_file() and ".private" not in str(path))
-    return {
-        str(path.relative_to(folder)): path.read_bytes() for path in found if path.name not in files
-    }
+    left = {str(path.relative_to(folder)): path.read_bytes() for path in found}
+    return {name: raw for name, raw in left.items() if name not in files}
 
 
 def beside(found: dict[str, bytes], data: str) -> str:

@@ -85,8 +85,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         result.append("what was hidden: undoing the separators restores many sensitive patterns")
     elif method == "delete":
         result.append(
-            "where something was deleted, if times or what must follow tell of a gap, and what it was "
-            "to who knows the patterns"
+            "where something was deleted, if times or what must follow tell of a gap, and what it "
+            "was to who knows the patterns"
         )
         if parameters.get("timed"):
             result.append(
