@@ -97,7 +97,7 @@ def prepared(corpus, chosen, count, k, several):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            here = sf.suppress(texts, k=ks, count=count, groups=groups, **chosen)
+            here = sf.suppress(texts, k=ks, count=count, groups=groups, strict=False, **chosen)
         except sf.SfumatoError:
             assume(False)
     parameters = checked(Corpus.of(texts), groups, count, **{**DEFAULTS, **chosen})

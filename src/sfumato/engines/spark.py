@@ -81,7 +81,7 @@ def started() -> SparkEngine:
 
 @dataclass(frozen=True, slots=True)
 class SparkEngine:
-    """Verbs run on this session: `sf.suppress(frame, engine=SparkEngine(session))`.
+    """Verbs run on this session: `sf.suppress(frame, strict=False, engine=SparkEngine(session))`.
 
     `text_column` is needed where a frame has several columns of text; `blocks` says into how many
     parts the documents are divided (by default by their size).

@@ -79,8 +79,11 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
 def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
     for name, value in (("copies", "once"), ("strict", True)):
         if parameters[name] == value:
+            remedy = "give strict=False: what occurs in the original is counted"
             raise BadInput(
-                f"{name}={value!r} does not run on Spark", where=name, remedy="drop it, or engine"
+                f"{name}={value!r} does not run on Spark",
+                where=name,
+                remedy=remedy if name == "strict" else "drop it, or engine",
             )
     if parameters["unit"] == "word" and parameters["guess"] is None:
         raise BadInput(
