@@ -263,7 +263,7 @@ def _release(
         changes += here
         released.append(changed(text, here))
     counts, loss = _counts(corpus, plans, parameters), _loss(plans, parameters)
-    notes = (*([] if notice is None else [notice]), *_warnings(parameters, counts))
+    notes = (*([] if notice is None else [notice]), *told(parameters, counts))
     for warning in notes:
         warnings.warn(warning, stacklevel=3)
     return Release(
@@ -295,9 +295,13 @@ def _counts(
 
 
 def _unchanged(plans: Sequence[Plan | PublishedPlan]) -> int:
-    """How many known words stay as they are."""
+    """How many known words stay as they are; under `published` others become them."""
     return sum(
-        plan.general(node) == node for plan in plans for node in plan.nodes if node != UNKNOWN
+        plan.general(node) == node
+        for plan in plans
+        if isinstance(plan, Plan)
+        for node in plan.nodes
+        if node != UNKNOWN
     )
 
 
@@ -322,7 +326,8 @@ def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict
     return loss
 
 
-def _warnings(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+def told(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What whoever releases should know of what was marked."""
     result = []
     if counts["unknown"]:
         what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"
