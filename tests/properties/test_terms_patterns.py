@@ -86,11 +86,11 @@ def test_groups_hold_k_and_stay_between_the_bounds(terms, k):
 
 
 def test_groups_are_near_the_optimum_on_random_small_lists():
-    """Measured: 1.035 times the optimum over these lists; a worse heuristic fails here."""
+    """Measured: 1.036 times the optimum over these lists; a worse heuristic fails here."""
     random = np.random.default_rng(0)
     found = best = 0
-    for _ in range(150):
-        terms = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(11)})
+    for _ in range(100):
+        terms = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(10)})
         columns, alphabet = columns_of(terms)
         k = int(random.integers(2, 4))
         kept, _ = kernel.best_patterns(columns, alphabet, k)
