@@ -7,12 +7,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test core apart lint chromium libreoffice bench docs sanitize wheel clean
+.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
 
-test: .venv/installed lint chromium libreoffice core apart
+test: .venv/installed lint chromium libreoffice spark core apart
 
 core: .venv/installed
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not apart"
@@ -37,6 +37,18 @@ libreoffice:
 	    || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get install -y -qq \
 	    libreoffice-writer-nogui libreoffice-calc-nogui postgresql >/dev/null 2>&1; } \
 	    || echo "no LibreOffice or PostgreSQL: their tests are skipped"
+
+# The tests of Spark: pyspark is a large download, and no part of the extra `dev`.
+spark: .venv/installed
+	@command -v java >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	    && apt-get install -y -qq default-jre-headless >/dev/null 2>&1; } || echo "no Java: its tests are skipped"
+	@$(BIN)/python -c "import pyspark" 2>/dev/null \
+	    || $(BIN)/python -m pip install -q --disable-pip-version-check 'pyspark>=4,<5' \
+	    || echo "no pyspark: its tests are skipped"
+
+# docs/scale.md: the same release on one machine and on a cluster, at several sizes (SIZES=1,5,20,50).
+bench-spark: .venv/installed spark
+	$(BIN)/python benchmarks/spark.py --sizes $(or $(SIZES),1,5,20,50)
 
 lint: .venv/installed
 	$(BIN)/ruff check .

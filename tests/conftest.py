@@ -49,7 +49,7 @@ def cheap_keys(request):
 
 
 # What is tested apart from the core: see the Makefile.
-APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers")
+APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers", "spark")
 OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py", "test_service.py")
 
 

@@ -65,6 +65,26 @@ nb::object guessed(Array<std::uint32_t> codes, std::optional<Array<std::uint32_t
     return to_numpy(std::move(bits));
 }
 
+// The same from counts that were made elsewhere: eight for each token, and 0 for breaks.
+nb::object bits_of_counts(
+    nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> counts,
+    Array<std::uint8_t> known, std::int64_t num, std::int64_t den) {
+    const std::size_t n = counts.shape(0);
+    require(counts.shape(1) == 8 && known.shape(0) == n, "counts: eight a token");
+    require(num > 0 && num <= den && den <= 1000000000, "expected a share above 0, at most 1");
+    std::vector<std::uint8_t> bits(n, 0);
+    {
+        nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int64_t* c = counts.data() + 8 * i;
+            if (known.data()[i])
+                bits[i] =
+                    guessed_bits({c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]}, {num, den});
+        }
+    }
+    return to_numpy(std::move(bits));
+}
+
 nb::object left_of_stars(Array<std::uint8_t> bits, Array<Position> ends,
                          Array<std::uint8_t> stars) {
     const std::size_t n = bits.shape(0);
@@ -149,30 +169,73 @@ void within_reach(Changed<Length> lengths, Array<Position> ends, Position reach)
     }
 }
 
+// Texts, their tokens, and what of them does not count between tokens.
+class SeparatorsOf {
+  public:
+    SeparatorsOf(const nb::list& list, const Array<Position>& starts, const Array<Position>& stops,
+                 const Array<Position>& ends, const nb::str& keep, const Flags& hidden)
+        : texts_(list), kept_(text_of(keep.ptr())) {
+        check_ends(ends, starts.shape(0));
+        require(Position(ends.shape(0)) == texts_.count(), "ends: one a document");
+        require(starts.shape(0) == stops.shape(0), "starts and stops: one a token");
+        require(!hidden || hidden->shape(0) == std::size_t(texts_.size()), "one flag a symbol");
+        for (std::size_t d = 0, t = 0; d < ends.shape(0); ++d, ++t) {
+            Position at = texts_.start(Position(d));
+            for (; Position(t) < ends.data()[d]; at = stops.data()[t++])
+                require(starts.data()[t] >= at && stops.data()[t] > starts.data()[t] &&
+                            stops.data()[t] <= texts_.end(Position(d)),
+                        "the tokens are not those of the texts");
+        }
+        found.emplace(texts_, TokenPlaces{starts.data(), stops.data(), ends.data()}, kept_,
+                      hidden ? hidden->data() : nullptr);
+    }
+
+    const Documents& texts() const { return texts_; }
+    std::optional<Separators> found;
+
+  private:
+    const Documents texts_;
+    const SymbolSet kept_;
+};
+
 Position rare_separators(nb::list list, Array<Position> starts, Array<Position> stops,
                          Array<Position> ends, nb::str keep, const Flags& hidden, Position k,
                          std::optional<Array<std::int32_t>> labels, Changed<std::uint8_t> blank) {
-    const Documents texts(list);
-    const auto size = static_cast<std::size_t>(texts.size());
-    check_ends(ends, starts.shape(0));
-    require(Position(ends.shape(0)) == texts.count(), "ends: one a document");
-    require(starts.shape(0) == stops.shape(0), "starts and stops: one a token");
-    require(blank.shape(0) == size && (!hidden || hidden->shape(0) == size), "one flag a symbol");
+    SeparatorsOf separators(list, starts, stops, ends, keep, hidden);
+    const Documents& texts = separators.texts();
+    require(blank.shape(0) == std::size_t(texts.size()), "one flag a symbol");
     require(!labels || Position(labels->shape(0)) == texts.count(), "labels: one a document");
-    for (std::size_t d = 0, t = 0; d < ends.shape(0); ++d, ++t) {
-        Position at = texts.start(Position(d));
-        for (; Position(t) < ends.data()[d]; at = stops.data()[t++])
-            require(starts.data()[t] >= at && stops.data()[t] > starts.data()[t] &&
-                        stops.data()[t] <= texts.end(Position(d)),
-                    "the tokens are not those of the texts");
-    }
-    const SymbolSet kept(text_of(keep.ptr()));
     const Tick tick = python_tick(nb::none());
     Pulse pulse(tick, texts.size());
     nb::gil_scoped_release unlocked;
-    Separators separators(texts, {starts.data(), stops.data(), ends.data()}, kept,
-                          hidden ? hidden->data() : nullptr);
-    return separators.mark_rare(k, labels ? labels->data() : nullptr, blank.data(), pulse);
+    return separators.found->mark_rare(k, labels ? labels->data() : nullptr, blank.data(), pulse);
+}
+
+// The different separators, as they count, and of each place with one its document and number.
+nb::tuple separators(nb::list list, Array<Position> starts, Array<Position> stops,
+                     Array<Position> ends, nb::str keep, const Flags& hidden) {
+    SeparatorsOf separators(list, starts, stops, ends, keep, hidden);
+    std::vector<std::u32string> keys;
+    std::vector<std::int64_t> documents, numbers;
+    {
+        nb::gil_scoped_release unlocked;
+        separators.found->number(keys, documents, numbers);
+    }
+    nb::list names;
+    for (const std::u32string& key : keys)
+        names.append(nb::steal(
+            PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, key.data(), Py_ssize_t(key.size()))));
+    return nb::make_tuple(names, to_numpy(std::move(documents)), to_numpy(std::move(numbers)));
+}
+
+// Marks the separators of which `rare`, one a number of `separators`, says so: how many.
+Position blank_separators(nb::list list, Array<Position> starts, Array<Position> stops,
+                          Array<Position> ends, nb::str keep, const Flags& hidden,
+                          Array<std::uint8_t> rare, Changed<std::uint8_t> blank) {
+    SeparatorsOf separators(list, starts, stops, ends, keep, hidden);
+    require(blank.shape(0) == std::size_t(separators.texts().size()), "one flag a symbol");
+    nb::gil_scoped_release unlocked;
+    return separators.found->mark(rare.data(), rare.shape(0), blank.data());
 }
 
 template <class Length>
@@ -199,6 +262,13 @@ void bind_reader(nb::module_& m) {
     m.def("rare_separators", &rare_separators, "texts"_a, "starts"_a.noconvert(),
           "stops"_a.noconvert(), "ends"_a.noconvert(), "keep"_a, "hidden"_a.noconvert().none(),
           "k"_a, "labels"_a.noconvert().none(), "blank"_a.noconvert());
+    m.def("bits_of_counts", &bits_of_counts, "counts"_a.noconvert(), "known"_a.noconvert(), "num"_a,
+          "den"_a);
+    m.def("separators", &separators, "texts"_a, "starts"_a.noconvert(), "stops"_a.noconvert(),
+          "ends"_a.noconvert(), "keep"_a, "hidden"_a.noconvert().none());
+    m.def("blank_separators", &blank_separators, "texts"_a, "starts"_a.noconvert(),
+          "stops"_a.noconvert(), "ends"_a.noconvert(), "keep"_a, "hidden"_a.noconvert().none(),
+          "rare"_a.noconvert(), "blank"_a.noconvert());
     bind_lengths<std::int32_t>(m);
     bind_lengths<std::int64_t>(m);
 }

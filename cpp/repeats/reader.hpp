@@ -151,14 +151,25 @@ using Wide = __int128;
 // (c + p0) / (n + 1), where p0 = x / all, as a fraction.
 struct Share {
     Wide over, under;
-    Share(std::uint32_t c, std::uint32_t n, std::uint32_t x, std::uint32_t all)
+    Share(std::int64_t c, std::int64_t n, std::int64_t x, std::int64_t all)
         : over(all ? Wide(c) * all + x : Wide(c)), under(all ? (Wide(n) + 1) * all : Wide(n) + 1) {}
     bool reaches(const Least& g) const { return over * g.den >= under * g.num; }
     // (c3 + 2 share) / (c2 + 2)
-    bool with(std::uint32_t c3, std::uint32_t c2, const Least& g) const {
+    bool with(std::int64_t c3, std::int64_t c2, const Least& g) const {
         return (Wide(c3) * under + 2 * over) * g.den >= (Wide(c2) + 2) * under * g.num;
     }
 };
+
+// What everybody else writes, of one place with x between l and r: (l), (l,x), (r), (x,r), ...
+struct CountsBeside {
+    std::int64_t x, all, l, lx, r, xr, lr, lxr;
+};
+
+inline std::uint8_t guessed_bits(const CountsBeside& c, const Least& g) {
+    const Share left(c.lx, c.l, c.x, c.all), right(c.xr, c.r, c.x, c.all);
+    return std::uint8_t((left.with(c.lxr, c.lr, g) || right.with(c.lxr, c.lr, g)) * from_both +
+                        left.reaches(g) * from_left + right.reaches(g) * from_right);
+}
 
 class ReaderOf {
   public:
@@ -193,11 +204,8 @@ class ReaderOf {
         std::vector<std::uint8_t> bits(std::size_t(n), 0);
         for (Position i = 0; i < n; ++i) {
             if (!texts_.codes[i]) continue;
-            const Share left(xs[i], l[i], x[i], all[i]), right(xs[i + 1], r[i], x[i], all[i]);
-            bits[i] = std::uint8_t(
-                (left.with(lxr[i], lr[i], least_) || right.with(lxr[i], lr[i], least_)) *
-                    from_both +
-                left.reaches(least_) * from_left + right.reaches(least_) * from_right);
+            bits[i] =
+                guessed_bits({x[i], all[i], l[i], xs[i], r[i], xs[i + 1], lr[i], lxr[i]}, least_);
         }
         mark_pairs(bits);
         return bits;

@@ -66,6 +66,34 @@ class Separators {
         return rare;
     }
 
+    // Numbers the separators by what they count as: the keys, and each one's document and number.
+    void number(std::vector<std::u32string>& keys, std::vector<int64_t>& documents,
+                std::vector<int64_t>& numbers) {
+        std::unordered_map<std::u32string, int64_t> known;
+        for (int64_t d = 0; d < texts_.count(); ++d)
+            each(d, [&](int64_t, int64_t) {
+                const auto [at, is_new] = known.try_emplace(key_, int64_t(keys.size()));
+                if (is_new) keys.push_back(key_);
+                documents.push_back(d);
+                numbers.push_back(at->second);
+            });
+    }
+
+    // Marks in `blank` the symbols of separators whose number is `rare`: how many separators.
+    int64_t mark(const uint8_t* rare, std::size_t count, uint8_t* blank) {
+        std::unordered_map<std::u32string, std::size_t> known;
+        int64_t marked = 0;
+        for (int64_t d = 0; d < texts_.count(); ++d)
+            each(d, [&](int64_t from, int64_t to) {
+                const std::size_t number = known.try_emplace(key_, known.size()).first->second;
+                if (number >= count || !rare[number]) return;
+                ++marked;
+                for (int64_t p = from; p < to; ++p)
+                    if (counts_in(d, p)) blank[p] = 1;
+            });
+        return marked;
+    }
+
   private:
     // Calls found(from, to) for every separator that is more than blanks, with its key in key_.
     template <class Found>

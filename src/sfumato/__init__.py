@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .core.errors import BadInput, CannotBeMet, NotInstalled, NotVerified, SfumatoError
     from .core.release import Release
     from .core.spans import Span
+    from .engines.spark import SparkEngine
     from .judging.evaluate import evaluate
     from .judging.risk import risk
     from .judging.sweep import sweep
@@ -40,6 +41,7 @@ _HOME = {
     "Release": "core.release",
     "SfumatoError": "core.errors",
     "Span": "core.spans",
+    "SparkEngine": "engines.spark",
     "TermDictionary": "methods.terms.dictionary",
     "Verdict": "core.claims",
     "attack": "attacks.run",
@@ -63,6 +65,7 @@ __all__ = [
     "Release",
     "SfumatoError",
     "Span",
+    "SparkEngine",
     "TermDictionary",
     "Verdict",
     "anonymize",

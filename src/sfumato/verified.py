@@ -51,7 +51,7 @@ def require_verified(original: Data, release: Release) -> None:
     from collections.abc import Mapping
 
     from .core.errors import NotVerified
-    from .verification import verify
+    from .pipeline.verify import verify
 
     # Several frames were joined: what the verb took is the joined one.
     taken = release.sides.input if isinstance(original, Mapping) else original

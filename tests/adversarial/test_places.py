@@ -158,14 +158,14 @@ def test_the_search_finds_the_secret_in_every_input(folder):
 
 def test_every_format_has_a_place():
     """A format that is new is tried before it is trusted."""
-    from sfumato.formats import _SUFFIXES
+    from sfumato.formats.kinds import SUFFIXES
 
     tried = {name for place in PLACES for name in place.input.split(".")[1:]}
     tried |= {"events"} if any("events" in place.options for place in PLACES) else set()
     alike = {"text": "txt", "ndjson": "jsonl", "fa": "fasta", "fna": "fasta", "htm": "html"}
     alike |= {"odt": "rtf", "doc": "rtf", "ods": "xlsx", "xls": "xlsx"}
     tried |= {"fhir"} if any("fhir" in place.options for place in PLACES) else set()
-    assert {alike.get(name, name) for name in _SUFFIXES} <= tried
+    assert {alike.get(name, name) for name in SUFFIXES} <= tried
 
 
 def test_every_verb_and_policy_is_tried():

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .corpus import Corpus
-from .errors import NotVerified
+from .errors import BadInput, NotVerified
 from .figures import published
 from .stated import Certificate, Hashes, StatedVerdict
 
@@ -42,6 +42,12 @@ def certificate(
     release: Release, verdicts: tuple[Verdict, ...], *, private: bool, key: bytes
 ) -> Certificate:
     """The certificate of a release."""
+    if release.sides.engine is not None:
+        raise BadInput(
+            "a frame of Spark has no bytes to be certified",
+            where="certificate",
+            remedy="let the command line write the release: --engine spark",
+        )
     digests = {"release": digest(release.data).digest()}
     digests |= {name: digest(value).digest() for name, value in release.sides.given().items()}
     return certificate_of(release, verdicts, digests, private=private, key=key)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from pathlib import Path
 
-from .errors import BadInput, NotInstalled
+from .errors import BadInput
 
 
 def check_k(k: int | Sequence[int]) -> list[int]:
@@ -175,7 +175,7 @@ def check_run(engine: object, seed: object, progress: object) -> None:
 
 
 def check_engine(engine: object) -> None:
-    """Refuses an engine that this verb does not have."""
+    """Refuses an engine that this verb does not have; what Spark does is handed over before."""
     if engine == "spark":
-        raise NotInstalled("this verb does not run on Spark yet", where="engine", remedy="drop it")
+        raise BadInput("this verb does not run on Spark", where="engine", remedy="drop it")
     choose("engine", "local" if engine is None else engine, ["local"])

@@ -83,6 +83,8 @@ class Sides:
     """Document, start, stop (and entity type) of what a recognizer found."""
     given_back: Data = None
     """Entity types and strings that were found and left, because enough people write them."""
+    engine: Data = None
+    """The engine that made it, where its data are a frame of Spark."""
 
     __repr__ = by_sizes
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Protocol
 
     from sfumato.core.progress import Progress
+    from sfumato.formats.asked import Asked
     from sfumato.formats.atomic import AtomicFiles
-    from sfumato.formats.read_back import Asked
     from sfumato.formats.source import Source, Texts
 
     class PartWriter(Protocol):

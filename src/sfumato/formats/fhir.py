@@ -112,6 +112,8 @@ class _Resource:
     rules: Rules
     is_made: bool
     hidden: list[str] = field(default_factory=list)
+    moved: set[str] = field(default_factory=set)
+    """Dates as they are written; one may be another's date before its shift, or its own."""
 
     @classmethod
     def of(cls, content: Any, rules: Rules) -> _Resource:
@@ -144,6 +146,7 @@ class _Resource:
     def written(self, texts: Iterator[str | None]) -> Any:
         """The resource with other texts, and all else as the rules say."""
         self.hidden.clear()
+        self.moved.clear()
         if not self.is_made:
             self.rules.require_key()
         return self._written(self.content, (), None, texts, set())
@@ -188,8 +191,8 @@ class _Resource:
         _sized(made)
         if is_resource and not self.is_made:
             meta = made.pop("meta", {})
-            secured = {**meta, "security": _security(done, self.rules, path[0])}
-            made = {"resourceType": made.pop("resourceType"), "meta": secured, **made}
+            made = {"resourceType": made.pop("resourceType"), "meta": meta, **made}
+            made["meta"] = {**meta, "security": _security(done, self.rules, made)}
         return made or None
 
     def _text(self, holder: Any, name: str, value: Any, texts: Iterator[str | None]) -> Any:
@@ -215,6 +218,8 @@ class _Resource:
                 made = values.cut(value, 4 if action == "year" else 7)
             elif action == "pseudonymize":
                 made = values.pseudonymized(self.rules.key, value)
+            if action in ("shift", "year", "month"):
+                self.moved.add(made or "")
         return made
 
 
@@ -230,15 +235,33 @@ def _patient(resource: dict[str, Any]) -> str | None:
     return None
 
 
-def _security(done: set[str], rules: Rules, kind: str) -> list[dict[str, str]]:
-    """What was done, in HL7's words, and the mark of these rules under the key."""
+def _security(done: set[str], rules: Rules, made: Any) -> list[dict[str, str]]:
+    """What was done, in HL7's words, and the mark of these rules and this content under the key."""
     codes = dict(_CODES[one] for one in sorted(done) if one in _CODES)
     told = [{"system": SYSTEM, "code": code, "display": words} for code, words in codes.items()]
-    return [*told, {"system": MARK, "code": _mark(rules, kind)}]
+    return [*told, {"system": MARK, "code": _mark(rules, made)}]
 
 
-def _mark(rules: Rules, kind: str) -> str:
-    return hmac.digest(rules.key, b"mark\0" + rules.digest + kind.encode(), "sha256").hex()[:32]
+def _mark(rules: Rules, made: Any) -> str:
+    """The mark of a resource: nothing but its texts can change, or be added, under it."""
+    rest = _bytes(_without_texts(made, (), rules))
+    return hmac.digest(rules.key, b"mark\0" + rules.digest + rest, "sha256").hex()[:32]
+
+
+def _without_texts(value: Any, path: tuple[str, ...], rules: Rules) -> Any:
+    if isinstance(value, list):
+        return [_without_texts(one, path, rules) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "resourceType" in value:
+        path = (str(value["resourceType"]),)
+    follows = {"size", "hash"} if "contentType" in value else set()
+    follows |= {"security"} if path[1:] == ("meta",) else set()
+    return {
+        name: _without_texts(one, (*path, name), rules)
+        for name, one in value.items()
+        if name not in follows and rules.action((*path, name)) != "text"
+    }
 
 
 def _is_made(content: Any, rules: Rules) -> bool:
@@ -248,7 +271,7 @@ def _is_made(content: Any, rules: Rules) -> bool:
     try:
         told = content["meta"]["security"]
         marks = [one["code"] for one in told if one.get("system") == MARK]
-        return any(hmac.compare_digest(one, _mark(rules, content["resourceType"])) for one in marks)
+        return any(hmac.compare_digest(one, _mark(rules, content)) for one in marks)
     except (KeyError, TypeError, AttributeError):
         return False
 
@@ -359,7 +382,7 @@ def _require_gone(
     stood = Counter(leaf for one in found for leaf in _leaves(one.content))
     kept = "\n".join(filled(texts))
     told = {leaf for one in made for leaf in _leaves(one, skip="security")}
-    for value in hidden.keys() & told:
+    for value in (hidden.keys() & told).difference(*(one.moved for one in found)):
         if stood[value] <= hidden[value] and value not in kept:
             raise _wrong("a value that was taken out stands there", place)
 

@@ -33,7 +33,7 @@ _INLINE = _names(
     "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span"
     " strike strong sub sup time tt u var wbr"
 )
-_BLOCKS = _names(
+BLOCKS = _names(
     "address article aside blockquote body br button caption center col colgroup dd details dialog"
     " div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html img"
     " input legend li main menu nav ol optgroup option p pre section select summary table tbody td"
@@ -43,8 +43,9 @@ _VOID = frozenset(("br", "col", "hr", "img", "input", "wbr"))
 _DROPPED = _names(
     "script style template noscript iframe object applet audio video canvas map frameset"
 )
+_BARE = frozenset(("title", "textarea"))  # which hold characters and no tags
 # Attributes that people read on the page, or have read to them.
-_READ = _names("alt title placeholder label summary aria-label aria-description value abbr")
+READ = _names("alt title placeholder label summary aria-label aria-description value abbr")
 _NUMBER, _LANGUAGE = re.compile("[0-9]{1,4}%?"), re.compile("[A-Za-z]{2,3}(-[A-Za-z]{2})?")
 _PLAIN: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("colspan", "rowspan", "start", "border", "width", "height"), _NUMBER),
@@ -86,18 +87,22 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.page, self._open, self._skip = Page(), list[tuple[int, str]](), list[str]()
+        self._bare = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if self._skip:
             if tag == self._skip[-1]:
                 self._skip.append(tag)
             return
+        if self._bare and tag != self._bare:  # what looks like a tag there is none to a browser
+            return
         if tag in _DROPPED:
             self._skip.append(tag)
             return
-        if tag in _BLOCKS:
+        if tag in BLOCKS:
             self.end_block()
-        if tag in _INLINE or tag in _BLOCKS:
+        self._bare = tag if tag in _BARE else ""
+        if tag in _INLINE or tag in BLOCKS:
             self.page.items.extend([f"<{tag}", *self._attributes(tag, attrs), ">"])
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -110,7 +115,7 @@ class _Reader(HTMLParser):
         for name, value in dict(attrs).items():
             if name in _PLAIN and value and _PLAIN[name].fullmatch(value):
                 yield f' {name}="{value}"'
-            elif name in _READ and value:
+            elif name in READ and value:
                 yield f' {name}="'
                 yield self._alone(value)
                 yield '"'
@@ -126,9 +131,12 @@ class _Reader(HTMLParser):
             if tag == self._skip[-1]:
                 self._skip.pop()
             return
-        if tag in _BLOCKS and tag not in _VOID:
+        if self._bare and tag != self._bare:
+            return
+        self._bare = ""
+        if tag in BLOCKS and tag not in _VOID:
             self.end_block()
-        if (tag in _INLINE or tag in _BLOCKS) and tag not in _VOID:
+        if (tag in _INLINE or tag in BLOCKS) and tag not in _VOID:
             self.page.items.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:

@@ -48,7 +48,7 @@ def unpack(raw: bytes, packing: str | None, place: str) -> bytes:
     b'calm'
     """
     if packing == "zip":
-        return _unzipped(io.BytesIO(raw), place)
+        return b"".join(_unzipped(io.BytesIO(raw), place, _BUFFER))
     found = _packing_of(raw)
     if found != packing:
         problem = f"not a .{packing} file" if packing else f"packed as .{found}, by its first bytes"
@@ -65,13 +65,19 @@ def unpack(raw: bytes, packing: str | None, place: str) -> bytes:
         raise BadInput(problem, where=place, remedy="make or fetch it again") from None
 
 
-def _unzipped(stream: BinaryIO, place: str) -> bytes:
-    """The one file of a zip archive."""
+def _unzipped(stream: BinaryIO, place: str, size: int) -> Iterator[bytes]:
+    """The one file of a zip archive in blocks, unless it is much too large for the archive."""
+    packed, content = stream.seek(0, io.SEEK_END), 0
     try:
         with zipfile.ZipFile(stream) as archive:
             names = [one for one in archive.namelist() if not one.endswith("/")]
             if len(names) == 1:
-                return archive.read(names[0])
+                with archive.open(names[0]) as inner:
+                    while block := inner.read(size):
+                        content += len(block)
+                        require_size(content, packed, place)
+                        yield block
+                return
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError):
         problem, remedy = "not a .zip file, damaged, or protected", "make or fetch it again"
         raise BadInput(problem, where=place, remedy=remedy) from None
@@ -109,8 +115,7 @@ def unpacked(stream: BinaryIO, packing: str | None, place: str, size: int) -> It
     [b'cal', b'm']
     """
     if packing == "zip":
-        whole = _unzipped(stream, place)
-        yield from (whole[start : start + size] for start in range(0, len(whole), size))
+        yield from _unzipped(stream, place, size)
         return
     found = _packing_of(stream.read(4))
     stream.seek(0)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from sfumato.formats.read_back import Asked
+    from sfumato.formats.asked import Asked
 
 Texts: TypeAlias = "Sequence[str | None]"
 Columns: TypeAlias = "str | Sequence[str] | None"

@@ -6,10 +6,17 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
+from sfumato.formats.asked import Asked
 from sfumato.formats.atomic import create
 from sfumato.formats.chunks import require_texts
-from sfumato.formats.packed import from_utf8, packer, split_name
-from sfumato.formats.read_back import Asked, Seal, expected, require_gone, require_read_back
+from sfumato.formats.packed import from_utf8, packer, split_name, unpack
+from sfumato.formats.read_back import (
+    SEARCHED,
+    Seal,
+    expected,
+    require_gone,
+    require_read_back,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,10 +105,10 @@ class Writer:
         seal.add(expected(source.asked.format, source.texts, texts))
         with self._files.again(target) as again:
             require_read_back(again, source.asked, packing, source.encoding, seal, source.place)
-        with self._files.again(target) as again:
-            if packing is None and again.read(4) == b"PK\3\4":
-                again.seek(0)
-                require_gone(again.read(), source.texts, texts, source.place)
+        if source.asked.format in SEARCHED:
+            with self._files.again(target) as again:
+                content = unpack(again.read(), packing, source.place)
+            require_gone(content, source.asked.format, source.texts, texts, source.place)
 
     def _write_folder(self, folder: Path, texts: Texts) -> None:
         source = self._source
@@ -121,7 +128,7 @@ class Writer:
             seal.add(expected(asked.format, old, new))
             with open(path, "rb") as again:
                 require_read_back(again, asked, packing, source.encoding, seal, place)
-            require_gone(bytes(piece), old, new, place)
+            require_gone(bytes(piece), asked.format, old, new, place)
 
         renamed = {old.with_suffix(""): new for old, new in zip(members, names, strict=True)}
         for member, content in source.companions(texts) if source.companions else ():

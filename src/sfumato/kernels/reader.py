@@ -65,6 +65,21 @@ def guessed(
     return np.asarray(bits, np.uint8)
 
 
+def bits_of_counts(counts: NDArray[np.int64], known: Flags, guess: Fraction) -> Flags:
+    """The same, but for pairs, from counts among everybody else that were made elsewhere.
+
+    A row has, of x between l and r: (x), all words, (l), (l,x), (r), (x,r), (l,.,r) and (l,x,r).
+    What is not `known` is a break. Cost: O(n).
+
+    >>> from fractions import Fraction
+    >>> counts = np.array([[3, 9, 4, 3, 4, 0, 2, 2], [0, 9, 9, 0, 9, 0, 0, 0]])
+    >>> bits_of_counts(counts, np.ones(2, np.uint8), Fraction(1, 2))
+    array([3, 0], dtype=uint8)
+    """
+    found = _core.bits_of_counts(counts, known, guess.numerator, guess.denominator)
+    return np.asarray(found, np.uint8)
+
+
 def read_through(bits: Flags, ends: NDArray[np.int64], stars: Flags) -> Flags:
     """The stars that are left when what can be guessed is written back; breaks must be starred.
 
@@ -158,4 +173,49 @@ def rare_separators(
     blank = np.zeros(sum(map(len, texts)) + len(texts), np.uint8)
     starts, stops = places
     found = _core.rare_separators(texts, starts, stops, ends, keep, hidden, k, labels, blank)
+    return blank, int(found)
+
+
+def separators(
+    texts: list[str],
+    ends: NDArray[np.int64],
+    places: tuple[NDArray[np.int64], NDArray[np.int64]],
+    *,
+    keep: str = "",
+    hidden: Flags | None = None,
+) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+    """The different separators, and of each place with one its document and the number of it.
+
+    Cost: O(n) expected.
+
+    >>> starts, stops = np.array([0, 2, 0, 4, 6, 0]), np.array([1, 3, 0, 5, 7, 0])
+    >>> keys, documents, numbers = separators(["a,b", "a;b"], np.array([2, 5]), (starts, stops))
+    >>> keys, documents.tolist(), numbers.tolist()
+    ([',', ';'], [0, 1], [0, 1])
+    """
+    found: tuple[list[str], NDArray[np.int64], NDArray[np.int64]]
+    found = _core.separators(texts, *places, ends, keep, hidden)
+    return found
+
+
+def blank_separators(
+    texts: list[str],
+    ends: NDArray[np.int64],
+    places: tuple[NDArray[np.int64], NDArray[np.int64]],
+    rare: Flags,
+    *,
+    keep: str = "",
+    hidden: Flags | None = None,
+) -> tuple[Flags, int]:
+    """What `rare_separators` gives, where `rare` says of each of `separators` whether it is.
+
+    Cost: O(n) expected.
+
+    >>> starts, stops = np.array([0, 2, 0, 4, 6, 0]), np.array([1, 3, 0, 5, 7, 0])
+    >>> rare = np.array([0, 1], np.uint8)
+    >>> blank_separators(["a,b", "a;b"], np.array([2, 5]), (starts, stops), rare)
+    (array([0, 0, 0, 0, 0, 1, 0, 0], dtype=uint8), 1)
+    """
+    blank = np.zeros(sum(map(len, texts)) + len(texts), np.uint8)
+    found = _core.blank_separators(texts, *places, ends, keep, hidden, rare, blank)
     return blank, int(found)

@@ -1,8 +1,7 @@
 """Databases: the rows of a query are the input, the released rows a new table.
 
-SQLite by Python's own module, DuckDB by its package, every other database by SQLAlchemy (the extra
-`sql`). The rows become JSON lines in a folder of the steward's own; the run then goes as with any
-file. The table appears in one transaction, after every claim has been verified.
+The rows become JSON lines in a folder of the steward's own; the run then goes as with any file. The
+table appears in one transaction, after every claim has been verified.
 """
 
 from __future__ import annotations
@@ -11,22 +10,21 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, NotInstalled
+from .connections import BIGINT, DOUBLE, TEXT, Rows, Table, connection, file_of, quoted
 from .policy import QUERY as NAME
 
 if TYPE_CHECKING:
-    from ..core.values import Data
     from .policy import PolicyFile
 
 _REMEDY = "check the address, the rights and the SQL; try it in another program"
-Rows = tuple[list[str], list[tuple[Any, ...]]]
 
 
 @contextmanager
@@ -68,7 +66,7 @@ def stored(written: PolicyFile, released: Path) -> None:
     rows = [tuple(_cell(one.get(name)) for name in columns) for one in records]
     kinds = [_kind([row[i] for row in rows]) for i in range(len(columns))]
     with _refused("output.table"):
-        _writer(_address(written))(_address(written), table, columns, kinds, rows)
+        connection(_address(written)).create(Table(table, columns, kinds, rows))
 
 
 def _line(columns: Sequence[str], row: Sequence[Any]) -> bytes:
@@ -110,23 +108,17 @@ def _kind(cells: Sequence[object]) -> str:
     """
     present = [one for one in cells if one is not None]
     if present and all(type(one) is int and abs(one) < 2**63 for one in present):
-        return "BIGINT"
+        return BIGINT
     if present and all(type(one) in (int, float) for one in present):
-        return "DOUBLE PRECISION"
-    return "TEXT"
+        return DOUBLE
+    return TEXT
 
 
 def _address(written: PolicyFile) -> str:
     """The address; a file in it is relative to the policy's folder."""
     url = str(written.policy.input.url)
-    for scheme in ("sqlite:///", "duckdb:///"):
-        if url.startswith(scheme):
-            return scheme + str(written.path(url.removeprefix(scheme)))
-    return url
-
-
-def _file(url: str) -> str:
-    return url.partition(":///")[2]
+    found = file_of(url)
+    return url if found is None else found[0] + str(written.path(found[1]))
 
 
 @contextmanager
@@ -144,122 +136,15 @@ def _refused(where: str) -> Iterator[None]:
 def _queried(url: str, query: str) -> Rows:
     """The names of the columns, and the rows, read and nothing changed."""
     with _refused("input.query"):
-        if url.startswith("sqlite:///"):
-            import sqlite3
-
-            address = f"{Path(_file(url)).resolve().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(address, uri=True)) as base:
-                return _all(base.execute(query))
-        if url.startswith("duckdb:///"):
-            with closing(_duckdb(_file(url), read_only=True)) as base:
-                return _all(base.execute(query))
-        sql = _sqlalchemy()
-        engine = sql.create_engine(url)
-        try:
-            with engine.connect() as base:
-                found = base.execute(sql.text(query))
-                rows = list(found.keys()), [tuple(row) for row in found]
-                base.rollback()
-                return rows
-        finally:
-            engine.dispose()
-
-
-def _all(cursor: Any) -> Rows:
-    return [one[0] for one in cursor.description], [tuple(row) for row in cursor.fetchall()]
+        return connection(url).rows(query)
 
 
 def _require_free(written: PolicyFile) -> None:
     """Refuses, before any work, a table that exists."""
     table = str(written.policy.output.table)
     try:
-        _queried(_address(written), f"SELECT 1 FROM {_quoted(table)} LIMIT 1")  # noqa: S608
+        _queried(_address(written), f"SELECT 1 FROM {quoted(table)} LIMIT 1")  # noqa: S608
     except BadInput:
         return  # there is none, or it may not be read: writing it says so
     remedy = "name another, or drop it first"
     raise BadInput("the table exists", where="output.table", remedy=remedy)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-Writer = Callable[[str, str, list[str], list[str], list[tuple[Any, ...]]], None]
-
-
-def _writer(url: str) -> Writer:
-    if url.startswith("sqlite:///"):
-        return _to_sqlite
-    return _to_duckdb if url.startswith("duckdb:///") else _to_sqlalchemy
-
-
-def _statements(table: str, columns: list[str], kinds: list[str]) -> tuple[str, str]:
-    described = ", ".join(
-        f"{_quoted(name)} {kind}" for name, kind in zip(columns, kinds, strict=True)
-    )
-    places = ", ".join("?" * len(columns))
-    into = f"INSERT INTO {_quoted(table)} VALUES ({places})"  # noqa: S608
-    return f"CREATE TABLE {_quoted(table)} ({described})", into
-
-
-def _to_sqlite(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
-    import sqlite3
-
-    create, insert = _statements(table, columns, kinds)
-    with closing(sqlite3.connect(_file(url), isolation_level=None)) as base:
-        base.execute("BEGIN IMMEDIATE")
-        try:
-            base.execute(create)
-            base.executemany(insert, rows)
-            base.execute("COMMIT")
-        except BaseException:
-            base.execute("ROLLBACK")
-            raise
-
-
-def _to_duckdb(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
-    create, insert = _statements(table, columns, [kind.split()[0] for kind in kinds])
-    with closing(_duckdb(_file(url), read_only=False)) as base:
-        base.execute("BEGIN TRANSACTION")
-        try:
-            base.execute(create)
-            if rows:
-                base.executemany(insert, rows)
-            base.execute("COMMIT")
-        except BaseException:
-            base.execute("ROLLBACK")
-            raise
-
-
-def _to_sqlalchemy(url: str, table: str, columns: list[str], kinds: list[str], rows: Data) -> None:
-    sql = _sqlalchemy()
-    types = {"BIGINT": sql.BigInteger, "DOUBLE PRECISION": sql.Double, "TEXT": sql.Text}
-    meta = sql.MetaData()
-    described = [sql.Column(name, types[kind]) for name, kind in zip(columns, kinds, strict=True)]
-    made = sql.Table(table, meta, *described)
-    engine = sql.create_engine(url)
-    try:
-        with engine.begin() as base:
-            made.create(base, checkfirst=False)
-            if rows:
-                base.execute(made.insert(), [dict(zip(columns, row, strict=True)) for row in rows])
-    finally:
-        engine.dispose()
-
-
-def _duckdb(path: str, *, read_only: bool) -> Any:
-    try:
-        import duckdb
-    except ImportError:
-        remedy = "pip install 'sfumato[sql]'"
-        raise NotInstalled("DuckDB is not installed", where="input.url", remedy=remedy) from None
-    return duckdb.connect(path, read_only=read_only)
-
-
-def _sqlalchemy() -> Any:
-    try:
-        import sqlalchemy
-    except ImportError:
-        remedy = "pip install 'sfumato[sql]' and the driver of the database"
-        raise NotInstalled("SQLAlchemy is missing", where="input.url", remedy=remedy) from None
-    return sqlalchemy

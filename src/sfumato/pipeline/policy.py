@@ -46,7 +46,8 @@ class Input(Strict):
     url: str | None = Field(
         None,
         min_length=1,
-        description="A database: sqlite:///a.db, duckdb:///a.duckdb, or any of SQLAlchemy's.",
+        description="A database: sqlite:///a.db, duckdb:///a.duckdb, adbc+DRIVER:..., or any of "
+        "SQLAlchemy's.",
     )
     query: str | None = Field(None, min_length=1, description="SQL whose rows are the input.")
 

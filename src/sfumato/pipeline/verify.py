@@ -72,7 +72,13 @@ def verify(
     [True]
     """
     if isinstance(release, Release):
+        from ..core.engine import is_spark_frame
         from ..verification import verify as verify_release
+
+        if is_spark_frame(release.data):
+            from ..engines import verify as verify_on_spark
+
+            return verify_on_spark(original if given is None else given, release)
 
         return verify_release(original if given is None else given, release)
     from ..received.inputs import Inputs

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Int64s = NDArray[np.int64]
     Bools = NDArray[np.bool_]
+    Elsewhere = Callable[[Int64s, Int64s, NDArray[np.int32] | None], Int64s]
 
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 NEAR = 1e-9  # shares that differ by less are compared as fractions
@@ -238,7 +239,7 @@ def left_of_stars(
             [*before, *public], [*before, *public], str(given["mask"]), keep=str(given["keep"])
         )
     guessed = what_is_guessed(known, len(before), guess, not given["collapse"], labels)
-    return _read_through(laid, guessed)
+    return read_through(laid, guessed)
 
 
 def what_is_guessed(
@@ -247,10 +248,15 @@ def what_is_guessed(
     guess: Fraction,
     lengths: bool,
     labels: NDArray[np.int32] | None,
+    *,
+    elsewhere: Elsewhere = checks.elsewhere,
+    largest: int | None = None,
 ) -> Guessed:
     """What the reader guesses of each word of the first `judged` documents.
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
+    Where these are a part of all texts, `elsewhere` counts in all of them, and `largest` is the
+    largest number of any word.
     """
     sizes = np.diff(laid.ends, prepend=0)
     x = laid.numbers
@@ -258,7 +264,7 @@ def what_is_guessed(
     if labels is not None:
         nobody = np.full(len(sizes) - judged, -1, np.int32)
         of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
-    most = int(x.max(initial=0)) + 1
+    most = (int(x.max(initial=0)) if largest is None else largest) + 1
     base = most + 2
     left = np.concatenate([[0], x[:-1]]) if len(x) else x
     right = np.concatenate([x[1:], [0]]) if len(x) else x
@@ -268,7 +274,7 @@ def what_is_guessed(
     size = laid.stops - laid.starts if lengths else np.zeros_like(x)
 
     def others(known: Bools, a: Int64s, b: Int64s) -> Int64s:
-        return checks.elsewhere(np.where(known, a, -1), b, of)
+        return elsewhere(np.where(known, a, -1), b, of)
 
     here, has_left, has_right = x >= 0, left >= 0, right >= 0
     none = np.zeros_like(x)
@@ -362,7 +368,7 @@ def _at_least(
     return result
 
 
-def _read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
+def read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
     """Each run of stars without what is guessed from its ends, alone, or as a pair."""
     starred: Bools = laid.starred != 0
     size = len(starred)
@@ -395,6 +401,27 @@ def _read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
     return kept
 
 
+def legible_stretches(
+    reach: object, laid: checks.Laid, left: Bools
+) -> tuple[Int64s, Int64s, Int64s]:
+    """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
+    numbers, ends = laid.numbers, laid.ends
+    sizes = np.diff(ends, prepend=0)
+    document = np.repeat(np.arange(len(sizes)), sizes)
+    new = np.append(True, document[1:] != document[:-1]) if len(numbers) else np.zeros(0, bool)
+    shown = ~left
+    opens = shown & (new | np.append(True, left[:-1])[: len(new)])
+    closes = shown & (np.append(new[1:], True) | np.append(left[1:], True))[: len(new)]
+    starts, stops = np.flatnonzero(opens), np.flatnonzero(closes) + 1
+    if reach is not None:
+        windows = np.maximum(stops - starts - int(str(reach)), 0) + 1
+        starts_of = np.repeat(starts, windows)
+        steps = np.arange(len(starts_of)) - np.repeat(np.cumsum(windows) - windows, windows)
+        starts = starts_of + steps
+        stops = np.minimum(np.repeat(stops, windows), starts + int(str(reach)))
+    return starts, stops, document
+
+
 def _counted(
     given: Any,
     laid: checks.Laid,
@@ -404,21 +431,8 @@ def _counted(
 ) -> tuple[checks.Counted, Callable[[int], str]]:
     """Counts what is legible, or its parts of at most `reach` words, as sequences of words."""
     numbers, ends = laid.numbers, laid.ends
-    sizes = np.diff(ends, prepend=0)
-    document = np.repeat(np.arange(len(sizes)), sizes)
-    begins = ends - sizes
-    new = np.append(True, document[1:] != document[:-1]) if len(numbers) else np.zeros(0, bool)
-    shown = ~left
-    opens = shown & (new | np.append(True, left[:-1])[: len(new)])
-    closes = shown & (np.append(new[1:], True) | np.append(left[1:], True))[: len(new)]
-    starts, stops = np.flatnonzero(opens), np.flatnonzero(closes) + 1
-    reach = given.get("reach")
-    if reach is not None:
-        windows = np.maximum(stops - starts - int(str(reach)), 0) + 1
-        starts_of = np.repeat(starts, windows)
-        steps = np.arange(len(starts_of)) - np.repeat(np.cumsum(windows) - windows, windows)
-        starts = starts_of + steps
-        stops = np.minimum(np.repeat(stops, windows), starts + int(str(reach)))
+    starts, stops, document = legible_stretches(given.get("reach"), laid, left)
+    begins = ends - np.diff(ends, prepend=0)
     of = document[starts] if len(starts) else starts
     reference = np.where(left, -1, numbers) if given["strict"] else numbers
     if given.get("copies") == "once" and labels is not None:

@@ -160,6 +160,19 @@ def test_lines_and_a_second_reading():
     assert b"".join(other.pieces(other.texts)) != once
 
 
+def test_what_is_added_to_a_release_is_not_believed():
+    made = json.loads(released(raw(bundle()))[1])
+    for added in (
+        bundle(7)["entry"][12],
+        {"resource": {"resourceType": "Patient", "id": f"{SECRET}-9"}},
+    ):
+        again = raw({**made, "entry": [*made["entry"], added]})
+        assert SECRET.encode() not in released(again)[1]
+    changed = json.loads(json.dumps(made))
+    changed["entry"][0]["resource"]["photo"] = SECRET
+    assert SECRET.encode() not in released(raw(changed))[1]
+
+
 def test_a_mark_of_somebody_else_is_not_believed():
     given = bundle(1)
     given["meta"] = {"security": [{"system": fhir.MARK, "code": "0" * 32}]}

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from sfumato import formats
 from sfumato.core.errors import NotVerified
-from sfumato.formats.read_back import Asked, Seal, require_gone, require_read_back
+from sfumato.formats.asked import Asked
+from sfumato.formats.read_back import Seal, require_gone, require_read_back
 
 TEXTS = ["Ann Marlow is ill", 'a, "b"\tc', "ACGT"]
 
@@ -131,8 +132,10 @@ def test_a_changed_text_in_another_part_of_an_archive_is_found(part):
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(part, parts[part])
     with pytest.raises(NotVerified):
-        require_gone(out.getvalue(), ["Ann Marlow is ill"], ["*** ****** is ill"], "out.docx")
-    require_gone(out.getvalue(), ["Ann Marlow is ill"], ["Ann Marlow is ill"], "out.docx")
+        require_gone(
+            out.getvalue(), "docx", ["Ann Marlow is ill"], ["*** ****** is ill"], "out.docx"
+        )
+    require_gone(out.getvalue(), "docx", ["Ann Marlow is ill"], ["Ann Marlow is ill"], "out.docx")
 
 
 CELL = st.text(st.sampled_from("ab\",;\t \r\n'é★"), min_size=1, max_size=8)

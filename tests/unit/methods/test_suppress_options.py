@@ -195,8 +195,8 @@ def test_parameters_that_do_not_fit_are_refused(options):
         sf.suppress(["one"], **{"k": 1, **options})
 
 
-def test_an_engine_that_is_not_there():
-    with pytest.raises(sf.NotInstalled):
+def test_an_engine_that_is_not_there_or_has_other_data():
+    with pytest.raises((sf.NotInstalled, sf.BadInput)):
         sf.suppress(["one"], k=1, engine="spark")
 
 

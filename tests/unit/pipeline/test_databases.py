@@ -1,4 +1,4 @@
-"""A query in, a table out, in one transaction: SQLite, DuckDB and PostgreSQL."""
+"""A query in, a table out, in one transaction: SQLite, DuckDB, PostgreSQL; ADBC, SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -141,13 +141,51 @@ def test_half_a_database_is_refused(lite, wrong):
     assert run(["run", str(lite / "release.yaml"), "-q"]) == 2
 
 
-def test_duckdb(tmp_path, capsys):
+def test_sqlite_by_adbc(lite, capsys):
+    pytest.importorskip("adbc_driver_sqlite", reason="its ADBC driver is not installed")
+    policy(lite, "adbc+sqlite:///people.db")
+    judged(lite, read_lite(lite), capsys)
+
+
+def test_what_is_asked_by_adbc_changes_nothing(lite, capsys):
+    pytest.importorskip("adbc_driver_sqlite", reason="its ADBC driver is not installed")
+    before = (lite / "people.db").read_bytes()
+    for query in ("DELETE FROM people", f"SELECT {SECRET} FROM nowhere"):
+        given = {"url": "adbc+sqlite:///people.db", "query": query, "columns": ["note"],
+                 "person": "id"}  # fmt: skip
+        policy(lite, "", input=given)
+        assert run(["run", str(lite / "release.yaml"), "-q"]) == 2
+        assert SECRET not in capsys.readouterr().err
+    assert len(read_lite(lite)("SELECT * FROM people")[1]) == len(ROWS)
+    assert (lite / "people.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "told"),
+    [
+        ("adbc+sqlite:///absent.db", 2, "no such file"),
+        ("adbc+no_such_thing://host/db", 5, "adbc-driver-no-such-thing is missing"),
+        ("adbc+../x://host/db", 2, "names no driver"),
+    ],
+)
+def test_addresses_of_adbc_that_lead_nowhere(lite, url, code, told, capsys):
+    policy(lite, url)
+    assert run(["run", str(lite / "release.yaml"), "-q"]) == code
+    assert told in capsys.readouterr().err
+    assert not (lite / "absent.db").exists()
+
+
+@pytest.mark.parametrize("by", ["", "adbc+"])
+def test_duckdb(tmp_path, by, capsys):
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    if by:
+        pytest.importorskip("adbc_driver_manager", reason="ADBC is not installed")
+        pytest.importorskip("adbc_driver_duckdb", reason="its ADBC driver is not installed")
     base = duckdb.connect(str(tmp_path / "people.db"))
     base.execute(CREATE.format("DECIMAL(8, 2)"))
     base.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)", ROWS)
     base.close()
-    policy(tmp_path, "duckdb:///people.db")
+    policy(tmp_path, f"{by}duckdb:///people.db")
 
     def read(query):
         found = duckdb.connect(str(tmp_path / "people.db"), read_only=True)
@@ -195,16 +233,21 @@ def postgres(tmp_path_factory):
         time.sleep(0)
 
 
-def test_postgresql(postgres, tmp_path, capsys):
+@pytest.mark.parametrize("by", ["SQLAlchemy", "ADBC"])
+def test_postgresql(postgres, tmp_path, by, capsys):
     import sqlalchemy as sql
 
+    if by == "ADBC":
+        pytest.importorskip("adbc_driver_postgresql", reason="its ADBC driver is not installed")
     engine = sql.create_engine(postgres)
     with engine.begin() as base:
+        base.execute(sql.text("DROP TABLE IF EXISTS people, released"))
         base.execute(sql.text(CREATE.format("NUMERIC(8, 2)")))
         names = ("a", "b", "c", "d", "e", "f")
         insert = sql.text("INSERT INTO people VALUES (:a, :b, :c, :d, :e, :f)")
         base.execute(insert, [dict(zip(names, row, strict=True)) for row in ROWS])
-    policy(tmp_path, postgres)
+    adbc = postgres.replace("postgresql+psycopg", "adbc+postgresql")
+    policy(tmp_path, adbc if by == "ADBC" else postgres)
 
     def read(query):
         with engine.connect() as base:

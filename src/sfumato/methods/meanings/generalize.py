@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.method import check_options
@@ -71,7 +72,7 @@ def generalize(
     frequencies: Mapping[str, float] | Sequence[str] | None = None,
     give_back: int | None = None,
     mask: str = "★",
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -93,6 +94,9 @@ def generalize(
     >>> generalize(note, t=10, words=words, guarantee="plausible").data
     'Uses soft drug for pain'
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("generalize", locals())
+        return made
     check_choices(objective, search, volume, unknown, segment, sense)
     of_paper = {"objective": objective, "search": search, "alpha": alpha, "volume": volume}
     guarantee, notice = check_guarantee(guarantee, {**of_paper, "frequencies": frequencies})

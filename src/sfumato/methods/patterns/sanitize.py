@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
@@ -60,7 +61,7 @@ def sanitize(
     sub: Sub | None = None,
     implausible: Sequence[Any] | None = None,
     reference: Data = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -91,6 +92,9 @@ def sanitize(
     >>> sanitize(["home", "bus", "clinic", "bus"], [["bus", "clinic"]], method="tfs").data
     ['home', 'bus', '#', 'clinic', 'bus']
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("sanitize", locals())
+        return made
     check_run(engine, seed, progress)
     flags = {"shuffle": shuffle, "keep_short": keep_short, "collection": collection}
     check_kinds(flag={name: flag for name, flag in flags.items() if flag is not None})

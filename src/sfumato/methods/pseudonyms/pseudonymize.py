@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.labels import group_labels, label_form
 from ...core.loss import Loss
 from ...core.method import check_options
@@ -39,7 +40,7 @@ def pseudonymize(
     *,
     operators: Mapping[str, str] | None = None,
     give_back: int | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -58,6 +59,9 @@ def pseudonymize(
     >>> "Ho" in " ".join(release.data), release.claims[0].name
     (False, 'consistent-pseudonyms')
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("pseudonymize", locals())
+        return made
     corpus = Corpus.of(texts)
     check_options(Options, {"dates": dates, "give_back": give_back})
     check_run(engine, seed, progress)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput, CannotBeMet
 from ...core.keyed import steward_key
 from ...core.labels import as_one
@@ -89,7 +90,7 @@ def anonymize(
     shuffle: bool | None = None,
     give_back: int | None = None,
     key: bytes | str | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Any:
@@ -114,6 +115,9 @@ def anonymize(
     >>> anonymize(people, schema, k=2, shuffle=False).data["age"].to_list()
     ['[24-36]', '[24-36]', '[58-61]', '[58-61]']
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("anonymize", locals())
+        return made
     check_run(engine, seed, progress)
     check_kinds(flag={} if shuffle is None else {"shuffle": shuffle})
     described = with_own_values(as_schema(schema), own_values, recognizer)

@@ -40,17 +40,9 @@ def as_symbols(
     Separators that fewer than k share are written as blanks. With `collapse` a run of stars has
     one mask, and in documents that could then be laid on their original in two ways every word.
     """
-    chosen = np.where(words.breaks != 0, 0, found.stars).astype(np.uint8)
-    stars = words.codes.symbols(chosen)
+    stars = starred_symbols(words, found.stars, hidden, collapse)
     starts, stops = words.places
-    if hidden is not None:
-        every = np.ones_like(chosen)
-        every[words.codes.ends] = 0
-        between = ((hidden != 0) & (words.codes.symbols(every) == 0)).astype(np.uint8)
-        stars = stars | (between * np.uint8(OPENS) if collapse else between)
     ends = words.codes.ends
-    if collapse:
-        _one_mask_a_run(words, found.stars, chosen, stars)
     blank, separators = reader.rare_separators(
         words.texts,
         ends,
@@ -60,11 +52,9 @@ def as_symbols(
         hidden=(stars != 0).astype(np.uint8),
         labels=words.labels,
     )
-    sizes = np.diff(np.concatenate([[0], np.cumsum(found.stars == 0)])[np.append(0, ends + 1)]) - 1
-    filled = np.diff(ends, prepend=-1) > 1
     counts = {
         "separators_blanked": separators,
-        "documents_all_starred": int(np.count_nonzero((sizes == 0) & filled)),
+        "documents_all_starred": documents_all_starred(words, found.stars),
     }
     in_copies = None
     if words.copied is not None:
@@ -78,6 +68,28 @@ def as_symbols(
         counts=counts,
         in_copies=in_copies,
     )
+
+
+def starred_symbols(words: Words, starred: Flags, hidden: Flags | None, collapse: bool) -> Flags:
+    """The symbols of starred words, and `hidden` ones between words, as masks are written."""
+    chosen = np.where(words.breaks != 0, 0, starred).astype(np.uint8)
+    stars = words.codes.symbols(chosen)
+    if hidden is not None:
+        every = np.ones_like(chosen)
+        every[words.codes.ends] = 0
+        between = ((hidden != 0) & (words.codes.symbols(every) == 0)).astype(np.uint8)
+        stars = stars | (between * np.uint8(OPENS) if collapse else between)
+    if collapse:
+        _one_mask_a_run(words, starred, chosen, stars)
+    return stars
+
+
+def documents_all_starred(words: Words, starred: Flags) -> int:
+    """How many documents have words and show none."""
+    ends = words.codes.ends
+    sizes = np.diff(np.concatenate([[0], np.cumsum(starred == 0)])[np.append(0, ends + 1)]) - 1
+    filled = np.diff(ends, prepend=-1) > 1
+    return int(np.count_nonzero((sizes == 0) & filled))
 
 
 def _one_mask_a_run(words: Words, starred: Flags, chosen: Flags, stars: Flags) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from ...core.corpus import Corpus, values_of
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.labels import group_labels, told_as_one
 from ...core.loss import Loss
@@ -60,7 +61,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release: ...
@@ -86,7 +87,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> dict[int, Release]: ...
@@ -111,7 +112,7 @@ def suppress(
     public: Any = None,
     spans: Any = None,
     memory: str | int | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release | dict[int, Release]:
@@ -143,6 +144,9 @@ def suppress(
     >>> suppress(streets, k=2, guess=None).data[0], suppress(streets, k=2).data[0]
     ('★★★ lives in★Pine★Street', '★★★ ★★★★★ ★★ ★★★★ ★★★★★★')
     """
+    if is_elsewhere(engine):
+        made: Release | dict[int, Release] = elsewhere("suppress", locals())
+        return made
     corpus = Corpus.of(texts)
     ks = check_k(k)
     parameters = checked(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.corpus import Corpus
+from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
 from ...core.options import check_kinds, check_run
@@ -51,7 +52,7 @@ def redact(
     whole_words: bool = True,
     fold_case: bool | None = None,
     fold_width: bool | None = None,
-    engine: str | None = None,
+    engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Release:
@@ -70,6 +71,9 @@ def redact(
     >>> redact("The crew drew a straw.", terms, k=2).data
     'The cr*w dr*w a straw.'
     """
+    if is_elsewhere(engine):
+        made: Release = elsewhere("redact", locals())
+        return made
     corpus = Corpus.of(texts)
     check_run(engine, seed, progress)
     check_kinds(flag={"whole_words": whole_words})

@@ -1,0 +1,56 @@
+"""Where verbs are run: here, or on many machines. The seam between verbs and engines.
+
+A verb that is given an engine hands over all it was given (`elsewhere`, called by `core.engine`).
+What an engine does not do is refused by name, and never done on the driver instead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..core.engine import is_spark_frame
+from ..core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..core.claims import Verdict
+    from ..core.release import Release
+    from .spark import SparkEngine
+
+VERBS = {"suppress": "spark_suppress"}
+"""The verbs that run on Spark, and the module of each."""
+
+
+def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
+    """The verb's release on an engine: `"spark"` or a `SparkEngine`."""
+    from .spark import SparkEngine, pyspark_there, started
+
+    if verb not in VERBS:
+        raise BadInput(
+            f"{verb} does not run on Spark", where="engine", remedy="drop it, or see docs/scale.md"
+        )
+    pyspark_there()
+    frame = next(iter(given.values()))
+    if not is_spark_frame(frame):
+        raise BadInput(
+            f"expected a DataFrame of Spark, found {type(frame).__name__}",
+            where=next(iter(given)),
+            remedy="read it by Spark (session.read), or drop engine",
+        )
+    return _run(verb)(engine if isinstance(engine, SparkEngine) else started(), given)
+
+
+def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:
+    from importlib import import_module
+
+    run: Callable[[SparkEngine, Mapping[str, Any]], Any]
+    run = import_module(f".{VERBS[verb]}", __name__).run
+    return run
+
+
+def verify(original: Any, release: Release) -> list[Verdict]:
+    """Judges a release that Spark made, on Spark."""
+    from .spark_verify import judge
+
+    return judge(original, release)

@@ -1,0 +1,202 @@
+"""Blocks of documents, and what they ask of each other: sums over all blocks of what has one key.
+
+A block holds whole people (or whole documents, where these are counted). So the number of different
+people who write something is the sum of the blocks' numbers, and nothing but sums is exchanged.
+Every key is sent in full: equal keys are equal symbols, never equal hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.uint64]
+    Sums = NDArray[np.int64]
+
+State = dict[str, Any]
+How = Literal["sum", "or"]
+Question = tuple[Any, "NDArray[np.int64]"]
+"""Keys (rows of numbers, or a list of bytes), and for each a row of numbers to be summed."""
+Ask = Callable[[State], Question]
+Take = Callable[[State, "Numbers", "Sums"], State]
+"""What a block makes of the answers: for each of its keys a number (equal for equal keys, in all
+blocks, and for no others) and the sums."""
+
+MIXED = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Exchange(Protocol):
+    """How blocks are worked on: here in one process, or by Spark."""
+
+    def each(self, blocks: Any, work: Callable[[State], Any]) -> Any:
+        """Every block by itself."""
+
+    def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
+        """Every block of two collections that have the same blocks."""
+
+    def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
+        """Every block asks for the sums of its keys over all blocks, and takes the answers.
+
+        With `"or"` the numbers are bits, of which those of any block are set.
+        """
+
+    def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+        """The least of what any block measures, or None."""
+
+    def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+        """The sum of what every block measures. The blocks are made now, and kept."""
+
+    def keep(self, blocks: Any) -> Any:
+        """These blocks are needed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The exchange in this process: a list of blocks. Tests compare it with the local verbs."""
+
+    parts: int = 3
+    """Among how many reducers keys are spread; no result depends on it."""
+
+    def each(self, blocks: list[Any], work: Callable[[State], Any]) -> list[Any]:
+        """Every block by itself."""
+        return [work(block) for block in blocks]
+
+    def both(self, first: list[Any], second: list[Any], work: Callable[[Any, Any], Any]) -> Any:
+        """Every block of two lists."""
+        return [work(a, b) for a, b in zip(first, second, strict=True)]
+
+    def ask(self, blocks: list[Any], question: Ask, take: Take, how: How = "sum") -> list[Any]:
+        """Questions and answers go by the same functions as on a cluster."""
+        asked = [sent(*question(block), parts=self.parts) for block in blocks]
+        answers: list[dict[int, Answer]] = [{} for _ in blocks]
+        for part in range(self.parts):
+            for number, answer in answered(
+                ((i, one[part]) for i, one in enumerate(asked)), part, self.parts, how
+            ):
+                answers[number][part] = answer
+        return [
+            take(block, *received(question(block), one, self.parts))
+            for block, one in zip(blocks, answers, strict=True)
+        ]
+
+    def total(self, blocks: list[Any], measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+        """The sum of what every block measures."""
+        return summed(map(measure, blocks))
+
+    def least(self, blocks: list[Any], measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+        """The least of what any block measures, or None."""
+        return min((one for one in map(measure, blocks) if one is not None), default=None)
+
+    def keep(self, blocks: list[Any]) -> list[Any]:
+        """Nothing here is ever made twice."""
+        return blocks
+
+
+def summed(measured: Iterable[dict[str, int]]) -> dict[str, int]:
+    """Numbers by name, summed.
+
+    >>> summed([{"a": 1}, {"a": 2, "b": 5}])
+    {'a': 3, 'b': 5}
+    """
+    totals: dict[str, int] = {}
+    for one in measured:
+        for name, number in one.items():
+            totals[name] = totals.get(name, 0) + int(number)
+    return totals
+
+
+Answer = tuple["Numbers", "Sums"]
+
+
+def sent(keys: Any, values: NDArray[np.int64], parts: int) -> list[Question]:
+    """A question, cut by where its keys are answered."""
+    order, borders = _routed(keys, parts)
+    sections = [order[a:b] for a, b in pairwise(borders)]
+    if isinstance(keys, list):
+        return [([keys[i] for i in one.tolist()], values[one]) for one in sections]
+    return [(keys[one], values[one]) for one in sections]
+
+
+def answered(
+    asked: Iterable[tuple[int, Question]], part: int, parts: int, how: How = "sum"
+) -> Iterable[tuple[int, Answer]]:
+    """The answers of one part to every block that asked: a number for each key, and its sums."""
+    # In the order of blocks, whatever order they came in: a part that is made again is the same.
+    questions = sorted(asked, key=lambda one: one[0])
+    if not questions:
+        return
+    sizes = [len(values) for _, (_, values) in questions]
+    keys: Any
+    if isinstance(questions[0][1][0], list):
+        keys = [key for _, (some, _) in questions for key in some]
+    else:
+        keys = np.concatenate([some for _, (some, _) in questions])
+    values = np.concatenate([some for _, (_, some) in questions])
+    same, count = grouped(keys)
+    sums = np.zeros((count, values.shape[1]), np.int64)
+    join = np.add if how == "sum" else np.bitwise_or
+    for column in range(values.shape[1]):
+        join.at(sums[:, column], same, values[:, column])
+    numbers = (np.arange(count, dtype=np.uint64) * np.uint64(parts)) + np.uint64(part + 1)
+    at = 0
+    for (block, _), size in zip(questions, sizes, strict=True):
+        here = same[at : at + size]
+        yield block, (numbers[here], sums[here])
+        at += size
+
+
+def received(question: Question, answers: dict[int, Answer], parts: int) -> Answer:
+    """The answers in the order of the question."""
+    keys, values = question
+    order, _ = _routed(keys, parts)
+    numbers = np.zeros(len(order), np.uint64)
+    sums = np.zeros(values.shape, np.int64)
+    got = [answers[part] for part in range(parts) if part in answers]
+    if got:
+        numbers[order] = np.concatenate([one for one, _ in got])
+        sums[order] = np.concatenate([one for _, one in got])
+    return numbers, sums
+
+
+def _routed(keys: Any, parts: int) -> tuple[NDArray[np.int64], list[int]]:
+    """The keys in the order of the parts that answer them, and where each part begins."""
+    if isinstance(keys, list):
+        from zlib import crc32
+
+        to = np.fromiter((crc32(key) % parts for key in keys), np.int64, len(keys))
+    else:
+        mixed = np.zeros(len(keys), np.uint64)
+        for column in keys.T:
+            mixed = (mixed ^ column) * MIXED
+            mixed ^= mixed >> np.uint64(29)
+        to = (mixed % np.uint64(parts)).astype(np.int64)
+    order = np.argsort(to, kind="stable")
+    return order, np.searchsorted(to[order], np.arange(parts + 1)).tolist()
+
+
+def grouped(keys: Any) -> tuple[NDArray[np.int64], int]:
+    """A number for each row, alike for equal rows, from 0 on in the order of rows; how many.
+
+    >>> grouped(np.array([[7, 1], [2, 9], [7, 1]], np.uint64))
+    (array([1, 0, 1]), 2)
+    >>> grouped([b"b", b"a", b"b"])
+    (array([1, 0, 1]), 2)
+    """
+    if isinstance(keys, list):
+        numbers = {key: i for i, key in enumerate(sorted(set(keys)))}
+        return np.fromiter((numbers[key] for key in keys), np.int64, len(keys)), len(numbers)
+    same, count = np.zeros(len(keys), np.int64), min(1, len(keys))
+    for column in keys.T:
+        found, inverse = np.unique(column, return_inverse=True)
+        if len(found) == 1:
+            continue
+        joined, same = np.unique(same * len(found) + inverse, return_inverse=True)
+        count = len(joined)
+    return same.astype(np.int64, copy=False), count

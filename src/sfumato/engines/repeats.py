@@ -1,0 +1,238 @@
+"""How far a repeat reaches, over documents in many blocks: exactly L of the suffix array.
+
+The symbols of a text are numbers, alike in all blocks. Stretches of 1, 2, 4, ... symbols that k
+share get numbers too, each by the numbers of its halves. So 2^t <= L(p) < 2^(t+1) is known for
+every position. The rest is found bit by bit, from the largest: does the stretch of l symbols, known
+to be shared, still have k with the next 2^j? Asked are all positions whose stretch begins alike,
+also those with a longer repeat, for as long as one is among them that still looks for its length.
+So copies of long passages, which all go on alike, cost no more than any other text.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .exchange import grouped
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .exchange import Exchange, Question, State
+
+    Ints = NDArray[np.int64]
+
+
+def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None = None) -> Any:
+    """The blocks with L of every position, at most `cap`, as `lengths`.
+
+    A block has `codes` (0 ends every repeat), `numbers` and `shared` of every code (its number in
+    all blocks; how many people, or occurrences, have it), and `owner` of every position (or None).
+
+    Cost: O(log L) exchanges of at most a row for each different stretch of a block.
+    """
+    most = cap if cap is not None else 1 << 62
+    if k == 1:
+        return exchange.each(blocks, lambda state: {**state, "lengths": _to_break(state, most)})
+    blocks = exchange.each(blocks, lambda state: _single(state, k))
+    top = 0
+    while 2 << top <= most:
+        blocks = exchange.ask(
+            blocks,
+            lambda state: _halves(state)[0],
+            partial(_named, k=k),
+        )
+        if not exchange.total(blocks, _alive)["alive"]:
+            break
+        top += 1
+    blocks = exchange.ask(blocks, _looking, _entering)
+    for j in range(top - 1, -1, -1):
+        blocks = exchange.each(blocks, partial(_enter, j=j))
+        blocks = exchange.ask(
+            blocks, partial(_longer_asked, j=j, most=most), partial(_stepped, j=j, most=most, k=k)
+        )
+        if j > 0:
+            blocks = exchange.ask(blocks, lambda state: _left_behind(state)[0], _stays)
+    return exchange.each(blocks, _found)
+
+
+def people(same: Ints, count: int, owner: Any, at: Ints) -> Ints:
+    """How many different owners the positions of each number have; without owners, positions."""
+    if owner is None:
+        return np.bincount(same, minlength=count).astype(np.int64)
+    most = int(owner.max(initial=0)) + 1
+    pairs = np.unique(same * most + owner[at])
+    return np.bincount(pairs // most, minlength=count).astype(np.int64)
+
+
+def _to_break(state: State, most: int) -> NDArray[np.int32]:
+    codes = state["codes"]
+    at = np.arange(len(codes))
+    stop = np.minimum.accumulate(np.where(codes == 0, at, len(codes))[::-1])[::-1]
+    return np.minimum(stop - at, most).astype(np.int32)
+
+
+def _single(state: State, k: int) -> State:
+    """Level 0: symbols that k share."""
+    often = state["shared"] >= k
+    often[0] = False
+    names = np.where(often[state["codes"]], state["codes"], 0).astype(np.int64)
+    return {**state, "names": [names], "globals": [state["numbers"]]}
+
+
+def _shifted(names: Ints, by: int) -> Ints:
+    shifted = np.zeros_like(names)
+    if by < len(names):
+        shifted[: len(names) - by] = names[by:]
+    return shifted
+
+
+def _halves(state: State) -> tuple[Question, Ints, Ints]:
+    """Stretches of twice the size: the numbers of their halves, and how many share them here."""
+    names, known = state["names"][-1], state["globals"][-1]
+    after = _shifted(names, 1 << (len(state["names"]) - 1))
+    at = np.flatnonzero((names > 0) & (after > 0))
+    found, same = np.unique(names[at] * len(known) + after[at], return_inverse=True)
+    shared = people(same, len(found), state["owner"], at)
+    keys = np.stack([known[found // len(known)], known[found % len(known)]], axis=1)
+    return (keys, shared[:, None]), at, same
+
+
+def _named(state: State, numbers: Any, sums: Ints, k: int) -> State:
+    _, at, same = _halves(state)
+    often = sums[:, 0] >= k
+    local = np.where(often, np.cumsum(often), 0)
+    names = np.zeros_like(state["names"][0])
+    names[at] = local[same]
+    known = np.concatenate([np.zeros(1, np.uint64), numbers[often]])
+    return {**state, "names": [*state["names"], names], "globals": [*state["globals"], known]}
+
+
+def _alive(state: State) -> dict[str, int]:
+    return {"alive": int(np.count_nonzero(state["names"][-1]))}
+
+
+def _looking(state: State) -> Question:
+    """Of every stretch of 2^t symbols: whether one of its positions has no longer one."""
+    keys, values = [np.zeros((0, 2), np.uint64)], [np.zeros((0, 1), np.int64)]
+    for t in range(1, len(state["names"])):
+        known = state["globals"][t]
+        looking = np.zeros(len(known), np.int64)
+        looking[state["names"][t][_top(state) == t]] = 1
+        keys.append(np.stack([np.full(len(known), t, np.uint64), known], axis=1)[1:])
+        values.append(looking[1:, None])
+    return np.concatenate(keys), np.concatenate(values)
+
+
+def _top(state: State) -> Ints:
+    """The largest t with a stretch of 2^t symbols at each position; -1 where there is none."""
+    top = np.full(len(state["names"][0]), -1)
+    for t, names in enumerate(state["names"]):
+        top[names > 0] = t
+    return top
+
+
+def _entering(state: State, _: Any, sums: Ints) -> State:
+    """Which stretches are looked at further, level by level; no position is on its way yet."""
+    entering, at = [np.zeros(1, bool)], 0
+    for t in range(1, len(state["names"])):
+        size = len(state["globals"][t]) - 1
+        entering.append(np.concatenate([[False], sums[at : at + size, 0] > 0]))
+        at += size
+    empty = np.zeros(0, np.int64)
+    nodes = (empty, empty, empty.astype(bool), empty.astype(np.uint64))
+    return {**state, "entering": entering, "nodes": nodes}
+
+
+def _enter(state: State, j: int) -> State:
+    """The positions with a stretch of 2^(j+1) symbols set out: place, length, looking, number."""
+    t = j + 1
+    if t >= len(state["names"]):
+        return state
+    names = state["names"][t]
+    at = np.flatnonzero(state["entering"][t][names])
+    new = (at, np.full(len(at), 1 << t), _top(state)[at] == t, state["globals"][t][names[at]])
+    nodes = tuple(np.concatenate(pair) for pair in zip(state["nodes"], new, strict=True))
+    return {**state, "nodes": nodes}
+
+
+def _longer(state: State, j: int, most: int) -> tuple[Question, Ints, Ints]:
+    """Stretches with the next 2^j symbols: who shares them, and whether somebody looks."""
+    at, length, looking, number = state["nodes"]
+    names = np.append(state["names"][j], 0)
+    child = names[np.minimum(at + length, len(names) - 1)]
+    asks = np.flatnonzero((child > 0) & (length + (1 << j) <= most))
+    keys = np.stack(
+        [
+            length[asks].astype(np.uint64),
+            number[asks],
+            state["globals"][j][child[asks]],
+        ],
+        axis=1,
+    )
+    same, count = grouped(keys)
+    one_of_each = np.zeros((count, 3), np.uint64)
+    one_of_each[same] = keys
+    shared = people(same, count, state["owner"], at[asks])
+    looks = np.bincount(same, weights=looking[asks], minlength=count) > 0
+    return (one_of_each, np.stack([shared, looks], axis=1)), asks, same
+
+
+def _longer_asked(state: State, j: int, most: int) -> Question:
+    return _longer(state, j, most)[0]
+
+
+def _stepped(state: State, numbers: Any, sums: Ints, j: int, most: int, k: int) -> State:
+    """What is still shared goes on; what is not stays, and so do all with it who would go on."""
+    at, length, looking, number = state["nodes"]
+    _, asks, same = _longer(state, j, most)
+    goes = np.zeros(len(at), bool)
+    goes[asks] = sums[same, 0] >= k
+    on, of = np.flatnonzero(goes), same[goes[asks]]
+    wanted = looking[on] | (sums[of, 1] > 0)
+    on, of = on[wanted], of[wanted]
+    moved = (at[on], length[on] + (1 << j), looking[on], numbers[of])
+    stays = ~goes
+    stayed = (at[stays], length[stays], looking[stays], number[stays])
+    nodes = tuple(np.concatenate(pair) for pair in zip(stayed, moved, strict=True))
+    behind = (at[goes], length[goes], np.zeros(int(goes.sum()), bool), number[goes])
+    return {**state, "nodes": nodes, "behind": behind}
+
+
+def _left_behind(state: State) -> tuple[Question, Ints]:
+    """Of the stretches that went on: whether somebody with the shorter one still looks."""
+    _, length, looking, number = state["nodes"]
+    _, behind, _, of = state["behind"]
+    keys = np.stack(
+        [
+            np.concatenate([behind, length[looking]]).astype(np.uint64),
+            np.concatenate([of, number[looking]]),
+        ],
+        axis=1,
+    )
+    same, count = grouped(keys)
+    looks = np.zeros(count, np.int64)
+    looks[same[len(of) :]] = 1
+    one_of_each = np.zeros((count, 2), np.uint64)
+    one_of_each[same] = keys
+    return (one_of_each, looks[:, None]), same[: len(of)]
+
+
+def _stays(state: State, _: Any, sums: Ints) -> State:
+    looks = sums[_left_behind(state)[1], 0] > 0
+    nodes = tuple(
+        np.concatenate([one, more[looks]])
+        for one, more in zip(state["nodes"], state["behind"], strict=True)
+    )
+    return {**state, "nodes": nodes, "behind": None}
+
+
+def _found(state: State) -> State:
+    top = _top(state)
+    lengths = np.where(top >= 0, 1 << np.maximum(top, 0), 0).astype(np.int32)
+    at, length, looking, _ = state["nodes"]
+    lengths[at[looking]] = length[looking]
+    dropped = ("names", "globals", "entering", "nodes", "behind")
+    return {**{a: b for a, b in state.items() if a not in dropped}, "lengths": lengths}

@@ -1,0 +1,363 @@
+"""Apache Spark: the session, DataFrames in and out, and the exchange between blocks.
+
+pyspark is imported here and nowhere else, when it is first needed.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+from ..core.errors import BadInput, NotInstalled
+from ..core.printed import by_sizes
+from .exchange import answered, received, sent, summed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from .exchange import Ask, How, State, Take
+
+BLOCK = 4 << 20
+"""Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
+MOST_BLOCKS = 20_000
+
+
+def pyspark_there() -> Any:
+    """The package, or what to do where it is not there."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pyspark
+            import pyspark.sql
+            import pyspark.sql.functions
+    except ImportError:
+        raise NotInstalled(
+            "pyspark is not installed", where="engine", remedy="pip install 'sfumato[spark]'"
+        ) from None
+    return pyspark
+
+
+def start(master: str = "local[*,4]", **settings: str) -> Any:
+    """A session of our own: this Python for all workers, loopback addresses, tasks tried again.
+
+    `settings` are Spark's own, with `_` for `.`. Whoever has a session gives it to `SparkEngine`.
+    """
+    pyspark = pyspark_there()
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    builder = pyspark.sql.SparkSession.builder.appName("sfumato").master(master)
+    chosen = {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": str(sys.stderr.isatty()).lower(),
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
+        "spark.sql.shuffle.partitions": "8",
+        "spark.log.level": "ERROR",
+        **{name.replace("_", "."): value for name, value in settings.items()},
+    }
+    for name, value in chosen.items():
+        builder = builder.config(name, value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def started() -> SparkEngine:
+    """The engine of the session that is there, or of one that is started now."""
+    session = pyspark_there().sql.SparkSession.getActiveSession()
+    return SparkEngine(start() if session is None else session)
+
+
+@dataclass(frozen=True, slots=True)
+class SparkEngine:
+    """Verbs run on this session: `sf.suppress(frame, engine=SparkEngine(session))`.
+
+    `text_column` is needed where a frame has several columns of text; `blocks` says into how many
+    parts the documents are divided (by default by their size).
+    """
+
+    __repr__ = by_sizes
+
+    session: Any = field(default_factory=start)
+    text_column: str | None = None
+    blocks: int | None = None
+
+    @property
+    def functions(self) -> Any:
+        """The functions of Spark SQL."""
+        return pyspark_there().sql.functions
+
+    def text_of(self, frame: Any, *others: str) -> str:
+        """The name of the column with the texts."""
+        names = [one for one in frame.columns if one not in others]
+        kinds = dict(frame.dtypes)
+        if self.text_column is not None:
+            names = [one for one in names if one == self.text_column]
+        else:
+            names = [one for one in names if kinds[one] == "string"]
+        if len(names) != 1 or kinds[names[0]] != "string":
+            raise BadInput(
+                "expected one column of text",
+                where="texts",
+                remedy="give SparkEngine(session, text_column=...)",
+            )
+        return str(names[0])
+
+    def parts_for(self, frame: Any, column: str) -> int:
+        """Into how many blocks documents are divided."""
+        if self.blocks is not None:
+            return max(1, self.blocks)
+        functions = self.functions
+        size = frame.agg(functions.sum(functions.length(column))).first()[0] or 0
+        least = self.session.sparkContext.defaultParallelism
+        return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
+
+
+def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:
+    """A frame through a function of record batches, partition by partition."""
+    with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
+        warnings.simplefilter("ignore")
+        return frame.mapInArrow(work, schema)
+
+
+ID = "_sfumato_document"
+
+
+def with_documents(engine: SparkEngine, frame: Any) -> Any:
+    """The frame with a number for each row, in the order of rows."""
+    if ID in frame.columns:
+        raise BadInput(f"a column is called {ID}", where="texts", remedy="rename it")
+    return frame.withColumn(ID, engine.functions.monotonically_increasing_id())
+
+
+def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
+    """These columns under other names, with the place of each row from 0 on."""
+    kinds = dict(frame.dtypes)
+    schema = ", ".join(f"`{new}` {kinds[old]}" for old, new in columns.items())
+    chosen = frame.select(*(engine.functions.col(_quoted(one)) for one in columns))
+    numbered = chosen.rdd.zipWithIndex().map(lambda one: (one[1], *one[0]))
+    return engine.session.createDataFrame(numbered, f"{ID} long, {schema}")
+
+
+@dataclass(slots=True)
+class SparkExchange:
+    """Blocks as partitions of an RDD; a question and its answers are two shuffles.
+
+    Blocks that were asked are made at once and kept, their predecessors dropped. What was lost with
+    a worker Spark makes again, from the input if need be, and alike.
+    """
+
+    __repr__ = by_sizes
+
+    context: Any
+    parts: int
+    kept: list[Any] = field(default_factory=list)
+    pinned: list[Any] = field(default_factory=list)
+
+    def each(self, blocks: Any, work: Callable[[State], Any]) -> Any:
+        """Every block by itself."""
+        return blocks.mapPartitions(
+            lambda some: ((b, work(state)) for b, state in some), preservesPartitioning=True
+        )
+
+    def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
+        """Every block of two collections."""
+        tagged = [self._tagged(one, i) for i, one in enumerate((first, second))]
+
+        def joined(some: Iterator[Any]) -> Iterator[Any]:
+            found: dict[int, dict[int, Any]] = {}
+            for b, (tag, state) in some:
+                found.setdefault(b, {})[tag] = state
+            for b, pair in found.items():
+                yield b, work(pair[0], pair[1])
+
+        return tagged[0].union(tagged[1]).mapPartitions(joined, preservesPartitioning=True)
+
+    @staticmethod
+    def _tagged(blocks: Any, tag: Any) -> Any:
+        return blocks.mapPartitions(
+            lambda some: ((b, (tag, state)) for b, state in some), preservesPartitioning=True
+        )
+
+    def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
+        """Questions go to the part of their key, answers back to the block that asked."""
+        parts = self.parts
+        self._keep(blocks)
+
+        def asked(some: Iterator[Any]) -> Iterator[Any]:
+            for b, state in some:
+                for part, one in enumerate(sent(*question(state), parts=parts)):
+                    if len(one[1]):
+                        yield part, (b, one)
+
+        def answers(part: int, some: Iterator[Any]) -> Iterator[Any]:
+            for b, answer in answered((one for _, one in some), part, parts, how):
+                yield b, ((part, answer))
+
+        def taken(some: Iterator[Any]) -> Iterator[Any]:
+            states: dict[int, State] = {}
+            got: dict[int, dict[int, Any]] = {}
+            for b, (tag, value) in some:
+                if tag == "state":
+                    states[b] = value
+                else:
+                    got.setdefault(b, {})[tag] = value
+            for b, state in states.items():
+                yield b, take(state, *received(question(state), got.get(b, {}), parts))
+
+        back = (
+            blocks.mapPartitions(asked)
+            .partitionBy(parts, same_part)
+            .mapPartitionsWithIndex(answers)
+            .partitionBy(parts, same_part)
+        )
+        out = (
+            self._tagged(blocks, "state")
+            .union(back)
+            .mapPartitions(taken, preservesPartitioning=True)
+        )
+        self._keep(out)
+        out.count()
+        self._drop(out)
+        return out
+
+    def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+        """The sum of what every block measures."""
+        self._keep(blocks)
+        found = blocks.map(lambda one: measure(one[1]))
+        total: dict[str, int] = found.treeReduce(lambda a, b: summed([a, b]))
+        return total
+
+    def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+        """The least of what any block measures, or None."""
+        self._keep(blocks)
+        found = blocks.map(lambda one: measure(one[1]))
+        return found.treeReduce(lambda a, b: a if b is None else b if a is None else min(a, b))
+
+    def keep(self, blocks: Any) -> Any:
+        """These blocks are needed again, until `close`."""
+        self._keep(blocks)
+        self.pinned.append(blocks)
+        return blocks
+
+    def close(self) -> None:
+        """Gives back what was kept."""
+        self.pinned.clear()
+        self._drop(None)
+
+    def _keep(self, blocks: Any) -> None:
+        if not blocks.is_cached:
+            self.kept.append(blocks.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK))
+
+    def _drop(self, but: Any) -> None:
+        stay = [one for one in self.kept if one is but or any(one is p for p in self.pinned)]
+        for one in self.kept:
+            if not any(one is other for other in stay):
+                one.unpersist()
+        self.kept = stay
+
+
+def same_part(part: int) -> int:
+    """The partition of a block, or of a part, is its number."""
+    return part
+
+
+def blocks_of(
+    engine: SparkEngine, frame: Any, columns: list[str], whose: str | None, parts: int
+) -> Any:
+    """The rows of a frame in blocks; all of a person in one. Each is a dictionary of lists.
+
+    `whose` names the column of people, or is None: every row is by itself. In a block rows stand in
+    the order of their numbers (`ids`), whatever order they came in.
+    """
+    wanted = frame.select(ID, *columns, *([whose] if whose is not None else []))
+
+    def cut(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for batch in batches:
+            ids = np.asarray(batch.column(0).to_pylist(), np.int64)
+            values = [batch.column(i + 1).to_pylist() for i in range(len(columns))]
+            people = None
+            if whose is not None:
+                people = [_form(one) for one in batch.column(len(columns) + 1).to_pylist()]
+                keys = people
+            else:
+                keys = [str(one) for one in ids.tolist()]
+            to = np.fromiter((crc32(one.encode()) % parts for one in keys), np.int64, len(keys))
+            rows: dict[str, list[Any]] = {"part": [], "data": []}
+            for part in np.unique(to).tolist():
+                at = np.flatnonzero(to == part).tolist()
+                of = None if people is None else [people[i] for i in at]
+                some = (ids[at], [[one[i] for i in at] for one in values], of)
+                rows["part"].append(part)
+                rows["data"].append(pickle.dumps(some, protocol=5))
+            yield pa.RecordBatch.from_pydict(
+                rows, pa.schema([("part", pa.int32()), ("data", pa.binary())])
+            )
+
+    def packed(part: int, some: Iterator[Any]) -> Iterator[Any]:
+        found = [pickle.loads(bytes(data)) for _, data in some]  # noqa: S301 - of `cut`, above
+        ids = np.concatenate([np.zeros(0, np.int64), *(one[0] for one in found)])
+        order = np.argsort(ids, kind="stable").tolist()
+        state: dict[str, Any] = {"ids": ids[order]}
+        for i, name in enumerate(columns):
+            every = [value for one in found for value in one[1][i]]
+            state[name] = [every[at] for at in order]
+        if whose is not None:
+            people = [person for one in found for person in one[2]]
+            names, labels = np.unique([people[at] for at in order], return_inverse=True)
+            state["labels"] = labels.astype(np.int32)
+            state["nameless"] = int("" in names)
+        else:
+            state["labels"] = np.arange(len(ids), dtype=np.int32)
+            state["nameless"] = 0
+        yield part, state
+
+    return (
+        by_parts(wanted, cut, "part int, data binary")
+        .rdd.map(tuple)
+        .partitionBy(parts, same_part)
+        .mapPartitionsWithIndex(packed, preservesPartitioning=True)
+    )
+
+
+def _form(label: Any) -> str:
+    from ..core.corpus import is_missing
+    from ..core.labels import label_form
+
+    return "" if is_missing(label) else label_form(label)
+
+
+def with_texts(engine: SparkEngine, frame: Any, column: str, blocks: Any) -> Any:
+    """The frame, in its order, with the texts of the blocks; a missing text stays missing."""
+    functions = engine.functions
+    new = "_sfumato_released"
+    released = engine.session.createDataFrame(
+        blocks.flatMap(lambda one: zip(one[1]["ids"].tolist(), one[1]["texts"], strict=True)),
+        f"{ID} long, {new} string",
+    )
+    joined = frame.join(released, ID, "left")
+    shown = [
+        functions.when(functions.col(_quoted(name)).isNotNull(), functions.col(new)).alias(name)
+        if name == column
+        else functions.col(_quoted(name))
+        for name in frame.columns
+        if name != ID
+    ]
+    return joined.orderBy(ID).select(*shown)
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

@@ -1,0 +1,202 @@
+"""`suppress` on Spark: what it takes, what it refuses, and its release."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..core.corpus import Corpus
+from ..core.errors import BadInput, CannotBeMet
+from ..core.options import check_k, check_run, may_stand_in_text
+from ..core.release import Release, Sides
+from ..core.spans import Changes
+from ..kernels import text
+from ..methods.substrings.claims import claims_of, not_protected
+from ..methods.substrings.options import already_masked, checked
+from .spark import SparkExchange, blocks_of, with_documents, with_texts
+from .suppress import starred
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .exchange import State
+    from .spark import SparkEngine
+
+OPTIONS = (
+    *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
+    *("strict", "guess", "reach", "copies"),
+)
+
+
+def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Release]:
+    """The release of a frame, or one for each k."""
+    frame, groups = given["texts"], given["groups"]
+    _refuse(frame, groups, given)
+    ks = check_k(given["k"])
+    parameters = checked(Corpus([], []), groups, **{name: given[name] for name in OPTIONS})
+    _refuse_options(parameters, given)
+    check_run(None, given["seed"], given["progress"])
+    parameters["seed"] = given["seed"]
+    column = engine.text_of(frame, *([] if groups is None else [groups]))
+    whole = with_documents(engine, frame)
+    parts = engine.parts_for(frame, column)
+    exchange = SparkExchange(engine.session.sparkContext, parts)
+    occurrences = parameters["count"] == "occurrences"
+    rows = exchange.each(
+        blocks_of(engine, whole, [column], groups, parts),
+        lambda state: _row(state, column, occurrences),
+    )
+    exchange.keep(rows)
+    totals = exchange.total(rows, lambda state: _measured(state, parameters))
+    _require(totals, ks[-1], parameters)
+    releases = {}
+    for k, blocks in starred(exchange, rows, ks, parameters):
+        exchange.keep(blocks)
+        found = exchange.total(blocks, lambda state: state["measured"])
+        data = with_texts(engine, whole, column, blocks)
+        releases[k] = _release(
+            engine, given, {"k": k, **parameters}, data, {**totals, **found}, column
+        )
+    return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
+
+
+def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
+    if groups is not None and (not isinstance(groups, str) or groups not in frame.columns):
+        raise BadInput(
+            "expected the name of a column", where="groups", remedy="name a column of the frame"
+        )
+    for name, what in (
+        ("public", "public texts"),
+        ("memory", "an amount of memory"),
+        ("spans", "spans"),
+    ):
+        if given[name] is not None:
+            raise BadInput(f"on Spark {what} cannot be given", where=name, remedy="drop it")
+
+
+def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
+    for name, value in (("copies", "once"), ("strict", True)):
+        if parameters[name] == value:
+            raise BadInput(
+                f"{name}={value!r} does not run on Spark", where=name, remedy="drop it, or engine"
+            )
+    if parameters["unit"] == "word" and parameters["guess"] is None:
+        raise BadInput(
+            "words are counted against a reader on Spark", where="unit", remedy="give guess"
+        )
+    if parameters["cover"].startswith("word"):
+        raise BadInput(
+            "this cover does not run on Spark", where="cover", remedy="use cover='fewest'"
+        )
+
+
+def _row(state: State, column: str, occurrences: bool) -> State:
+    return {
+        "ids": state["ids"],
+        "texts": [one or "" for one in state[column]],
+        "labels": None if occurrences else state["labels"],
+        "people": int(state["labels"].max(initial=-1)) + 1,
+        "nameless": state["nameless"],
+    }
+
+
+def _measured(state: State, parameters: dict[str, Any]) -> dict[str, int]:
+    """What is counted of a block before anything is done."""
+    texts, mask = state["texts"], parameters["mask"]
+    refused = 0
+    if may_stand_in_text(mask):
+        masked = already_masked(Corpus(texts, texts), mask)
+    else:
+        masked = 0
+        try:
+            already_masked(Corpus(texts, texts), mask)
+        except BadInput:
+            refused = 1
+    words = 0
+    if parameters["count"] == "occurrences" and "word" in (parameters["unit"], parameters["cover"]):
+        words = int(text.token_starts(texts, "word").words.sum())
+    return {
+        "documents": len(texts),
+        "symbols": sum(map(len, texts)),
+        "people": state["people"],
+        "nameless": state["nameless"],
+        "already_masked": masked,
+        "refused": refused,
+        "words": words,
+    }
+
+
+def _require(totals: dict[str, int], k: int, parameters: dict[str, Any]) -> None:
+    if totals["nameless"]:
+        raise BadInput(
+            "a document has no group", where="groups", remedy="give it a label of its own"
+        )
+    if totals["refused"]:
+        raise BadInput(
+            "a text already contains the mask, or a part of one that overlaps itself",
+            where="mask",
+            remedy="choose another mask",
+        )
+    if not totals["symbols"]:
+        return
+    found, what = totals["people"], parameters["count"]
+    if what == "groups":
+        what = "people"
+    elif what == "occurrences":
+        by_word = parameters["unit"] == "word"
+        found, what = (totals["words"], "words") if by_word else (totals["symbols"], "symbols")
+        if by_word and not found:
+            return
+    if found < k:
+        raise CannotBeMet(
+            f"{found} {what} cannot be {k}-anonymous",
+            where="k",
+            remedy=f"give a smaller k or more {what}",
+        )
+
+
+def _release(
+    engine: SparkEngine,
+    given: Mapping[str, Any],
+    parameters: dict[str, Any],
+    data: Any,
+    found: dict[str, int],
+    column: str,
+) -> Release:
+    symbols, suppressed = found["symbols"], found["suppressed"]
+    counts = {"documents": found["documents"], "symbols": symbols}
+    if parameters["guess"] is not None:
+        counts |= {name: found[name] for name in ("separators_blanked", "documents_all_starred")}
+    if found["already_masked"]:
+        counts["already_masked"] = found["already_masked"]
+    if parameters["count"] == "groups":
+        counts["groups"] = found["people"]
+    told: tuple[str, ...] = ()
+    if suppressed and suppressed + found["already_masked"] == symbols:
+        told = (f"nothing occurs often enough for k={parameters['k']}: every symbol is starred",)
+    if found["already_masked"]:
+        told += (f"the input already has {found['already_masked']} symbols equal to the mask",)
+    for one in told:
+        warnings.warn(one, stacklevel=5)
+    return Release(
+        verb="suppress",
+        data=data,
+        claims=claims_of(parameters, spans=False),
+        changes=Changes.of([]),
+        loss={
+            "suppressed": suppressed,
+            "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
+            "runs": found["runs"],
+        },
+        parameters=parameters,
+        counts=counts,
+        not_protected=not_protected(parameters),
+        warnings=told,
+        sides=Sides(
+            input=given["texts"],
+            groups=given["groups"],
+            engine=replace(engine, text_column=column),
+        ),
+    )

@@ -1,0 +1,173 @@
+"""`suppress` over documents in many blocks: the same stars as in one place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..kernels import reader as kernel
+from ..kernels import text
+from ..kernels.covers import cover
+from ..methods.substrings.against import Words
+from ..methods.substrings.legible import Rules
+from ..methods.substrings.reader_share import fraction
+from ..methods.substrings.sequence import symbol_ends
+from ..methods.substrings.shown import documents_all_starred, starred_symbols
+from .reader import guessed
+from .repeats import people, repeat_lengths
+from .words import encoded, numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .exchange import Exchange, Question, State
+
+Given = dict[str, Any]
+
+
+def starred(
+    exchange: Exchange, rows: Any, ks: list[int], given: Given
+) -> Iterator[tuple[int, Any]]:
+    """For each k, ascending: the blocks with the released `texts`, and what was `measured`.
+
+    A row block has `ids`, `texts` and `labels` (whose each text is, numbered within the block; None
+    where occurrences are counted). Releases are nested.
+    """
+    blocks = exchange.each(rows, lambda state: _ready(state, given))
+    blocks = numbered(exchange, blocks)
+    blocks = exchange.each(blocks, lambda state: _without_rare(state, ks[0]))
+    if given["guess"] is not None:
+        blocks = exchange.each(blocks, lambda state: _readable(state, given))
+        blocks = guessed(exchange, blocks, fraction(given["guess"]))
+    for k in ks:
+        blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
+        blocks = exchange.each(blocks, lambda state: _covered(state, given))
+        if k != ks[-1]:
+            exchange.keep(blocks)
+        yield k, _shown(exchange, rows, blocks, k, given)
+
+
+def _ready(state: State, given: Given) -> State:
+    """The codes of a block; masks of the input are starred from the start."""
+    ready = encoded(state, given)
+    return {**ready, "stars": ready["breaks"]}
+
+
+def _without_rare(state: State, at_least: int) -> State:
+    """Symbols that fewer share than any k asks for end every repeat; the reader knows them."""
+    sequence = state["sequence"]
+    often = state["shared"] >= at_least
+    often[0] = False
+    codes = np.where(often[sequence.codes], sequence.codes, 0)
+    return {**state, "sequence": replace(sequence, codes=codes)}
+
+
+def _readable(state: State, given: Given) -> State:
+    sequence = state["sequence"]
+    sizes = None if given["collapse"] else sequence.stops - sequence.starts
+    return {**state, "words": state["numbers"][state["codes"]], "sizes": sizes}
+
+
+def words_in(state: State, texts: list[str], given: Given) -> Words:
+    """The words of a block as the local route has them."""
+    rules = Rules("fewest", given["min_run"], given["run_price"])
+    sequence, labels = state["sequence"], state["labels"]
+    return Words(
+        *(texts, sequence, state["breaks"], state["bits"], labels, rules, given["reach"]),
+        *(None, None),
+    )
+
+
+def _covered(state: State, given: Given) -> State:
+    """The fewest stars beyond those that stand already."""
+    lengths, sequence = state["lengths"], state["sequence"]
+    if given["guess"] is not None:
+        if given["reach"] is not None:
+            lengths = lengths.copy()
+            kernel.within_reach(lengths, sequence.ends, given["reach"])
+        stars = state["stars"] | words_in(state, [], given).cover(lengths, state["stars"])
+    else:
+        stars = cover(
+            lengths.copy(),
+            sequence.ends,
+            how=given["cover"],
+            tokens=sequence.tokens,
+            kept=sequence.kept,
+            blocked=state["stars"],
+            min_run=given["min_run"],
+            run_price=given["run_price"],
+        )
+    return {**state, "stars": stars}
+
+
+def _shown(exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given) -> Any:
+    """The released texts of every block."""
+    shown = exchange.both(rows, blocks, lambda row, state: _masks(row, state, given))
+    if given["guess"] is not None:
+        shown = exchange.ask(
+            shown,
+            _between,
+            lambda state, _, sums: {**state, "rare": (sums[:, 0] < k).astype(np.uint8)},
+        )
+    return exchange.each(shown, lambda state: _written(state, given))
+
+
+def _masks(row: State, state: State, given: Given) -> State:
+    """The texts of a block with the symbols that become masks, and what stands between words."""
+    sequence = state["sequence"]
+    shown: State = {**row, "measured": {}}
+    if given["guess"] is None:
+        return {**shown, "masks": sequence.symbols(state["stars"])}
+    words = words_in(state, row["texts"], given)
+    stars = starred_symbols(words, state["stars"], None, given["collapse"])
+    seen = (stars != 0).astype(np.uint8)
+    keys, documents, numbers = kernel.separators(
+        row["texts"], sequence.ends, words.places, keep=given["keep"], hidden=seen
+    )
+    shared = people(numbers, len(keys), state["labels"], documents)
+    shown["measured"]["documents_all_starred"] = documents_all_starred(words, state["stars"])
+    between = ([one.encode("utf-8", "surrogatepass") for one in keys], shared[:, None])
+    return {
+        **shown,
+        "masks": stars,
+        "between": between,
+        "places": (sequence.ends, *words.places),
+    }
+
+
+def _between(state: State) -> Question:
+    question: Question = state["between"]
+    return question
+
+
+def _written(state: State, given: Given) -> State:
+    """The texts as they are released, and how much of them is hidden."""
+    texts, stars, mask = state["texts"], state["masks"], given["mask"]
+    measured = dict(state["measured"])
+    blanked = texts
+    if given["guess"] is not None:
+        ends, *places = state["places"]
+        blank, count = kernel.blank_separators(
+            texts,
+            ends,
+            (places[0], places[1]),
+            state["rare"],
+            keep=given["keep"],
+            hidden=(stars != 0).astype(np.uint8),
+        )
+        measured["separators_blanked"] = count
+        if count:
+            blanked = text.mask_texts(texts, blank, " ", False)
+    released = text.mask_texts(blanked, stars, mask, given["collapse"])
+    suppressed = int(np.count_nonzero(stars))
+    if mask and len(mask) == 1:  # a star over a mask of the input hides nothing
+        suppressed -= int(np.count_nonzero(stars & text.visible_symbols(texts, mask)))
+    measured |= {
+        "documents": len(texts),
+        "symbols": sum(map(len, texts)),
+        "suppressed": suppressed,
+        "runs": len(text.star_runs(stars, symbol_ends(texts)).starts),
+    }
+    return {"ids": state["ids"], "texts": released, "measured": measured}

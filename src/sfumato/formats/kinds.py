@@ -1,0 +1,156 @@
+"""Which formats there are: their suffixes, what reads them, which are text or go in parts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sfumato.core.errors import BadInput
+from sfumato.formats import (
+    arrow,
+    converted,
+    csv,
+    docx,
+    events,
+    fasta,
+    fhir,
+    html,
+    i2b2,
+    json_document,
+    jsonl,
+    lines,
+    mail,
+    parquet,
+    pdf,
+    text,
+    xes,
+    xlsx,
+)
+from sfumato.formats.form import form_of
+from sfumato.formats.packed import split_name
+from sfumato.formats.text import display
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Protocol
+
+    from sfumato.formats.source import Columns, Source
+
+    class Read(Protocol):
+        """What reads a format: its bytes as a source."""
+
+        def __call__(  # noqa: D102
+            self,
+            raw: bytes,
+            place: str,
+            *,
+            format: str,
+            text_column: Columns,
+            group_column: str | None,
+        ) -> Source: ...
+
+    class Parts(Protocol):
+        """What reads a format a part at a time."""
+
+        def __call__(  # noqa: D102
+            self,
+            blocks: Iterable[bytes],
+            place: str,
+            *,
+            format: str,
+            text_column: Columns,
+            group_column: str | None,
+        ) -> Iterator[Source]: ...
+
+
+# suffix: (format, how it is read)
+SUFFIXES: dict[str, tuple[str, Read]] = {
+    "txt": ("text", text.read),
+    "text": ("text", text.read),
+    "lines": ("lines", lines.read),
+    "csv": ("csv", csv.read),
+    "tsv": ("tsv", csv.read),
+    "jsonl": ("jsonl", jsonl.read),
+    "ndjson": ("jsonl", jsonl.read),
+    "fa": ("fasta", fasta.read),
+    "fasta": ("fasta", fasta.read),
+    "fna": ("fasta", fasta.read),
+    "json": ("json", json_document.read),
+    "fhir": ("fhir", fhir.read),
+    "xml": ("i2b2", i2b2.read),
+    "parquet": ("parquet", parquet.read),
+    "xlsx": ("xlsx", xlsx.read),
+    "events": ("csv", events.read),
+    "xes": ("xes", xes.read),
+    "docx": ("docx", docx.read),
+    **{suffix: (converted.KINDS[suffix], one) for suffix, one in converted.READERS.items()},
+    "html": ("html", html.read),
+    "htm": ("html", html.read),
+    "eml": ("mail", mail.read),
+    "mbox": ("mbox", mail.read),
+    "pdf": ("pdf", pdf.read),
+    "arrow": ("arrow", arrow.read),
+    "feather": ("arrow", arrow.read),
+    "ipc": ("arrow", arrow.read),
+}
+
+# What a format is called by a suffix that names another: a FHIR bundle is a .json file.
+NAMES = {("text", "lines"), ("text", "separated"), ("json", "fhir"), ("jsonl", "fhir")}
+
+# What is no text as a whole; neither decoded nor searched for what no text has.
+BINARY = frozenset(("parquet", "xlsx", "docx", "mail", "mbox", "pdf", "arrow"))
+
+# format: how it is read a part at a time
+PARTS: dict[str, Parts] = {
+    "lines": lines.parts,
+    "csv": csv.parts,
+    "tsv": csv.parts,
+    "jsonl": jsonl.parts,
+    "fasta": fasta.parts,
+}
+
+
+def streams(path: str | os.PathLike[str], format: str | None = None) -> bool:
+    """Whether a file of this name or format can be read in parts.
+
+    >>> streams("notes.jsonl.zst"), streams("note.txt"), streams("-", "csv")
+    (True, False, True)
+    """
+    said = form_of(format)
+    suffix = split_name(Path(path).name if said.format is None else said.format)[0]
+    is_folder = os.fspath(path) != "-" and Path(path).is_dir()
+    known = SUFFIXES.get(suffix, ("",))[0]
+    return (known in PARTS or known == "parquet") and suffix != "events" and not is_folder
+
+
+def suffix_of(
+    path: str | os.PathLike[str], format: str | None, place: str
+) -> tuple[str, str | None]:
+    """The suffix that tells the format, by name or as it is stated, and the packing around it."""
+    suffix, packing = split_name(Path(path).name)
+    if format is not None:
+        suffix, outer = split_name(format)
+        packing = outer or packing
+    if suffix not in SUFFIXES:
+        raise BadInput(
+            "the format is not known" if format is None else f"no format is named {format!r}",
+            where=place,
+            remedy=f"give format as one of {', '.join(SUFFIXES)}",
+        )
+    return suffix, packing
+
+
+def require_same_format(name: str, format: str) -> None:
+    """Refuses a target whose suffix names another format than the source has."""
+    suffix = split_name(Path(name).name)[0]
+    known = SUFFIXES.get(suffix, (format,))[0]
+    if suffix in converted.READERS:
+        where, remedy = display(Path(name)), f"give the output the suffix .{known}"
+        raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
+    if known != format and (known, format) not in NAMES:
+        raise BadInput(
+            f"the release has the format of its source, {format}, not {suffix}",
+            where=display(Path(name)),
+            remedy="give the output the input's suffix (.gz or .zst may follow)",
+        )
