@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-spark docs sanitize wheel clean
+.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
@@ -61,6 +61,10 @@ lint: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/all.py $(BENCH)
 
+# Fails when a ratio that matters is more than 20% worse than docs/results/ratios.csv has it.
+bench-check: .venv/installed
+	$(BIN)/python benchmarks/check.py
+
 # The kernels' tests on a build of its own with the compiler's sanitizers (needs gcc).
 sanitize: .venv/installed
 	$(BIN)/python -m pip install -q --disable-pip-version-check nanobind
@@ -72,6 +76,7 @@ docs: .venv/installed
 	$(BIN)/python tools/make_reference.py
 	$(BIN)/python tools/make_python_reference.py
 	$(BIN)/python tools/make_layers_picture.py
+	$(BIN)/python tools/make_results.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 # The compiled core is built again when one of its sources changes.

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMMAND = re.compile(r"python (benchmarks/\w+\.py(?: [^`#)\n]*)?)")
+COMMAND = re.compile(r"python (benchmarks/[\w/]+\.py(?: [^`#)\n]*)?)")
 
 
 def commands() -> list[str]:

@@ -9,6 +9,7 @@
 
 #include "bind/python_tick.hpp"
 #include "common/buffer.hpp"
+#include "repeats/by_levels.hpp"
 #include "repeats/copies.hpp"
 #include "repeats/plcp.hpp"
 #include "repeats/repeats.hpp"
@@ -98,6 +99,33 @@ void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> s
                           ends.data(), tick);
 }
 
+template <class Symbol>
+nb::object bound_repeats_by_levels(Array<const Symbol> codes, std::int64_t k, nb::object labels,
+                                   Array<const std::int64_t> ends, std::int64_t most,
+                                   nb::handle progress) {
+    const std::size_t n = codes.shape(0), documents = ends.shape(0);
+    require(k >= 2, "expected k of at least 2");
+    check_documents(codes.data(), n, ends.data(), documents);
+    std::vector<std::int32_t> dense;
+    std::size_t distinct = 0;
+    if (!labels.is_none()) {
+        const auto given = nb::cast<Array<const std::int32_t>>(labels);
+        require(given.shape(0) == documents, "expected one label per document end");
+        dense.assign(given.data(), given.data() + documents);
+        distinct = dense_labels(dense);
+    }
+    const Tick tick = python_tick(progress);
+    auto lengths = make_buffer<std::int32_t>(n);
+    bool found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = repeats_by_levels(codes.data(), n, ends.data(), labels.is_none() ? nullptr : &dense,
+                                  documents, distinct, std::size_t(k), std::size_t(most),
+                                  lengths.get(), tick);
+    }
+    return found ? nb::cast(as_array(std::move(lengths), n)) : nb::none();
+}
+
 template <class Index>
 void bound_mark_copied(Array<const Index> suffixes, Array<const Index> plcp, std::int64_t least,
                        Array<const std::int32_t> labels, Array<const std::int64_t> ends,
@@ -146,6 +174,10 @@ void bind_symbol(nb::module_& m) {
           "The suffix array and the PLCP array of codes; 64-bit beyond narrow_limit symbols.");
     m.def("break_distances", &bound_break_distances<Symbol>, nb::arg("codes").noconvert(),
           nb::arg("wide"), "The number of symbols from each position to the next break.");
+    m.def("repeats_by_levels", &bound_repeats_by_levels<Symbol>, nb::arg("codes").noconvert(),
+          nb::arg("k"), nb::arg("labels").none(), nb::arg("ends").noconvert(), nb::arg("most"),
+          nb::arg("progress") = nb::none(),
+          "The longest lengths that k places or labels share, by stretches of 1, 2, ..; or None.");
     bind_both<std::int32_t, Symbol>(m);
     bind_both<std::int64_t, Symbol>(m);
 }

@@ -18,6 +18,7 @@
 
 #include "align.hpp"
 #include "count.hpp"
+#include "elsewhere.hpp"
 #include "read.hpp"
 #include "word_numbers.hpp"
 #include "words.hpp"
@@ -41,6 +42,7 @@ using Numbers = Result<std::int64_t>;
 using FoundWords = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers>;
 using FoundLaid = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers, Result<std::uint8_t>,
                              Result<std::uint8_t>, Numbers, std::optional<Place>>;
+using FoundElsewhere = std::tuple<Result<std::int32_t>, Result<std::int32_t>>;
 using Segments = std::tuple<Numbers, Result<std::uint8_t>>;
 
 // Runs signal handlers (Ctrl-C) and the caller's progress function, if there is one.
@@ -331,19 +333,21 @@ NB_MODULE(_checks, m) {
 
     m.def(
         "elsewhere",
-        [](const Array<std::int64_t>& a, const Array<std::int64_t>& b,
-           const std::optional<Array<std::int32_t>>& labels) -> Numbers {
-            const std::size_t size = a.size();
-            if (b.size() != size || (labels && labels->size() != size))
+        [](const Array<std::int64_t>& values, const std::optional<Array<std::int32_t>>& labels,
+           const std::optional<Array<std::uint8_t>>& asked) -> FoundElsewhere {
+            const std::size_t size = values.size();
+            if ((labels && labels->size() != size) || (asked && asked->size() != size))
                 throw std::invalid_argument("expected arrays of one length");
-            std::vector<std::int64_t> found;
+            Elsewhere found;
             {
                 nb::gil_scoped_release unlocked;
-                found = elsewhere(a.data(), b.data(), labels ? labels->data() : nullptr, size);
+                found = elsewhere(values.data(), labels ? labels->data() : nullptr,
+                                  asked ? asked->data() : nullptr, size);
             }
-            return array(std::move(found));
+            return {array(std::move(found.counts)), array(std::move(found.numbers))};
         },
-        nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("labels").noconvert().none());
+        nb::arg("values").noconvert(), nb::arg("labels").noconvert().none(),
+        nb::arg("asked").noconvert().none());
 
     m.def(
         "number_words",

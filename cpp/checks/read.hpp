@@ -1,5 +1,5 @@
 // A release laid on its original word by word: what is starred, what is hidden, and what stands
-// between words. And how often n-grams of words occur with everybody else.
+// between words.
 #pragma once
 
 #include <algorithm>
@@ -255,62 +255,5 @@ class Laying {
     std::u32string separator_;
     bool blank_ = false;
 };
-
-// Pairs of numbers and how often each was added.
-class Tally2 {
-  public:
-    std::size_t add(std::int64_t a, std::int64_t b) {
-        if (2 * (used_ + 1) > slots_.size()) widen();
-        const std::size_t at = place(a, b);
-        if (slots_[at].count == 0) {
-            slots_[at] = {a, b, 0, static_cast<std::int64_t>(used_)};
-            ++used_;
-        }
-        ++slots_[at].count;
-        return static_cast<std::size_t>(slots_[at].number);
-    }
-    std::int64_t count(std::int64_t a, std::int64_t b) const { return slots_[place(a, b)].count; }
-    std::int64_t number(std::int64_t a, std::int64_t b) const { return slots_[place(a, b)].number; }
-
-  private:
-    struct Slot {
-        std::int64_t a = 0, b = 0, count = 0, number = 0;
-    };
-    std::size_t place(std::int64_t a, std::int64_t b) const {
-        std::uint64_t h = static_cast<std::uint64_t>(a) * 0xff51afd7ed558ccdull;
-        h = (h ^ (h >> 33) ^ static_cast<std::uint64_t>(b)) * 0xc4ceb9fe1a85ec53ull;
-        std::size_t at = static_cast<std::size_t>(h ^ (h >> 31)) % slots_.size();
-        while (slots_[at].count && (slots_[at].a != a || slots_[at].b != b))
-            at = at + 1 == slots_.size() ? 0 : at + 1;
-        return at;
-    }
-    void widen() {
-        std::vector<Slot> old(slots_.size() * 2);
-        old.swap(slots_);
-        for (const Slot& slot : old)
-            if (slot.count) slots_[place(slot.a, slot.b)] = slot;
-    }
-
-    std::vector<Slot> slots_ = std::vector<Slot>(1024);
-    std::size_t used_ = 0;
-};
-
-// Of the pair at each place (none where a is negative): how often it stands at places of other
-// labels; without labels, at other places.
-inline std::vector<std::int64_t> elsewhere(const std::int64_t* a, const std::int64_t* b,
-                                           const std::int32_t* labels, std::size_t size) {
-    Tally2 all, own;
-    std::vector<std::int64_t> result(size, 0);
-    for (std::size_t i = 0; i < size; ++i)
-        if (a[i] >= 0) all.add(a[i], b[i]);
-    if (labels)
-        for (std::size_t i = 0; i < size; ++i)
-            if (a[i] >= 0) own.add(all.number(a[i], b[i]), labels[i]);
-    for (std::size_t i = 0; i < size; ++i)
-        if (a[i] >= 0)
-            result[i] =
-                all.count(a[i], b[i]) - (labels ? own.count(all.number(a[i], b[i]), labels[i]) : 1);
-    return result;
-}
 
 }  // namespace sfumato::checks

@@ -8,138 +8,12 @@
 #include <vector>
 
 #include "common/tick.hpp"
+#include "repeats/others.hpp"
 
 namespace sfumato {
 
-using Position = std::int64_t;
-
 // What a token is in. Of a token and its right neighbour `pair` tells whether both are guessed.
 enum Guessed : std::uint8_t { from_both = 1, from_left = 2, from_right = 4, pair = 8 };
-
-// Tokens as numbers; document d is [ends[d-1] + 1, ends[d]), at ends[d] stands no token. Code 0
-// inside a document is a break, which nobody knows.
-struct TokenTexts {
-    const std::uint32_t* codes;
-    const std::uint32_t* lengths;  // null where they are not shown
-    const Position* ends;
-    Position documents;
-    const std::int32_t* labels;  // one a document, or null: each place is left out by itself
-    Position judged;             // documents; those after them are public, and never left out
-    std::uint32_t symbols;       // every code is smaller
-
-    Position size() const { return documents ? ends[documents - 1] + 1 : 0; }
-    Position begin(Position d) const { return d ? ends[d - 1] + 1 : 0; }
-    std::uint32_t length(Position i) const { return lengths ? lengths[i] : 0; }
-    // The neighbours of a place: a code, the start or end of the document, or 0 at a break.
-    std::uint32_t left(Position d, Position i) const {
-        return i == begin(d) ? symbols : codes[i - 1];
-    }
-    std::uint32_t right(Position d, Position i) const {
-        return i + 1 == ends[d] ? symbols + 1 : codes[i + 1];
-    }
-};
-
-struct NGram {
-    std::uint64_t a, b;
-    bool operator==(const NGram&) const = default;
-};
-
-inline NGram ngram(std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0, std::uint32_t d = 0) {
-    return {std::uint64_t(a) << 32 | b, std::uint64_t(c) << 32 | d};
-}
-
-// N-grams numbered from 1; equal hashes are always compared in full.
-class NGrams {
-  public:
-    NGrams() : slots_(1 << 12, 0) {}
-
-    std::uint32_t number(const NGram& key) {
-        const std::size_t slot = find(key);
-        if (slots_[slot]) return slots_[slot];
-        if (keys_.size() >= UINT32_MAX - 1) throw std::length_error("too many different n-grams");
-        keys_.push_back(key);
-        slots_[slot] = std::uint32_t(keys_.size());
-        if (keys_.size() * 2 > slots_.size()) grow();
-        return std::uint32_t(keys_.size());
-    }
-    // 0 where it was never numbered.
-    std::uint32_t known(const NGram& key) const { return slots_[find(key)]; }
-    std::size_t size() const { return keys_.size(); }
-
-  private:
-    static std::size_t hash(const NGram& key) {
-        std::uint64_t h = key.a * 0x9E3779B97F4A7C15u ^ (key.b + 0x7F4A7C15u) * 0xD6E8FEB86659FD93u;
-        h ^= h >> 32;
-        h *= 0xD6E8FEB86659FD93u;
-        return std::size_t(h ^ h >> 29);
-    }
-    std::size_t find(const NGram& key) const {
-        std::size_t slot = hash(key) & (slots_.size() - 1);
-        while (slots_[slot] && !(keys_[slots_[slot] - 1] == key))
-            slot = (slot + 1) & (slots_.size() - 1);
-        return slot;
-    }
-    void grow() {
-        std::vector<std::uint32_t> slots(slots_.size() * 2, 0);
-        slots_.swap(slots);
-        for (std::size_t i = 0; i < keys_.size(); ++i)
-            slots_[find(keys_[i])] = std::uint32_t(i + 1);
-    }
-
-    std::vector<NGram> keys_;
-    std::vector<std::uint32_t> slots_;
-};
-
-// Counts among everybody else. `numbers[i]` is the n-gram at place i, 0 for none; it becomes the
-// n-gram's occurrences that are not the place's own person's (or the place itself).
-class Others {
-  public:
-    explicit Others(const TokenTexts& texts) : texts_(texts) {
-        if (!texts.labels) return;
-        for (Position d = 0; d < texts.judged; ++d) order_.push_back(d);
-        std::stable_sort(order_.begin(), order_.end(),
-                         [&](Position a, Position b) { return texts.labels[a] < texts.labels[b]; });
-    }
-
-    void count(std::vector<std::uint32_t>& numbers, std::size_t distinct) const {
-        std::vector<std::uint32_t> total(distinct + 1, 0);
-        for (const std::uint32_t number : numbers) ++total[number];
-        if (!texts_.labels) {
-            for (std::uint32_t& number : numbers) number = number ? total[number] - 1 : 0;
-            return;
-        }
-        std::vector<std::uint32_t> own(distinct + 1, 0);
-        for (std::size_t first = 0, last = 0; first < order_.size(); first = last) {
-            while (last < order_.size() &&
-                   texts_.labels[order_[last]] == texts_.labels[order_[first]])
-                ++last;
-            each(numbers, first, last, [&](std::uint32_t& number) { ++own[number]; });
-            own[0] = total[0];
-            // What is left is written over the number, which is no more needed: its own counts are
-            // taken away again from a copy.
-            seen_.clear();
-            each(numbers, first, last, [&](std::uint32_t& number) {
-                seen_.push_back(number);
-                number = total[number] - own[number];
-            });
-            for (const std::uint32_t number : seen_) own[number] = 0;
-        }
-    }
-
-  private:
-    template <class Work>
-    void each(std::vector<std::uint32_t>& numbers, std::size_t first, std::size_t last,
-              Work&& work) const {
-        for (; first < last; ++first) {
-            const Position d = order_[first];
-            for (Position i = texts_.begin(d); i <= texts_.ends[d]; ++i) work(numbers[i]);
-        }
-    }
-
-    const TokenTexts& texts_;
-    std::vector<Position> order_;
-    mutable std::vector<std::uint32_t> seen_;
-};
 
 // A share at least this large is a guess: num / den.
 struct Least {
@@ -174,119 +48,126 @@ inline std::uint8_t guessed_bits(const CountsBeside& c, const Least& g) {
 class ReaderOf {
   public:
     ReaderOf(const TokenTexts& texts, Least least, const Tick& tick)
-        : texts_(texts), others_(texts), least_(least), tick_(tick) {}
+        : texts_(texts), others_(texts), least_(least), tick_(tick) {
+        if (texts.size() >= UINT32_MAX) throw std::length_error("too many tokens");
+    }
 
     // The bits of every place of the judged documents.
-    std::vector<std::uint8_t> bits() const {
+    std::vector<std::uint8_t> bits() {
         const TokenTexts& t = texts_;
-        const auto x = places([&](Position, Position i) { return Key{ngram(t.codes[i])}; });
-        const auto all = places([&](Position, Position i) { return Key{ngram(t.length(i))}; });
-        report(tick_, 0.2);
-        const auto xs = pairs();
-        report(tick_, 0.35);
-        const auto l = places([&](Position d, Position i) {
-            return Key{ngram(t.left(d, i), t.length(i)), t.left(d, i) != 0};
-        });
-        const auto r = places([&](Position d, Position i) {
-            return Key{ngram(t.right(d, i), t.length(i)), t.right(d, i) != 0};
-        });
-        report(tick_, 0.5);
-        const auto lxr = places([&](Position d, Position i) {
-            const std::uint32_t l = t.left(d, i), r = t.right(d, i);
-            return Key{ngram(l, t.codes[i], r), l && r};
-        });
-        const auto lr = places([&](Position d, Position i) {
-            const std::uint32_t l = t.left(d, i), r = t.right(d, i);
-            return Key{ngram(l, r, t.length(i)), l && r};
+        const Position n = t.judged ? t.ends[t.judged - 1] + 1 : 0;
+        std::vector<std::uint8_t> bits(std::size_t(n), 0);
+        std::vector<std::uint32_t> x(t.codes, t.codes + t.size()), all(x);
+        for (Position i = 0; i < t.size(); ++i) all[i] = x[i] ? t.length(i) + 1 : 0;
+        others_.count(x);
+        others_.count(all);
+        const auto key = [](std::uint32_t a, std::uint32_t b) {
+            return std::uint64_t(a) << 32 | b;
+        };
+        // A place with the one before it; at a document's end the last place with the end.
+        pairs_ = others_.count(
+            [&](Position d, Position i) {
+                const std::uint32_t l = t.left(d, i);
+                const std::uint32_t x = i == t.ends[d] ? t.symbols + 1 : t.codes[i];
+                return l && x && t.begin(d) < t.ends[d] ? key(l, x) : Others::none;
+            },
+            &pair_);
+        report(tick_, 0.25);
+        const auto l = others_.count(
+            [&](Position d, Position i) {
+                const std::uint32_t l = inside(d, i) ? t.left(d, i) : 0;
+                return l ? key(l, t.length(i)) : Others::none;
+            },
+            &left_);
+        report(tick_, 0.45);
+        const auto r = others_.count(
+            [&](Position d, Position i) {
+                const std::uint32_t r = inside(d, i) ? t.right(d, i) : 0;
+                return r ? key(r, t.length(i)) : Others::none;
+            },
+            &right_);
+        report(tick_, 0.65);
+        for (Position i = 0; i < n; ++i) {
+            if (!t.codes[i]) continue;
+            const Share left(pairs_[i], l[i], x[i], all[i]),
+                right(pairs_[i + 1], r[i], x[i], all[i]);
+            bits[i] =
+                std::uint8_t(left.reaches(least_) * from_left + right.reaches(least_) * from_right);
+        }
+        // A trigram that others have has two pairs that others have.
+        const auto lxr = others_.count([&](Position d, Position i) {
+            const bool shared = inside(d, i) && shown(d, i, 0) && shown(d, i, 1);
+            return shared && t.left(d, i) && t.right(d, i) ? key(pair_[i], t.right(d, i))
+                                                           : Others::none;
         });
         report(tick_, 0.8);
-        const Position n = texts_.judged ? texts_.ends[texts_.judged - 1] + 1 : 0;
-        std::vector<std::uint8_t> bits(std::size_t(n), 0);
+        // Without it both sides tell no more than the better of them.
+        std::vector<std::uint8_t> asked(std::size_t(t.size()), 0);
+        for (Position i = 0; i < n; ++i) asked[i] = t.codes[i] && (lxr[i] || bits[i]);
+        const auto lr = others_.count(
+            [&](Position d, Position i) {
+                const bool known = inside(d, i) && t.left(d, i) && t.right(d, i);
+                return known ? key(left_[i], t.right(d, i)) : Others::none;
+            },
+            nullptr, &asked);
         for (Position i = 0; i < n; ++i) {
-            if (!texts_.codes[i]) continue;
-            bits[i] =
-                guessed_bits({x[i], all[i], l[i], xs[i], r[i], xs[i + 1], lr[i], lxr[i]}, least_);
+            if (!asked[i]) continue;
+            const Share left(pairs_[i], l[i], x[i], all[i]),
+                right(pairs_[i + 1], r[i], x[i], all[i]);
+            if (left.with(lxr[i], lr[i], least_) || right.with(lxr[i], lr[i], least_))
+                bits[i] |= from_both;
         }
         mark_pairs(bits);
         return bits;
     }
 
   private:
-    struct Key {
-        NGram ngram;
-        bool known = true;  // none of its tokens is a break
-    };
+    // Whether a token stands there that is known.
+    bool inside(Position d, Position i) const { return i < texts_.ends[d] && texts_.codes[i]; }
 
-    // The counts of an n-gram of each place.
-    template <class KeyOf>
-    std::vector<std::uint32_t> places(KeyOf&& key) const {
-        NGrams numbers;
-        std::vector<std::uint32_t> found(std::size_t(texts_.size()), 0);
-        for (Position d = 0; d < texts_.documents; ++d)
-            for (Position i = texts_.begin(d); i < texts_.ends[d]; ++i) {
-                if (!texts_.codes[i]) continue;
-                const auto [here, known] = key(d, i);
-                if (known) found[i] = numbers.number(here);
-            }
-        others_.count(found, numbers.size());
-        return found;
-    }
-
-    // The counts of each place with the one before it; at a document's end of the last place with
-    // the end.
-    std::vector<std::uint32_t> pairs() const {
-        NGrams numbers;
-        std::vector<std::uint32_t> found(std::size_t(texts_.size()), 0);
-        for (Position d = 0; d < texts_.documents; ++d)
-            for (Position i = texts_.begin(d); i <= texts_.ends[d]; ++i) {
-                const std::uint32_t l = texts_.left(d, i);
-                const std::uint32_t x = i == texts_.ends[d] ? texts_.symbols + 1 : texts_.codes[i];
-                if (l && x && texts_.begin(d) < texts_.ends[d])
-                    found[i] = numbers.number(ngram(l, x));
-            }
-        others_.count(found, numbers.size());
-        return found;
+    // Whether others may have the token `after` places behind together with the one before it. Of
+    // public texts nobody asked.
+    bool shown(Position d, Position i, Position after) const {
+        return d >= texts_.judged || pairs_[i + after];
     }
 
     // Two tokens that are left of a run, neither a break by itself, and both guessed together.
     void mark_pairs(std::vector<std::uint8_t>& bits) const {
-        const auto candidate = [&](Position d, Position i) {
-            return i + 1 < texts_.ends[d] && bits[i] && bits[i + 1] && !(bits[i] & from_left) &&
-                   !(bits[i + 1] & from_right);
+        const TokenTexts& t = texts_;
+        std::vector<std::uint8_t> asked(std::size_t(t.size()), 0);
+        const auto known = [&](Position d, Position i) {
+            return i + 1 < t.ends[d] && t.codes[i] && t.codes[i + 1] && t.left(d, i) &&
+                   t.right(d, i + 1);
         };
-        NGrams whole, around;
-        std::vector<std::uint32_t> both(std::size_t(texts_.size()), 0), any(both);
-        for (const bool first : {true, false})
-            for (Position d = 0; d < (first ? texts_.judged : texts_.documents); ++d)
-                for (Position i = texts_.begin(d); i + 1 < texts_.ends[d]; ++i) {
-                    if (first && !candidate(d, i)) continue;
-                    const std::uint32_t x = texts_.codes[i], y = texts_.codes[i + 1];
-                    const std::uint32_t l = texts_.left(d, i), r = texts_.right(d, i + 1);
-                    if (!x || !y || !l || !r) continue;
-                    const NGram words = ngram(l, x, y, r);
-                    const NGram gap = ngram(l, r, texts_.length(i), texts_.length(i + 1));
-                    if (first) {
-                        whole.number(words);
-                        around.number(gap);
-                    } else {
-                        both[i] = whole.known(words);
-                        any[i] = around.known(gap);
-                    }
-                }
-        // Also places that are no candidates have numbers: they are counted.
-        others_.count(both, whole.size());
-        others_.count(any, around.size());
-        for (Position d = 0; d < texts_.judged; ++d)
-            for (Position i = texts_.begin(d); i < texts_.ends[d]; ++i)
-                if (candidate(d, i) && any[i] &&
-                    Wide(both[i]) * least_.den >= Wide(any[i]) * least_.num)
-                    bits[i] |= pair;
+        for (Position d = 0; d < t.judged; ++d)
+            for (Position i = t.begin(d); i + 1 < t.ends[d]; ++i)
+                asked[i] = known(d, i) && bits[i] && bits[i + 1] && !(bits[i] & from_left) &&
+                           !(bits[i + 1] & from_right) && pairs_[i] && pairs_[i + 1] &&
+                           pairs_[i + 2];
+        const auto both = others_.count(
+            [&](Position d, Position i) {
+                const bool shared =
+                    known(d, i) && shown(d, i, 0) && shown(d, i, 1) && shown(d, i, 2);
+                return shared ? std::uint64_t(pair_[i]) << 32 | pair_[i + 2] : Others::none;
+            },
+            nullptr, &asked);
+        for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = asked[i] && both[i];
+        const auto any = others_.count(
+            [&](Position d, Position i) {
+                return known(d, i) ? std::uint64_t(left_[i]) << 32 | right_[i + 1] : Others::none;
+            },
+            nullptr, &asked);
+        for (std::size_t i = 0; i < bits.size(); ++i)
+            if (asked[i] && any[i] && Wide(both[i]) * least_.den >= Wide(any[i]) * least_.num)
+                bits[i] |= pair;
     }
 
     const TokenTexts& texts_;
     Others others_;
     Least least_;
     const Tick& tick_;
+    std::vector<std::uint32_t> pairs_;                // how often others have it
+    std::vector<std::uint32_t> pair_, left_, right_;  // the numbers of (l, x), (l, size), (r, size)
 };
 
 // The stars of one document that are left when a reader has written back what can be guessed, and

@@ -67,6 +67,44 @@ def test_no_text_of_any_kind_survives(found):
     assert all(verdict.holds for verdict in sf.verify(texts, release))
 
 
+WRITTEN = st.tuples(
+    st.sampled_from(KINDS),
+    st.lists(
+        st.sampled_from(
+            ["the", "UK", "of", "Ca", "de", "la", "St", "Ann", "Ho", "J.", "bay", "12", "ß", "I"]
+        ),
+        min_size=1,
+        max_size=3,
+    ).map(" ".join),
+    st.sampled_from([str, str.upper, str.lower, str.title, str.swapcase]),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(WRITTEN, min_size=2, max_size=8))
+@example([("LOCATION", "the UK", str), ("LOCATION", "the UK", str.lower)])
+def test_an_entity_has_one_surrogate_whatever_its_case(found):
+    texts = [case(text) for _, text, case in found]
+    spans = [sf.Span(i, 0, len(text), found[i][0]) for i, text in enumerate(texts)]
+    release = sf.pseudonymize(texts, spans, KEY)
+    assert [one.reason for one in sf.verify(texts, release) if not one.holds] == []
+
+
+PIECES = st.sampled_from(
+    [*("02", "7", "10", "30", "2004", "99", "June", "may", "mar", "pm", "th", "Tuesday", "de"),
+     *("-", "/", ".", ",", " ", ":")]
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.lists(PIECES, min_size=1, max_size=7).map("".join), min_size=1, max_size=6))
+@example(["02June2004, Tuesday", "10.30-3pm", "09June2004"])
+def test_the_dates_of_a_group_move_together_however_they_are_written(dates):
+    spans = [sf.Span(i, 0, len(text), "DATE") for i, text in enumerate(dates)]
+    release = sf.pseudonymize(dates, spans, KEY, groups=["one"] * len(dates))
+    assert [one.reason for one in sf.verify(dates, release) if not one.holds] == []
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.sets(st.text("0123456789", min_size=1, max_size=3), min_size=1, max_size=20))
 def test_no_number_becomes_another_found_number(numbers):

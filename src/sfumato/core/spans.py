@@ -158,6 +158,12 @@ class Gathered(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return map(self.table.__getitem__, self.numbers.tolist())
 
+    def count(self, value: object) -> int:
+        """How many of them are the value."""
+        return sum(
+            int((self.numbers == i).sum()) for i, one in enumerate(self.table) if one == value
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes(Sequence[Change]):

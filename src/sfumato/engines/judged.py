@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.claims import Claim
+    from ..verification.guessed import Guessed
     from .exchange import Exchange, Question, State
 
     Ints = NDArray[np.int64]
@@ -270,9 +271,7 @@ class _Counts:
         return self
 
 
-def _guessed(
-    state: State, given: Given, guess: Fraction, largest: int, counts: _Counts
-) -> reader.Guessed:
+def _guessed(state: State, given: Given, guess: Fraction, largest: int, counts: _Counts) -> Guessed:
     return reader.what_is_guessed(
         state["laid"],
         len(state["ids"]),

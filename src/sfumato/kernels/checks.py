@@ -340,17 +340,24 @@ def lay_words(
     return Laid(*_checks.lay_words(originals, releases, mask, keep, collapsed, progress))
 
 
-def elsewhere(a: Int64s, b: Int64s, labels: Int32s | None) -> Int64s:
-    """Of the pair (a, b) at each place: at how many places of other labels it stands too.
+def elsewhere(
+    values: Int64s, labels: Int32s | None, asked: NDArray[np.bool_] | None = None
+) -> tuple[Int32s, Int32s]:
+    """Of the value at each place: at how many places of other labels it stands too.
 
-    Without labels, at how many other places. Where `a` is negative stands none: 0.
+    Without labels, at how many other places. Where it is negative stands none: 0. With `asked`
+    only the counts of places that are; others are 0. And a number of each value, from 0; -1 where
+    stands none, or (with `asked`) none that was asked for.
 
     Cost: O(n) expected.
 
-    >>> pairs = np.array([1, 1, 1, -1]), np.array([2, 2, 2, 2])
-    >>> elsewhere(*pairs, None).tolist()
+    >>> values = np.array([7, 7, 7, -1])
+    >>> elsewhere(values, None)[0].tolist()
     [2, 2, 2, 0]
-    >>> elsewhere(*pairs, np.array([0, 0, 1, 1], dtype=np.int32)).tolist()
+    >>> elsewhere(values, np.array([0, 0, 1, 1], dtype=np.int32))[0].tolist()
     [1, 1, 2, 0]
     """
-    return np.asarray(_checks.elsewhere(a, b, labels), np.int64)
+    counts, numbers = _checks.elsewhere(
+        values, labels, None if asked is None else asked.astype(np.uint8)
+    )
+    return np.asarray(counts, np.int32), np.asarray(numbers, np.int32)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NARROW_LIMIT = 2**31 - 1
 NOBODY = -(2**31)
+STEPS = 5
 
 
 class SuffixIndex:
@@ -145,6 +146,39 @@ class SuffixIndex:
         flags = np.zeros(len(self._suffixes), np.uint8)
         _checked(_core.mark_copied, self._suffixes, self.plcp, least, labels, ends, flags)
         return flags
+
+
+def short_repeat_lengths(
+    codes: Codes,
+    k: int,
+    *,
+    labels: NDArray[np.int32] | None,
+    ends: NDArray[np.int64],
+    progress: Progress | None = None,
+) -> Lengths:
+    """What `SuffixIndex(codes).repeat_lengths(k)` tells, sooner where repeats are short.
+
+    Stretches of one code, of two, of three are counted as long as k share some; where that takes
+    more than `STEPS` a code, a suffix array is made.
+
+    Cost: O(n + the sum of all lengths found), at most O(STEPS n).
+
+    >>> import numpy as np
+    >>> ends = np.array([2, 5, 7])
+    >>> codes = np.array([1, 2, 0, 1, 2, 0, 2, 0], np.uint8)
+    >>> short_repeat_lengths(codes, 2, labels=np.array([1, 1, 2], np.int32), ends=ends)
+    array([0, 1, 0, 0, 1, 0, 1, 0], dtype=int32)
+    """
+    if k > 1:
+        most = STEPS * len(codes)
+        kernel = _core.repeats_by_levels
+        found = _checked(kernel, codes, k, labels, ends, most, progress)
+        if found is not None:
+            return cast("Lengths", found)
+    index = SuffixIndex(codes, progress=progress)
+    return index.repeat_lengths(
+        k, labels=labels, ends=None if labels is None else ends, last=True, progress=progress
+    )
 
 
 def _checked(kernel: Callable[..., object], *arguments: Any) -> Any:

@@ -165,6 +165,27 @@ def _root(t: int, texts: int, words: int) -> int:
     return low
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a release shows in a marked place, and what stands before it."""
+
+    __repr__ = by_sizes
+
+    place: Found
+    group: Counted
+    shown: str
+    bare: str
+    """The document without its marked letters."""
+    before: int
+    """Where the place before ends."""
+    where: str
+
+    @property
+    def gap(self) -> str:
+        """The unmarked text before it."""
+        return self.bare[self.before : self.place.start]
+
+
 @dataclass(frozen=True)
 class Judge:
     """Judges one document after another; how a group is written may not change between them."""
@@ -195,10 +216,10 @@ class Judge:
                     raise Violation("a word is not published as its group", where)
                 if place.start not in replacements:
                     raise Violation("a marked word stays as it is", where)
-                if blind:
-                    self._must_suit(bare, place, one, replacements, before, where)
-                else:
-                    self._must_be_written(document, bare, place, one, replacements, before, where)
+                written = Written(place, one, replacements[place.start], bare, before, where)
+                self._must_suit(written)
+                if not blind:
+                    self._must_be_written(written, document, replacements)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
                     raise Violation(f"{problem}, it needs {least}", where)
@@ -211,46 +232,33 @@ class Judge:
             yield math.log2(texts), len(nodes)
 
     def _must_be_written(
-        self,
-        document: Document,
-        bare: str,
-        place: Found,
-        one: Counted,
-        replacements: Mapping[int, str],
-        before: int,
-        where: str,
+        self, word: Written, document: Document, replacements: Mapping[int, str]
     ) -> None:
         """The group's word in the number of what stood there, always alike, after one article."""
-        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        single = place.start not in document.many
-        if single and key_of(word) != key_of(written):
-            raise Violation("a word is not written as its group is", where)
-        self._must_suit(bare, place, one, replacements, before, where)
+        one, shown = word.group, word.shown
+        single = word.place.start not in document.many
+        if single and key_of(self._word(one)) != key_of(shown):
+            raise Violation("a word is not written as its group is", word.where)
         form = one.size, one.many, one.general, single
-        if self._forms.setdefault(form, written.casefold()) != written.casefold():
-            raise Violation("a group is written in two ways", where)
-        article = ARTICLE.search(bare[before : place.start])
-        if article is None or 0 == article.start(1) < before:
+        if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
+            raise Violation("a group is written in two ways", word.where)
+        article = ARTICLE.search(word.gap)
+        if article is None or 0 == article.start(1) < word.before:
             return
-        now = replacements.get(before + article.start(1), article.group(1)).casefold()
-        if self._articles.setdefault(written.casefold(), now) != now:
-            raise Violation("one word has two articles", where)
+        now = replacements.get(word.before + article.start(1), article.group(1)).casefold()
+        if self._articles.setdefault(shown.casefold(), now) != now:
+            raise Violation("one word has two articles", word.where)
 
-    def _must_suit(
-        self,
-        bare: str,
-        place: Found,
-        one: Counted,
-        replacements: Mapping[int, str],
-        before: int,
-        where: str,
-    ) -> None:
+    def _must_suit(self, word: Written) -> None:
         """A form of the group's word, with the capitals of its place."""
-        written, word = replacements[place.start], self.groups.word(one.size, one.many, one.general)
-        if key_of(word) not in keys_of(written):
-            raise Violation("a word is not written as its group is", where)
-        if written != with_capitals(written, word, bare, place, before):
-            raise Violation("the capitals of a word are not those of its place", where)
+        plain = self._word(word.group)
+        if key_of(plain) not in keys_of(word.shown):
+            raise Violation("a word is not written as its group is", word.where)
+        if word.shown != with_capitals(word.shown, plain, word.bare, word.place, word.before):
+            raise Violation("the capitals of a word are not those of its place", word.where)
+
+    def _word(self, one: Counted) -> str:
+        return self.groups.word(one.size, one.many, one.general)
 
 
 def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:

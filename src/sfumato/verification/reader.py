@@ -6,7 +6,7 @@ words of everybody else; guessed words are written back; what is then legible is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,9 @@ import numpy as np
 from ..claims.substrings import COPIED
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
 from ..kernels import checks
 from .copies import copied_words
+from .guessed import Guessed, Share, guessed_stars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Elsewhere = Callable[[Int64s, Int64s, NDArray[np.int32] | None], Int64s]
 
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
-NEAR = 1e-9  # shares that differ by less are compared as fractions
 
 
 def check(
@@ -196,22 +195,14 @@ def _rare_separator(laid: checks.Laid, labels: NDArray[np.int32] | None, k: int)
     if labels is None:
         counts = np.bincount(numbers, minlength=1)
     else:
-        pairs = np.unique(np.stack([numbers, labels[owner].astype(np.int64)]), axis=1)
-        counts = np.bincount(pairs[0], minlength=1)
+        _, people = np.unique(labels, return_inverse=True)
+        pairs = numbers * (len(people) + 1) + people[owner]
+        pairs = checks.elsewhere(pairs, None)[1]  # equal ones alike
+        of = np.zeros(int(pairs.max(initial=-1)) + 1, np.int64)
+        of[pairs] = numbers
+        counts = np.bincount(of, minlength=1)
     rare = counts[numbers] < k
     return int(owner[rare][0]) if rare.any() else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Guessed:
-    """Which words are guessed: from the left, the right, both sides, or with the next word."""
-
-    __repr__ = by_sizes
-
-    left: Bools
-    right: Bools
-    both: Bools
-    pair: Bools
 
 
 def public_of(claim: Claim, release: Release) -> list[str]:
@@ -238,7 +229,9 @@ def left_of_stars(
         known = checks.lay_words(
             [*before, *public], [*before, *public], str(given["mask"]), keep=str(given["keep"])
         )
-    guessed = what_is_guessed(known, len(before), guess, not given["collapse"], labels)
+    guessed = guessed_stars(
+        known, len(before), guess, not given["collapse"], labels, laid.starred != 0
+    )
     return read_through(laid, guessed)
 
 
@@ -249,14 +242,13 @@ def what_is_guessed(
     lengths: bool,
     labels: NDArray[np.int32] | None,
     *,
-    elsewhere: Elsewhere = checks.elsewhere,
-    largest: int | None = None,
+    elsewhere: Elsewhere,
+    largest: int,
 ) -> Guessed:
-    """What the reader guesses of each word of the first `judged` documents.
+    """What the reader guesses of each word of the first `judged` documents, a part of all texts.
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
-    Where these are a part of all texts, `elsewhere` counts in all of them, and `largest` is the
-    largest number of any word.
+    `elsewhere` counts in all texts, and `largest` is the largest number of any word.
     """
     sizes = np.diff(laid.ends, prepend=0)
     x = laid.numbers
@@ -264,7 +256,7 @@ def what_is_guessed(
     if labels is not None:
         nobody = np.full(len(sizes) - judged, -1, np.int32)
         of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
-    most = (int(x.max(initial=0)) if largest is None else largest) + 1
+    most = largest + 1
     base = most + 2
     left = np.concatenate([[0], x[:-1]]) if len(x) else x
     right = np.concatenate([x[1:], [0]]) if len(x) else x
@@ -287,8 +279,8 @@ def what_is_guessed(
     enclosed = here & has_left & has_right
     between = others(enclosed, left * base + right, size)
     trigram = others(enclosed, left * base + x, right)
-    from_left = _Share(left_word, of_left, word, all_words)
-    from_right = _Share(word_right, of_right, word, all_words)
+    from_left = Share(left_word, of_left, word, all_words)
+    from_right = Share(word_right, of_right, word, all_words)
     in_left = here & from_left.reaches(guess)
     in_right = here & from_right.reaches(guess)
     in_both = here & (
@@ -326,46 +318,6 @@ def _pairs(
     enough = both * guess.denominator >= around * guess.numerator
     found: Bools = known & some & np.append(some[1:], False) & (around > 0) & enough
     return found
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Share:
-    """(part + word / words) / (whole + 1), exactly; word / words is 0 where there are none."""
-
-    part: Int64s
-    whole: Int64s
-    word: Int64s
-    words: Int64s
-
-    def _value(self) -> NDArray[np.float64]:
-        chance = self.word / np.maximum(self.words, 1)
-        return (self.part + chance) / (self.whole + 1)
-
-    def _exact(self, i: int) -> Fraction:
-        words = int(self.words[i])
-        chance = Fraction(int(self.word[i]), words) if words else Fraction(0)
-        return (int(self.part[i]) + chance) / (int(self.whole[i]) + 1)
-
-    def reaches(self, guess: Fraction) -> Bools:
-        """Whether it is at least the share from which a guess counts."""
-        return _at_least(self._value(), guess, self._exact)
-
-    def with_both(self, part: Int64s, whole: Int64s, guess: Fraction) -> Bools:
-        """The same of (part + 2 share) / (whole + 2)."""
-
-        def exact(i: int) -> Fraction:
-            return (int(part[i]) + 2 * self._exact(i)) / (int(whole[i]) + 2)
-
-        return _at_least((part + 2 * self._value()) / (whole + 2), guess, exact)
-
-
-def _at_least(
-    values: NDArray[np.float64], guess: Fraction, exact: Callable[[int], Fraction]
-) -> Bools:
-    result: Bools = values >= float(guess)
-    for i in np.flatnonzero(np.abs(values - float(guess)) < NEAR).tolist():
-        result[i] = exact(i) >= guess
-    return result
 
 
 def read_through(laid: checks.Laid, guessed: Guessed) -> Bools:

@@ -70,7 +70,8 @@ def folded(text: str) -> str:
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+        for unseen in [c for c in set(text) if unicodedata.category(c) == "Cf"]:
+            text = text.replace(unseen, "")
     return text.casefold()
 
 

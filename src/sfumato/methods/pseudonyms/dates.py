@@ -27,7 +27,8 @@ NAMES: Mapping[str, tuple[int, str, int]] = {
     "setiembre": (9, "es", 0),
 }
 NUMERIC = re.compile("([0-9]{1,2})[-/.]([0-9]{1,2})[-/.][0-9]{2,4}")
-TOKEN = re.compile(r"([0-9]+)(st|nd|rd|th)?\b|([A-Za-z]+)")
+TOKEN = re.compile(r"([0-9]+)(?:(st|nd|rd|th)\b)?|([A-Za-z]+)")
+HALVES = {"am", "pm"}  # of a day: what has one is a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ def shifted(text: str, days: int, day_first: bool) -> str | None:
     ('07/07/2021', 'July 3rd, 2021')
     >>> shifted("3 de marzo de 2010", -3, True), shifted("last week", 5, False)
     ('28 de febrero de 2010', None)
+    >>> shifted("02June2004", 30, False), shifted("10.30-3pm", 30, False)
+    ('02July2004', None)
     """
     form = _form(text, day_first)
     if form is None:
@@ -112,6 +115,8 @@ def read(text: str, day_first: bool) -> list[Part]:
     tokens = list(TOKEN.finditer(text))
     words = [token for token in tokens if token[3] and token[3].lower() in NAMES]
     numbers = [token for token in tokens if token[1]]
+    if any(token[3] and token[3].lower() in HALVES for token in tokens):
+        return []
     if len(words) > 1 or not 1 <= len(numbers) <= 3 or any(len(one[1]) > 4 for one in numbers):
         return []
     roles = _roles_with_name(words[0], numbers, text) if words else _roles(numbers, day_first)

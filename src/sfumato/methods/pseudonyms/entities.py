@@ -109,7 +109,7 @@ class Surrogates:
             else _surrogate(label, text, entities.spanish[label, text], people, drawn)
             for label, text in sorted(entities.spanish)
         }
-        return cls(secret, given, entities.day_first)
+        return cls(secret, _whatever_case(given), entities.day_first)
 
     def replacements(
         self, texts: Sequence[str], spans: Sequence[Span], owners: Sequence[str], dates: Dates
@@ -156,6 +156,29 @@ def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: Draw
         return drawn.surrogate(label, text, SHAPES.get(label) or tag(label), spare)
     made = person(text, people, drawn) if label == "PERSON" else place(text, spanish, drawn)
     return made if folded(made) != folded(text) else drawn.surrogate(f"[{label}]", text, spare)
+
+
+def _whatever_case(given: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
+    """The same with one surrogate for what differs in case alone.
+
+    Case tells how a word is read ("the UK" ends in what may be a state, "the uk" does not), but an
+    entity is the same in any case. The variant in mixed case decides, then the first.
+
+    >>> both = {("LOCATION", "the UK"): "[LOCATION-0a]", ("LOCATION", "the uk"): "the ashby"}
+    >>> sorted(set(_whatever_case(both).values()))
+    ['[LOCATION-0a]']
+    """
+    first: dict[tuple[str, str], str] = {}
+    for (label, text), made in sorted(
+        given.items(), key=lambda one: (one[0][1].isupper() or one[0][1].islower(), one[0])
+    ):
+        first.setdefault((label, text.casefold()), made)
+    return {
+        (label, text): made
+        if (same := first[label, text.casefold()]).casefold() == made.casefold()
+        else same
+        for (label, text), made in given.items()
+    }
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -58,9 +58,14 @@ class Words:
         """Where each word starts and stops, in the layout of symbols."""
         return np.asarray(self.codes.starts), np.asarray(self.codes.stops)
 
-    def counting(self, codes: Sequence) -> Callable[[int, bool], tuple[Lengths, int]]:
-        """A function of k: how far a stretch from each word may reach."""
-        count = self._all_or_once(codes)
+    def counting(
+        self, codes: Sequence, *, short: bool = False
+    ) -> Callable[[int, bool], tuple[Lengths, int]]:
+        """A function of k: how far a stretch from each word may reach.
+
+        `short`: stretches are expected to be short.
+        """
+        count = self._all_or_once(codes, short=short)
 
         def found(k: int, last: bool) -> tuple[Lengths, int]:
             lengths, capped = count(k, last)
@@ -70,14 +75,16 @@ class Words:
 
         return found
 
-    def _all_or_once(self, codes: Sequence) -> Callable[[int, bool], tuple[Lengths, int]]:
+    def _all_or_once(
+        self, codes: Sequence, *, short: bool
+    ) -> Callable[[int, bool], tuple[Lengths, int]]:
         """What is counted: all words, or those that are not copied.
 
         Then documents with copies stand there twice: without them, to be counted, and as they are
         but nobody's, to be asked how far their stretches reach.
         """
         if not self.once or self.copied is None or self.labels is None or not self.copied.any():
-            return counting(codes, self.labels, self.memory, self.progress)
+            return counting(codes, self.labels, self.memory, self.progress, short=short)
         ends, size = codes.ends, len(codes.codes)
         sizes = np.diff(ends, prepend=-1)
         before = np.concatenate([[0], np.cumsum(self.copied)])
@@ -89,7 +96,8 @@ class Words:
             ends=np.concatenate([ends, size + np.cumsum(sizes[asked]) - 1]),
         )
         nobody = np.full(int(asked.sum()), NOBODY, np.int32)
-        count = counting(both, np.concatenate([self.labels, nobody]), None, self.progress)
+        labels = np.concatenate([self.labels, nobody])
+        count = counting(both, labels, None, self.progress, short=short)
 
         def found(k: int, last: bool) -> tuple[Lengths, int]:
             lengths, capped = count(k, last)
@@ -216,7 +224,7 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
         def counted(left: Flags, k: int = k) -> Lengths:
             nonlocal rounds, capped
             rounds += 1
-            lengths, cut = words.counting(words.codes.without(left))(k, True)
+            lengths, cut = words.counting(words.codes.without(left), short=True)(k, True)
             capped = max(capped, cut)
             return lengths
 

@@ -86,9 +86,11 @@ def _inner(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArr
     at = np.flatnonzero(stars)
     run = np.searchsorted(first, at, "right") - 1
     at, run = (one[run >= 0] for one in (at, run))
-    here = (at > first[run]) & (at < last[run]) & (fixed[at] == 0) & _shared(words, stars, k)[at]
+    here = (at > first[run]) & (at < last[run]) & (fixed[at] == 0)
     at, run = at[here], run[here]
     here = _is_break(words, first[run], at - 1) & _is_break(words, at + 1, last[run])
+    at, run = at[here], run[here]
+    here = _shared(words, stars, at, k)
     at, run = at[here], run[here]
     _, leftmost = np.unique(run, return_index=True)
     tried = np.zeros(len(stars), bool)
@@ -106,18 +108,22 @@ def _is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) -
     return found
 
 
-def _shared(words: Words, stars: Flags, k: int) -> NDArray[np.bool_]:
-    """Of each starred word whether k share it, once it is legible; elsewhere as stars stand."""
+def _shared(words: Words, stars: Flags, at: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
+    """Of some starred words whether k share each, once it is legible; elsewhere as stars stand."""
     codes = words.codes.codes.astype(np.int64)
     owner = np.arange(len(codes))
     if words.labels is not None:
-        owner = np.repeat(words.labels.astype(np.int64), np.diff(words.codes.ends, prepend=-1))
-    seen = (stars == 0) & (codes != 0)
-    pairs = np.unique(np.stack([codes[seen], owner[seen]]), axis=1)
-    counts = np.bincount(pairs[0], minlength=int(codes.max(initial=0)) + 1)
-    mine = np.isin(codes * (owner.max(initial=0) + 1) + owner,
-                   pairs[0] * (owner.max(initial=0) + 1) + pairs[1])  # fmt: skip
-    found: NDArray[np.bool_] = (codes != 0) & (counts[codes] + ~mine >= k)
+        people = np.unique(words.labels, return_inverse=True)[1]
+        owner = np.repeat(people, np.diff(words.codes.ends, prepend=-1))
+    many = int(owner.max(initial=0)) + 1
+    both = codes * many + owner
+    asked = np.zeros(int(codes.max(initial=0)) + 1, bool)
+    asked[codes[at]] = True
+    asked[0] = False
+    pairs = np.unique(both[(stars == 0) & asked[codes]])
+    counts = np.bincount(pairs // many, minlength=len(asked))
+    mine = np.isin(both[at], pairs)
+    found: NDArray[np.bool_] = (codes[at] != 0) & (counts[codes[at]] + ~mine >= k)
     return found
 
 

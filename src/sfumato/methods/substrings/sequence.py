@@ -133,6 +133,8 @@ def with_ends_of_sequences(
     texts: list[str], pieces: text.Tokens, breaks: str, cut: NDArray[np.uint8] | None
 ) -> text.Tokens:
     """Tokens between words count as words where no sequence of legible words can go on."""
+    if not any(one in document for document in texts for one in breaks):
+        breaks = ""
     if not breaks and cut is None:
         return pieces
     ends = np.zeros(int(pieces.starts[-1]), np.uint8)

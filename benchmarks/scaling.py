@@ -1,0 +1,172 @@
+"""Time and memory of whole commands against the size of their input, over three magnitudes.
+
+    python benchmarks/scaling.py [--largest 20] [--only suppress ...]
+
+Every command reads, changes, verifies and writes as a user would have it do, in a process of its
+own: CPU seconds of user and system, peak of resident memory. Texts are posts of the Blog Authorship
+Corpus in random order, up to the size; `sanitize` has a prefix of E. coli's genome, and nothing
+larger than that. Sizes are MB: the largest, a tenth, a hundredth and a thousandth of it. `exponent`
+is the slope of log time over log size (least squares), between the two largest sizes and over all:
+1 is linear, and less than 1 over all means that starting costs weigh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import zstandard
+from tables import DATA, draw, record, text_of
+
+# The peak of a process's own memory: what wait4 tells counts the parent's at the fork, too.
+START = """
+import sys
+from sfumato.cli import main
+try:
+    sys.exit(main())
+finally:
+    with open("/proc/self/status") as status, open("peak", "w") as peak:
+        peak.write(next(line.split()[1] for line in status if line.startswith("VmHWM")))
+"""
+TEXTS = "--text-column text --group-column id"
+COMMANDS = {
+    "suppress": f"suppress posts.jsonl -k 5 {TEXTS} -o suppress.jsonl",
+    "suppress, reach 2": f"suppress posts.jsonl -k 5 --reach 2 {TEXTS} -o reach.jsonl",
+    "redact": "redact posts.jsonl --terms terms.txt -k 5 --mask ▒ --text-column text "
+    "-o redact.jsonl",
+    "generalize": "generalize posts.jsonl -t 32 --words pain,fever,cough,asthma "
+    "--text-column text -o generalize.jsonl",
+    "pseudonymize": f"pseudonymize posts.jsonl --key-file key {TEXTS} -o pseudonymize.jsonl",
+    "recognize": "recognize posts.jsonl --text-column text -o spans.jsonl",
+    "anonymize, columns": "anonymize people.csv --schema people.yaml -k 5 -o anonymize.csv",
+    "sanitize": "sanitize dna.txt --patterns patterns.txt --length 11 -o sanitize.txt",
+    "risk": "risk people.csv --schema people.yaml",
+    "verify (of suppress)": "verify posts.jsonl suppress.jsonl --certificate "
+    f"suppress.jsonl.certificate.json {TEXTS}",
+    "attack (of suppress)": f"attack posts.jsonl suppress.jsonl {TEXTS}",
+}
+SCHEMA = """
+person: id
+columns:
+  gender: {role: quasi, kind: category}
+  age: {role: quasi, kind: number}
+  topic: {role: quasi, kind: category}
+  sign: {role: quasi, kind: category}
+"""
+
+
+def posts() -> list[dict[str, str]]:
+    csv.field_size_limit(10**9)
+    with zstandard.open(DATA / "blogs.csv.zst", "rt", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    random.Random(0).shuffle(rows)  # so that small files have many people, too
+    return rows
+
+
+def fill(folder: Path, rows: list[dict[str, str]], size: int) -> None:
+    """The inputs of all commands, of about `size` bytes each."""
+    (folder / "terms.txt").write_text("\n".join(TERMS) + "\n", encoding="utf-8")
+    (folder / "people.yaml").write_text(SCHEMA, encoding="utf-8")
+    (folder / "key").write_bytes(bytes(range(32)))
+    (folder / "key").chmod(0o600)
+    written = 0
+    with (folder / "posts.jsonl").open("w", encoding="utf-8") as file:
+        for row in rows:
+            written += file.write(json.dumps({"id": row["id"], "text": row["text"]}) + "\n")
+            if written >= size:
+                break
+    # One row a blogger; bloggers are repeated under new numbers when the corpus has no more.
+    people = list({row["id"]: row for row in rows}.values())
+    with (folder / "people.csv").open("w", encoding="utf-8", newline="") as file:
+        columns = ["id", "gender", "age", "topic", "sign"]
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        number = 0
+        while file.tell() < size:
+            row = people[number % len(people)]
+            writer.writerow([number, *(row[name] for name in columns[1:])])
+            number += 1
+    genome = text_of("dna.txt.zst").strip()[:size]
+    (folder / "dna.txt").write_text(genome, encoding="utf-8")
+    (folder / "patterns.txt").write_text(f"{genome[:11]}\n{genome[1000:1011]}\n", encoding="utf-8")
+
+
+TERMS = [
+    *("london", "boston", "chicago", "dallas", "denver", "austin", "berlin", "dublin", "sydney"),
+    *("monday", "friday", "sunday", "college", "church", "hospital", "airport", "library"),
+]
+
+
+def measured(command: str, folder: Path) -> tuple[float, float]:
+    """CPU seconds and the peak of resident memory in MB of one command."""
+    run = [sys.executable, "-c", START, *command.split()]
+    with (folder / "said.txt").open("w") as said:
+        child = subprocess.Popen(run, cwd=folder, stdout=said, stderr=subprocess.STDOUT)
+        _, status, used = os.wait4(child.pid, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code:
+        raise SystemExit(f"exit {code}: {command}\n{(folder / 'said.txt').read_text()}")
+    return used.ru_utime + used.ru_stime, int((folder / "peak").read_text()) / 1000
+
+
+def slope(points: list[tuple[float, float]]) -> float:
+    """Of log y over log x, by least squares."""
+    logs = [(math.log(x), math.log(y)) for x, y in points]
+    mean_x = math.fsum(x for x, _ in logs) / len(logs)
+    mean_y = math.fsum(y for _, y in logs) / len(logs)
+    across = math.fsum((x - mean_x) * (y - mean_y) for x, y in logs)
+    return across / math.fsum((x - mean_x) ** 2 for x, _ in logs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--largest", type=float, default=20, help="MB")
+    parser.add_argument("--only", nargs="+", choices=list(COMMANDS), default=list(COMMANDS))
+    given = parser.parse_args()
+    sizes = [given.largest / 1000, given.largest / 100, given.largest / 10, given.largest]
+    rows = posts()
+    found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in given.only}
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as place:
+            fill(Path(place), rows, int(size * 1e6))
+            for name in given.only:
+                if name == "sanitize" and size > 4.7:
+                    continue
+                seconds, memory = measured(COMMANDS[name], Path(place))
+                found[name].append((size, seconds, memory))
+                print(f"{name:22} {size:8.3f} MB {seconds:9.2f} s {memory:8.0f} MB", flush=True)
+    table: list[dict[str, Any]] = []
+    for name, points in found.items():
+        times = [(size, seconds) for size, seconds, _ in points]
+        table.append(
+            {"command": name}
+            | {f"s, {size:g} MB": seconds for size, seconds, _ in points}
+            | {"exponent, last two": slope(times[-2:]), "exponent, all": slope(times)}
+            | {"peak MB, largest": points[-1][2]}
+        )
+    record(
+        "scaling",
+        table,
+        part="Whole commands",
+        title="CPU seconds of whole commands against the size of their input",
+        note="Posts of the Blog Authorship Corpus; DNA for sanitize. Verification included.",
+    )
+    lines = [
+        {"command": name, "MB": size, "CPU s": seconds}
+        for name, points in found.items()
+        for size, seconds, _ in points
+    ]
+    draw("scaling", lines, "MB", "CPU s", "command", log=True, height=300)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What the whole command `sfumato suppress` takes, against index and count of the same texts.
+
+    python benchmarks/suppress_command.py [--megabytes 36] [--option=--strict ...]
+
+Blog posts as JSONL by author, k = 5 people. CPU seconds and peak memory of the command, which
+reads, suppresses against the reader, verifies and writes; CPU seconds of the suffix array, PLCP and
+the count of people over the same symbols in the same run, best of 3; and their ratio. Data from
+SFUMATO_DATA or ../shared/data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import zstandard
+from suppress_speed import DATA, best
+
+from sfumato.kernels.repeats import SuffixIndex
+from sfumato.kernels.text import encode
+
+COMMAND = "import sys; from sfumato.cli import main; sys.exit(main())"
+
+
+def posts(file: Path, size: int) -> tuple[list[str], list[str]]:
+    """Writes posts until the file has so many bytes."""
+    csv.field_size_limit(1 << 30)
+    texts, people = [], []
+    source = zstandard.open(DATA / "blogs.csv.zst", "rt", encoding="utf-8", newline="")
+    with source, open(file, "w", encoding="utf-8") as target:
+        for row in csv.DictReader(source):
+            line = {"author": row["id"], "text": row["text"]}
+            size -= len(json.dumps(line, ensure_ascii=False).encode()) + 1
+            target.write(json.dumps(line, ensure_ascii=False) + "\n")
+            texts.append(row["text"])
+            people.append(row["id"])
+            if size <= 0:
+                break
+    return texts, people
+
+
+def spent(command: list[str]) -> tuple[float, float]:
+    """CPU seconds and peak bytes of a process."""
+    process = subprocess.Popen(command)
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"exit {os.waitstatus_to_exitcode(status)}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--megabytes", type=float, default=36)
+    parser.add_argument("--option", action="append", default=[], help="one more for the command")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        source = Path(place, "posts.jsonl")
+        texts, people = posts(source, int(asked.megabytes * 1e6))
+        command = [sys.executable, "-c", COMMAND, "suppress", str(source), "-k", "5",
+                   "--text-column", "text", "--group-column", "author", "-q",
+                   "-o", str(Path(place, "out.jsonl")), *asked.option]  # fmt: skip
+        whole, peak = spent(command)
+    labels = np.unique(people, return_inverse=True)[1].astype(np.int32)
+    encoded = encode(texts, at_least=5, labels=labels)
+    del texts
+    index = SuffixIndex(encoded.codes)
+    indexed = best(lambda: SuffixIndex(encoded.codes))
+    occurrences = best(lambda: index.repeat_lengths(5))
+    counted = best(lambda: index.repeat_lengths(5, labels=labels, ends=encoded.ends))
+    symbols = len(encoded.codes)
+    print(f"{symbols:,} symbols of {labels.max() + 1:,} people: index {indexed:.2f} s, "
+          f"occurrences {occurrences:.2f} s, people {counted:.2f} s "
+          f"({counted / occurrences:.2f} of occurrences)")  # fmt: skip
+    print(f"whole command {whole:.2f} s, {whole / (indexed + counted):.2f} of index and people, "
+          f"{peak / symbols:.1f} bytes a symbol")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
