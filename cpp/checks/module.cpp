@@ -199,9 +199,11 @@ Segments segments_of(const Text& text, bool spaces) {
 }  // namespace sfumato::checks
 
 void bind_chains(nb::module_&);
+void bind_windows(nb::module_&);
 
 NB_MODULE(_checks, m) {
     bind_chains(m);
+    bind_windows(m);
     using namespace sfumato::checks;
     m.doc() = "Compiled checks; use them through sfumato.kernels.checks.";
 

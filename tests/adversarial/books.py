@@ -158,6 +158,7 @@ def BOOKS(rows: Rows) -> dict[str, tuple[bytes, str]]:
     copies = {
         "xlsx comment": _with_comment(rows),
         "xlsx defined name": changed(base, swap(BOOK, "</sheets>", f"</sheets>{names}")),
+        "xlsx name of a sheet": changed(base, swap(BOOK, 'name="other"', f'name="{SECRET}"')),
         "xlsx list of values": changed(base, swap(SHEET, end, end + listed)),
         "xlsx filter": changed(base, swap(SHEET, end, end + filtered)),
         "xlsx link": changed(base, swap(SHEET, end, end + link)),
@@ -172,7 +173,6 @@ def BOOKS(rows: Rows) -> dict[str, tuple[bytes, str]]:
         "xlsx other sheet": changed(
             base, swap(SECOND, "<sheetData>", f"<!-- {SECRET} --><sheetData>")
         ),
-        "xlsx name of a sheet": changed(base, swap(BOOK, 'name="other"', f'name="{SECRET}"')),
         "xlsx properties": _properties(rows),
     }
     return {

@@ -95,9 +95,9 @@ def _sequences(rng: random.Random) -> dict[str, str]:
     genome = "".join(rng.choices("ACGT", k=3000))
     visits = [rng.choices(["home", "search", "clinic", "pay", "help"], k=12) for _ in range(200)]
     clicks = [
-        {"visitor": str(number), "page": page}
+        {"visitor": str(number), "page": page, "time": str(hour)}
         for number, visit in enumerate(visits)
-        for page in visit
+        for hour, page in enumerate(visit)
     ]
     return {
         "trace.txt": trace,

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adversarial.books import made
-from adversarial.places import ROWS, TEXT, fields, i2b2, lines
+from adversarial.places import (
+    BOX,
+    FHIR,
+    MAILS,
+    ROWS,
+    TEXT,
+    arrow,
+    fields,
+    i2b2,
+    lines,
+    parquet,
+    xes,
+)
 from adversarial.search import SECRET
 
 KEY = b"thirty-two bytes of a secret key"
@@ -216,6 +228,30 @@ PRESIDIO = json.dumps(
     [[], [], [{"entity_type": "PERSON", "start": 12, "end": 25, "score": 1}], [], [], []]
 )
 
+
+EVENTS = f"who,what,at\np,home,1\np,{SECRET},2\nq,home,1\n"
+VISITS = {"text_column": "what", "group_column": "who"}
+
+
+def _put(write: Callable[[Path], None], name: str) -> Callable[[Path], bytes]:
+    """What a place writes into a folder, as bytes."""
+
+    def seed(folder: Path) -> bytes:
+        write(folder)
+        return (folder / name).read_bytes()
+
+    return seed
+
+
+def _docx(folder: Path) -> bytes:
+    from docx import Document
+
+    made = Document()
+    made.add_paragraph(TEXT)
+    made.save(str(folder / "made.docx"))
+    return (folder / "made.docx").read_bytes()
+
+
 NOTES = source(text_column="text", group_column="who")
 PARSERS = {
     "csv": Parser(said(fields(ROWS)), "a.csv", NOTES),
@@ -244,4 +280,17 @@ PARSERS = {
     "dictionary": Parser(_dictionary, "a.sfumato", dictionary),
     "mapping": Parser(_mapping, "a.sfumato", mapping),
     "lexicon": Parser(_lexicon, "a.lexicon", weights),
+    "events": Parser(said(EVENTS), "a.csv", source(**VISITS, format="events:at")),
+    "events with times": Parser(said(EVENTS), "a.csv", source(**VISITS, format="timed:at")),
+    "xes": Parser(said(xes(event=SECRET)), "a.xes", source()),
+    "xes with times": Parser(said(xes(event=SECRET)), "a.xes", source(format="xes:timed")),
+    "html": Parser(said(f"<html><body><p>{TEXT}</p></body></html>"), "a.html", source()),
+    "mail": Parser(lambda folder: MAILS["mail body"], "a.eml", source()),
+    "mailbox": Parser(lambda folder: BOX, "a.mbox", source()),
+    "docx": Parser(_docx, "a.docx", source()),
+    "fhir": Parser(_put(FHIR[0].write, "in.json"), "a.json", source(format="fhir")),
+    "parquet": Parser(_put(parquet(), "in.parquet"), "a.parquet", NOTES),
+    "arrow": Parser(_put(arrow(), "in.arrow"), "a.arrow", NOTES),
+    "text with separators": Parser(said(f"{TEXT}\n---\nb"), "a.txt", source(format="txt:---")),
+    "lines": Parser(said(f"{TEXT}\nb\n"), "a.lines", source()),
 }

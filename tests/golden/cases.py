@@ -193,6 +193,16 @@ SANITIZE = {
         f"--patterns pages.txt {KEY} -o out.csv",
         "verify clicks.csv out.csv --text-column page --group-column user --patterns pages.txt",
     ),
+    "sanitize-delete": (
+        f"sanitize clicks.csv --person-column user --text-column page --time-column at "
+        f"--method delete --patterns pages.txt {KEY} -o out.csv",
+        "verify clicks.csv out.csv --text-column page --group-column user --patterns pages.txt",
+    ),
+    "sanitize-replace": (
+        f"sanitize dna.fasta --patterns motifs.txt --length 5 --method pfs {KEY} -o y.fasta -q",
+        f"sanitize y.fasta --patterns motifs.txt --length 5 --method replace {KEY} -o out.fasta",
+        f"verify y.fasta out.fasta {KEY} --patterns motifs.txt",
+    ),
     "sanitize-lines": (
         f"sanitize note.txt --per-line --unit token --patterns pages.txt {KEY} -o out.txt",
     ),

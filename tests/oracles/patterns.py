@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import sqrt
 
 SEPARATOR = "#"
@@ -288,3 +288,44 @@ def z_score(window: str, reference: str) -> float:
     inner = f(window[1:-1])
     expected = f(window[:-1]) * f(window[1:]) / inner if inner else 0.0
     return (f(window) - expected) / max(sqrt(expected), 1.0)
+
+
+def fewest_deleted(text: str, patterns: Iterable[str]) -> int:
+    """The least number of symbols whose deletion leaves no pattern, by trying all."""
+    listed = list(patterns)
+    for count in range(len(text) + 1):
+        for gone in combinations(range(len(text)), count):
+            left = "".join(symbol for i, symbol in enumerate(text) if i not in gone)
+            if not any(pattern in left for pattern in listed):
+                return count
+    raise AssertionError("the empty text has no pattern")
+
+
+def is_subsequence(part: Sequence[object], whole: Sequence[object]) -> bool:
+    """Whether symbols may be deleted from the whole such that the part is left."""
+    rest = iter(whole)
+    return all(symbol in rest for symbol in part)
+
+
+def shortest_filling(
+    left: str, right: str, letters: str, forbidden: Iterable[str], most: int
+) -> int | None:
+    """How many letters the shortest admissible string between two texts has; one before none."""
+    never = set(forbidden)
+
+    def may(string: str) -> bool:
+        whole = left + string + right
+        return not any(
+            whole[i : i + len(one)] == one
+            for one in never
+            for i in range(len(whole))
+            if i < len(left) + len(string)
+            and i + len(one) > len(left)
+            and (string or i < len(left) < i + len(one))
+        )
+
+    sizes: list[int] = [1, 0, *range(2, most + 1)]
+    for size in sizes:
+        if any(may("".join(string)) for string in product(letters, repeat=size)):
+            return size
+    return None

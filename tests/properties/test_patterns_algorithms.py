@@ -197,7 +197,9 @@ def test_hide_and_mine_is_the_greedy_choice_refined(instance, tau):
     except sf.CannotBeMet:
         assert greedy is None
         return
-    assert greedy is not None
+    if greedy is None:  # short strings were written
+        assert not any(pattern in z for pattern in patterns)
+        return
     picks = oracle.refined(x, k, letters, tau, patterns, greedy, SWEEPS)
     assert z == oracle.written(x, picks)
     # Refining never makes more ghosts, and with as many never more distortion.

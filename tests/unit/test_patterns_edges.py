@@ -203,7 +203,7 @@ def test_progress_is_reported():
         {"separator": None},
         {"positions": [0]},
         {"draw": 3},
-        {"implausible": ["ab"], "method": "tm"},
+        {"implausible": [""], "method": "tm"},
         {"letters": 0},
         {"reference": "abc"},
         {"tau": 2**63},

@@ -21,10 +21,17 @@ def _pattern_free(given: Parameters) -> Statement:
     return Statement(f"{said}.", formerly=f"{said} (C1).")
 
 
+def _separated(given: Parameters) -> str:
+    """What an original is that had separators already."""
+    told = " The original is a sequence with separators: a window with one in it is none."
+    return told if given.get("separated") else ""
+
+
 def _order_kept(given: Parameters) -> Statement:
-    text = ORDER[given["order"]].format(k=given["k"])
+    text, more = ORDER[given["order"]].format(k=given["k"]), _separated(given)
     end = FORMERLY.get(given["order"])
-    return Statement(text, formerly=None if end is None else text.removesuffix(".") + end)
+    before = None if end is None else text.removesuffix(".") + end + more
+    return Statement(text + more, formerly=before)
 
 
 def _frequency_kept(given: Parameters) -> Statement:
@@ -36,9 +43,15 @@ def _frequency_kept(given: Parameters) -> Statement:
 
 
 def _no_lost(given: Parameters) -> Statement:
+    written = (
+        " Symbols were written, or nothing, in the place of separators: these symbols, and the "
+        "windows across such places, are invented."
+    )
     return Statement(
         f"No non-sensitive window of k={given['k']} symbols occurs less often than in the original:"
         f" no pattern that occurs tau={given['tau']} times or more is lost."
+        + (written if given.get("writes") else "")
+        + _separated(given)
     )
 
 
@@ -46,6 +59,20 @@ def _no_implausible(given: Parameters) -> Statement:
     return Statement(
         f"No window of k={given['k']} symbols that occurs more often than in the original is "
         "implausible: less frequent than its parts let expect, or listed as such."
+        + (
+            " No listed pattern of another length occurs unless the original has it."
+            if given.get("other_lengths")
+            else ""
+        )
+        + _separated(given)
+    )
+
+
+def _nothing_invented(given: Parameters) -> Statement:
+    return Statement(
+        "Every symbol of the release is one of the original, in the same order: symbols were "
+        "deleted, and none was added, changed or moved."
+        + (" Each has the time it had." if given.get("timed") else "")
     )
 
 
@@ -53,7 +80,7 @@ CHECK = "verification.patterns:check_patterns"
 NEEDS = frozenset((Side.ORIGINAL, Side.PATTERNS))
 SETTINGS = frozenset(("k", "separator"))
 
-_PUBLIC = chosen("k separator collection", "what is claimed")
+_PUBLIC = chosen("k separator collection separated", "what is claimed")
 
 KINDS = (
     ClaimKind(
@@ -91,7 +118,7 @@ KINDS = (
         at_once=True,
         needs=NEEDS,
         settings=SETTINGS,
-        public={**_PUBLIC, **chosen("tau", "what is claimed")},
+        public={**_PUBLIC, **chosen("tau writes", "what is claimed")},
     ),
     ClaimKind(
         name="no-implausible",
@@ -101,6 +128,16 @@ KINDS = (
         needs=NEEDS,
         needs_if={Side.IMPLAUSIBLE: told("listed"), Side.REFERENCE: told("reference")},
         settings=SETTINGS,
-        public={**_PUBLIC, **chosen("rho listed reference", "what is claimed")},
+        public={**_PUBLIC, **chosen("rho listed reference other_lengths", "what is claimed")},
+    ),
+    ClaimKind(
+        name="nothing-invented",
+        since=2,
+        words=_nothing_invented,
+        check=CHECK,
+        at_once=True,
+        needs=NEEDS,
+        settings=SETTINGS,
+        public={**_PUBLIC, **chosen("timed", "what is claimed")},
     ),
 )

@@ -95,7 +95,7 @@ class Texts:
         """The columns that leave as they are: those that hold none of the texts."""
         from ..verification.untouched import Publishing
 
-        if str(self.reading(values)["format"]).startswith(("events", "xes")):
+        if str(self.reading(values)["format"]).startswith(("events", "timed", "xes")):
             columns = ()  # the release of events has no other column
         named = values["text_column"] or []
         texts = {name.partition("[")[0].partition(".")[0] for name in named} | set(named)
@@ -122,12 +122,17 @@ class Sequences(Texts):
 
     def _events(self, values: Values) -> str | None:
         """The format of a file of events; None where the input is none."""
+        time = values.get("time_column")
+        # Where events are deleted and none is made, each keeps its time, if that was named.
+        is_kept = time is not None and values.get("method") == "delete"
         if _is_log(values):
-            return "xes"
+            if is_kept and time != "time:timestamp":
+                problem = "the times of an event log are its time:timestamp"
+                raise BadInput(problem, where="--time-column", remedy="name that, or none")
+            return "xes:timed" if is_kept else "xes"
         if values["group_column"] is None:
             return None
-        time = values.get("time_column")
-        return "events" if time is None else f"events:{time}"
+        return "events" if time is None else f"{'timed' if is_kept else 'events'}:{time}"
 
 
 def _is_log(values: Values) -> bool:

@@ -35,10 +35,35 @@ def frame_of(raw: bytes, place: str) -> pl.DataFrame:
 
 
 def bytes_of(frame: pl.DataFrame) -> bytes:
-    """A table as a file of Arrow, without any note beside its columns."""
+    """A table as a file of Arrow: nothing beside its values, none that no row has.
+
+    Columns are built anew: the buffers of the old ones may hold what is null, or was cut off.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"a": pl.Series(["calm"], dtype=pl.Enum(["calm", "Ann Ho"]))})
+    >>> b"Ann Ho" in bytes_of(frame)
+    False
+    """
+    import polars as pl
+
     out = io.BytesIO()
-    frame.write_ipc(out)
+    pl.DataFrame([fresh(one) for one in frame.get_columns()]).write_ipc(out)
     return out.getvalue()
+
+
+def fresh(old: pl.Series) -> pl.Series:
+    """A column with the same values in buffers of its own."""
+    import polars as pl
+
+    if old.dtype.is_numeric() and not old.null_count():
+        return old
+    if not isinstance(old.dtype, (pl.Enum, pl.Categorical)):
+        return pl.Series(old.name, old.to_list(), dtype=old.dtype)
+    made = pl.Series(old.name, old.cast(pl.String).to_list(), dtype=pl.String)
+    if not isinstance(old.dtype, pl.Enum):
+        return made.cast(pl.Categorical)
+    used = set(made.drop_nulls())
+    return made.cast(pl.Enum([one for one in old.dtype.categories if one in used]))
 
 
 def read(

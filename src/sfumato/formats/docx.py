@@ -9,7 +9,7 @@ keep their bytes otherwise, and parts without text are not touched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -18,9 +18,18 @@ from sfumato.core.errors import BadInput
 from sfumato.core.printed import by_sizes
 from sfumato.formats.hidden import hidden_words, words
 from sfumato.formats.markup import FORBIDDEN, Token, edited_tag, replaced, tokens
-from sfumato.formats.package import local, packed, parts_of, relations, without
+from sfumato.formats.package import (
+    is_known,
+    local,
+    packed,
+    parts_of,
+    relations,
+    relations_of,
+    without,
+)
 from sfumato.formats.shares import shares
 from sfumato.formats.source import Source
+from sfumato.formats.word_names import STYLES, Names
 
 if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Piece, Texts
@@ -29,9 +38,9 @@ _MAIN = "word/document.xml"
 # Parts that hold text, by the last word of the relation that leads to them, in their order.
 _TEXTS = ("header", "footer", "footnotes", "endnotes", "comments")
 _KEPT = re.compile(
-    r"_rels/\.rels|word/_rels/[^/]+\.rels|word/(styles|numbering|settings|fontTable)\.xml"
-    r"|word/theme/[^/]+\.xml"
+    r"_rels/\.rels|word/(styles|numbering|settings|fontTable)\.xml|word/theme/theme[0-9]*\.xml"
 )
+_NAMED = re.compile(r"word/[a-z]+[0-9]*\.xml")
 _SPACES = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
@@ -52,7 +61,16 @@ _GONE = {
     ),
     *("customXmlInsRangeStart", "customXmlDelRangeStart", "customXmlPr", "smartTagPr", "ffData"),
     *("customXmlInsRangeEnd", "customXmlDelRangeEnd", "attachedTemplate", "tblCaption"),
-    *("tblDescription", "extLst", "hlinkClick", "hlinkHover", "imagedata", "pic"),
+    *(
+        "tblDescription",
+        "extLst",
+        "contentPart",
+        "divId",
+        "hlinkClick",
+        "hlinkHover",
+        "imagedata",
+        "pic",
+    ),
 }
 # Elements whose tags are taken out; what they hold stays.
 _BARE = {"ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple"}
@@ -61,6 +79,7 @@ _PICTURES = {"drawing", "pict"}
 # Attributes that people write, or that tell who wrote and when.
 _WRITTEN = {"descr", "title", "tooltip", "alt", "name", "author", "initials", "string", "instr"}
 _TOLD = {
+    "displacedByCustomXml",
     "date",
     "paraId",
     "textId",
@@ -123,8 +142,11 @@ def read(
     if _MAIN not in parts:
         raise BadInput("is no Word document", where=place, remedy="save it as .docx again")
     named = [_MAIN, *_linked_parts(parts, place)]
+    if not all(_NAMED.fullmatch(name) for name in named):
+        raise BadInput("a part has an unusual name", where=place, remedy="save it as .docx again")
+    names = Names(parts.get(STYLES, b""), place)
     found: list[_Paragraph] = []
-    edits = {name: _walk(name, parts[name], found, place) for name in named}
+    edits = {name: _walk(name, parts[name], found, names, place) for name in named}
     paragraphs = [one for one in found if one.text]
     texts: list[str | None] = [one.text for one in paragraphs]
 
@@ -144,12 +166,11 @@ def read(
         written = {name: replaced(parts[name], _outer(made[name])) for name in named}
         for name, content in parts.items():
             if name == "word/settings.xml":
-                written[name] = without(content, place, _of_settings)
-            elif name == "word/styles.xml":
-                written[name] = without(content, place, lambda _, tag: local(tag) == "rsid")
-            elif _KEPT.fullmatch(name) and name.endswith(".xml"):
+                content = without(content, place, _of_settings)
+            if _KEPT.fullmatch(name) and name.endswith(".xml"):
                 _require_unquoted(content, hidden, place)
-        stay = set(named)
+                written[name] = names.part(name, content)
+        stay = {*named, *map(relations_of, named)}
         yield packed(raw, written, lambda one: one in stay or bool(_KEPT.fullmatch(one)), place)
 
     def column(name: str) -> list[str | None]:
@@ -166,10 +187,10 @@ def _linked_parts(parts: Mapping[str, bytes], place: str) -> list[str]:
 
 
 def _walk(
-    name: str, raw: bytes, found: list[_Paragraph], place: str
+    name: str, raw: bytes, found: list[_Paragraph], names: Names, place: str
 ) -> list[tuple[int, int, bytes]]:
     """Adds the paragraphs of a part, and gives what must be edited whatever the texts are."""
-    walk = _Walk(name, raw, found, place)
+    walk = _Walk(name, raw, found, names, place)
     for token in tokens(raw, place, spaces=True):
         walk.take(token)
     return walk.edits
@@ -178,8 +199,11 @@ def _walk(
 class _Walk:
     """One way through a part of the document."""
 
-    def __init__(self, name: str, raw: bytes, found: list[_Paragraph], place: str) -> None:
+    def __init__(
+        self, name: str, raw: bytes, found: list[_Paragraph], names: Names, place: str
+    ) -> None:
         self.name, self.raw, self.found, self.place = name, raw, found, place
+        self.names = names
         self.path: list[Token] = []
         self.inside: list[_Paragraph] = []
         self.text: list[str] = []
@@ -212,7 +236,7 @@ class _Walk:
         name = local(token)
         if name in _REFUSED:
             raise self._not_understood(_REFUSED[name])
-        if name in _GONE:
+        if name in _GONE or not is_known(token.name.rpartition(" ")[0]):
             self.gone = len(self.path)
             return
         start, stop = token.start, token.stop
@@ -226,9 +250,21 @@ class _Walk:
         elif name in _BARE:
             self.edits.append((start, stop, b""))
             return
-        edited = edited_tag(self.raw[start:stop], _attribute)
+        edited = edited_tag(self.raw[start:stop], self._attribute(token))
         if edited != self.raw[start:stop]:
             self.edits.append((start, stop, edited))
+
+    def _attribute(self, token: Token) -> Callable[[str, str], str | None]:
+        """What becomes of an attribute: the same value, another, nothing ("") or it goes (None)."""
+        named = self.names.attribute(token)
+
+        def becomes(name: str, value: str) -> str | None:
+            own = name.rpartition(":")[2]
+            if not name.startswith("xmlns") and (own in _TOLD or own.startswith("rsid")):
+                return None
+            return "" if own in _WRITTEN and not name.startswith("xmlns") else named(name, value)
+
+        return becomes
 
     def _closed(self, opened: Token, token: Token) -> None:
         depth = len(self.path)
@@ -277,16 +313,6 @@ def _is_word(token: Token) -> bool:
 def _is_text(token: Token) -> bool:
     space, _, name = token.name.rpartition(" ")
     return name == "t" and (space in _SPACES or space == _MATH)
-
-
-def _attribute(name: str) -> str | None:
-    """What becomes of an attribute: it stays (the same name), is emptied ("") or goes (None)."""
-    own = name.rpartition(":")[2]
-    if name.startswith("xmlns"):
-        return name
-    if own in _TOLD or own.startswith("rsid"):
-        return None
-    return "" if own in _WRITTEN else name
 
 
 def _divided(paragraph: _Paragraph, new: str) -> Iterator[tuple[_Place, bytes]]:

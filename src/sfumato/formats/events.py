@@ -3,7 +3,8 @@
 An event may have several attributes: together they are its symbol, with ` | ` between them. Where a
 column of times is named, the events of a person are taken in its order, else in that of the file.
 A sanitized sequence has other events than its original, so that a release consists of the person
-and the attributes alone, person by person in the order of their first event.
+and the attributes alone, person by person in the order of their first event. Where events are
+deleted and none is made, each may keep its time (`timed`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ BETWEEN = "\x1f"
 """Stands between the events of a document: the unit separator of ASCII."""
 JOINT = " | "
 """Stands between the attributes of an event."""
+AT = "\x1e"
+"""Stands before the time of an event, where times are kept."""
 
 
 def read(
@@ -43,6 +46,7 @@ def read(
     text_column: Columns = None,
     group_column: str | None = None,
     time_column: str | None = None,
+    timed: bool = False,
 ) -> Source:
     """One document a person: the events of `text_column` by `group_column`, joined by BETWEEN.
 
@@ -52,8 +56,15 @@ def read(
     (['home\\x1fshop', 'home'], ['ann', 'bob'])
     >>> b"".join(source.pieces(["home", None]))
     b'who,page\\r\\nann,home\\r\\nbob,home\\r\\n'
+
+    With `timed` every event is followed by AT and its time, and released with it.
     """
-    text = raw[len(BOM) * raw.startswith(BOM) :].decode("utf-8")
+    try:
+        text = raw[len(BOM) * raw.startswith(BOM) :].decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        remedy = "name its encoding, or repair the row"
+        raise BadInput("not valid UTF-8", where=f"{place}, line {line}", remedy=remedy) from None
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = next(rows, [])
     names = names_of(text_column)
@@ -62,11 +73,11 @@ def read(
     if group_column is None:
         raise BadInput("the person's column is not named", where=place, remedy="name it")
     released = columns == [group_column, *names]  # a release has no times: its order is theirs
-    timed = time_column is not None and not released
-    for name in (*names, group_column, *([str(time_column)] if timed else [])):
+    sorts = time_column is not None and not released
+    for name in (*names, group_column, *([str(time_column)] if sorts else [])):
         require_column(place, columns, name)
     at, whose = [columns.index(name) for name in names], columns.index(group_column)
-    when = columns.index(str(time_column)) if timed else None
+    when = columns.index(str(time_column)) if sorts else None
     events: dict[str, list[tuple[str, str]]] = {}
     try:
         for row in rows:
@@ -75,6 +86,8 @@ def read(
             if len(row) != len(columns):
                 raise csv.Error
             symbol, time = symbol_of([row[i] for i in at]), "" if when is None else row[when]
+            if timed and (BETWEEN in time or AT in time or AT in symbol):
+                raise csv.Error
             events.setdefault(row[whose], []).append((time, symbol))
     except csv.Error:
         raise BadInput(
@@ -84,23 +97,26 @@ def read(
         ) from None
     where = partial(_person, place)
     people = require_groups(list(events), where)
-    if timed:
+    if sorts:
         in_time = _order({time for one in events.values() for time, _ in one}, place)
         events = {
             who: sorted(one, key=lambda pair: in_time[pair[0]]) for who, one in events.items()
         }
     texts: list[str | None] = [
-        BETWEEN.join(symbol for _, symbol in events[person]) for person in people
+        BETWEEN.join(symbol + AT + time if timed else symbol for time, symbol in events[person])
+        for person in people
     ]
 
     def pieces(new: Texts) -> Iterator[Piece]:
         out = io.StringIO(newline="")
         rows = csv.writer(out)
-        rows.writerow([group_column, *names])
+        rows.writerow([group_column, *names, *([str(time_column)] if timed else [])])
         for person, old, after in zip(people, texts, new, strict=True):
             whole = old if after is None else after
-            for symbol in (whole or "").split(BETWEEN) if whole else ():
-                rows.writerow([person, *attributes_of(symbol, len(names))])
+            for event in (whole or "").split(BETWEEN) if whole else ():
+                symbol, _, time = event.partition(AT)
+                kept = [time] if timed else []
+                rows.writerow([person, *attributes_of(symbol, len(names)), *kept])
         yield out.getvalue().encode("utf-8")
 
     return Source(

@@ -31,6 +31,8 @@ class Form:
     separator: str | None = None
     rules: str | None = None
     time: str | None = None
+    timed: bool = False
+    """Whether each event comes with its time, and is written with it."""
 
 
 def form_of(format: str | None) -> Form:
@@ -54,6 +56,10 @@ def form_of(format: str | None) -> Form:
         return Form(name, delimiter=_delimiter(stated), header=header)
     if base == "events" and said:
         return Form(name, time=said)
+    if base == "timed" and said:  # the name of a way to read, not of a file
+        return Form("events", time=said, timed=True)
+    if base == "xes" and said == "timed":
+        return Form(name, timed=True)
     if base == "fhir" and said:
         return Form(name, rules=said)
     if base in _TEXTS and said:

@@ -75,7 +75,7 @@ def read(
     texts: list[str] = []
     home: list[int] = []
     messages: list[_Part] = []
-    for number, one in enumerate(_messages(raw, format), 1):
+    for number, one in enumerate(_messages(raw, format, place), 1):
         where = place if format == "mail" else f"{place}, message {number}"
         messages.append(_part(email.message_from_bytes(one), texts, where, 0))
         home += [number] * (len(texts) - len(home))
@@ -101,10 +101,15 @@ def read(
     return Source(place, format, list(texts), groups, (), column, where_of, pieces)
 
 
-def _messages(raw: bytes, format: str) -> list[bytes]:
+def _messages(raw: bytes, format: str, place: str) -> list[bytes]:
     if format == "mail":
         return [raw]
     found = list(_SEPARATOR.finditer(raw))
+    if not found:
+        return []
+    if raw[: found[0].start()].strip():
+        remedy = "begin it with a line From ..., or give a single mail as .eml"
+        raise BadInput("text stands before the first message", where=place, remedy=remedy)
     stops = [*(one.start() for one in found[1:]), len(raw)]
     return [
         re.sub(rb"(?m)^>(>*From )", rb"\1", raw[one.end() : stop])

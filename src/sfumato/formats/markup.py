@@ -6,9 +6,11 @@ What XML calls entities and document types is refused: their texts stand elsewhe
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
 from sfumato.core.errors import BadInput
 
@@ -126,24 +128,31 @@ def without_attributes(tag: bytes, names: Collection[bytes]) -> bytes:
     >>> without_attributes(b'<row r="2" ht="30.5" x="a"/>', [b"ht"])
     b'<row r="2" x="a"/>'
     """
-    return edited_tag(tag, lambda name: None if name.encode() in names else name)
+    return edited_tag(tag, lambda name, value: None if name.encode() in names else value)
 
 
-def edited_tag(tag: bytes, becomes: Callable[[str], str | None]) -> bytes:
-    """A start tag whose attributes stay (their name is given), are emptied ("") or go (None).
+def edited_tag(tag: bytes, becomes: Callable[[str, str], str | None]) -> bytes:
+    """A start tag whose attributes get other values, or go (None); the same value keeps its bytes.
 
-    >>> edited_tag(b"<a x='1' y = '2' z='3'/>", {"x": "x", "y": "", "z": None}.get)
-    b'<a x=\\'1\\' y=""/>'
+    >>> new = {"1": "1", "2": "<", "3": None}
+    >>> edited_tag(b"<a x='1' y = '2' z='3'/>", lambda name, value: new[value])
+    b'<a x=\\'1\\' y="&lt;"/>'
     """
     position = next(i for i, one in enumerate(tag) if one in b" \t\r\n/>")
     kept = [tag[:position]]
     while (equals := tag.find(b"=", position)) >= 0:
         quote = min(one for one in (tag.find(b'"', equals), tag.find(b"'", equals)) if one >= 0)
         end = tag.index(tag[quote : quote + 1], quote + 1) + 1
-        name = tag[position:equals].strip().decode()
-        new = becomes(name)
-        if new is not None:
-            kept.append(tag[position:end] if new else f' {name}=""'.encode())
+        name, value = (
+            tag[position:equals].strip().decode(),
+            unescape(tag[quote + 1 : end - 1].decode()),
+        )
+        new = becomes(name, value)
+        if new == value:
+            kept.append(tag[position:end])
+        elif new is not None:
+            quoted = escape(new, {'"': "&quot;"})
+            kept.append(f' {name}="{quoted}"'.encode())
         position = end
     rest = tag[position:]
     return b"".join(kept) + rest

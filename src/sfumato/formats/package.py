@@ -15,10 +15,16 @@ from collections.abc import Callable, Collection, Mapping
 from posixpath import dirname, join, normpath
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.markup import Token, replaced, tokens
-from sfumato.formats.packed import require_size
+from sfumato.formats.markup import Token, edited_tag, replaced, tokens
+from sfumato.formats.packed import TIMES, require_size
 
 TYPES = "[Content_Types].xml"
+MOST = 1 << 31  # bytes that an archive may hold once it is unpacked
+_SPACES = (
+    *("http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/"),
+    *("http://purl.oclc.org/ooxml/", "urn:schemas-microsoft-com:", "http://www.w3.org/"),
+    *("http://schemas.libreoffice.org/", "http://docs.oasis-open.org/", "http://purl.org/dc/"),
+)
 _DAMAGED = (
     *(zipfile.BadZipFile, KeyError, NotImplementedError, OSError, RuntimeError, EOFError),
     *(ValueError, struct.error, zlib.error),  # of entries that lie about places and sizes
@@ -31,7 +37,8 @@ def parts_of(raw: bytes, place: str, kind: str) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = archive.namelist()
-            require_size(sum(one.file_size for one in archive.infolist()), len(raw), place)
+            content = sum(one.file_size for one in archive.infolist())
+            require_size(content, min(len(raw), MOST // TIMES), place)
             if len({one.casefold() for one in names}) < len(names):
                 raise zipfile.BadZipFile
             return {one: archive.read(one) for one in names if not one.endswith("/")}
@@ -40,6 +47,15 @@ def parts_of(raw: bytes, place: str, kind: str) -> dict[str, bytes]:
     except _DAMAGED:
         problem = f"is no .{kind} file, or damaged"
         raise BadInput(problem, where=place, remedy=remedy) from None
+
+
+def is_known(space: str) -> bool:
+    """Whether a namespace is one of the office formats; those of others are people's own.
+
+    >>> is_known("http://schemas.openxmlformats.org/wordprocessingml/2006/main"), is_known("urn:a")
+    (True, False)
+    """
+    return not space or space.startswith(_SPACES)
 
 
 def local(token: Token) -> str:
@@ -107,6 +123,34 @@ def without(
     return replaced(raw, [*made, *((a, b, b"") for a, b in taken)])
 
 
+_THEMES = {"Office Theme", "Office", "Office 2007 - 2010", "Office 2013 - 2022", "LibreOffice"}
+_SCHEMES = ("theme", "clrScheme", "fontScheme", "fmtScheme", "custClr", "extraClrScheme")
+
+
+def plain_theme(raw: bytes, place: str) -> bytes:
+    """A theme without the names that people gave it, and without remarks.
+
+    >>> plain_theme(b'<theme name="Dr. Marlow"><!-- x --></theme>', "a.xlsx")
+    b'<theme name=""></theme>'
+    """
+    edits = []
+    for token in tokens(raw, place, spaces=True):
+        if token.kind == "open" and local(token) in _SCHEMES:
+            tag = raw[token.start : token.stop]
+            edits.append((token.start, token.stop, edited_tag(tag, _unnamed)))
+
+    def gone(path: list[str], tag: Token) -> bool:
+        return local(tag) == "extLst" or not is_known(tag.name.rpartition(" ")[0])
+
+    return without(raw, place, gone, edits)
+
+
+def _unnamed(name: str, value: str) -> str | None:
+    if name.startswith("xmlns"):
+        return value if is_known(value) else None
+    return "" if name == "name" and value not in _THEMES else value
+
+
 def packed(
     raw: bytes, parts: Mapping[str, bytes], kept: Callable[[str], bool], place: str
 ) -> bytes:
@@ -134,9 +178,16 @@ def _linked(name: str, raw: bytes, names: Collection[str], place: str) -> bytes:
         folder, _, own = name.rpartition("_rels/")
         part = join(folder, own.removesuffix(".rels"))
 
+    endings = {one.rpartition(".")[2] for one in names}
+
     def gone(path: list[str], tag: Token) -> bool:
+        stated = tag.attributes
         if local(tag) == "Override":
-            return tag.attributes.get("PartName", "").lstrip("/") not in names
-        return local(tag) == "Relationship" and _target(part, tag.attributes) not in names
+            return stated.get("PartName", "").lstrip("/") not in names
+        if local(tag) == "Default":
+            return stated.get("Extension", "") not in endings
+        if local(tag) != "Relationship":
+            return False
+        return not is_known(stated.get("Type", "")) or _target(part, stated) not in names
 
     return without(raw, place, gone)

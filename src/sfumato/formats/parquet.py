@@ -12,7 +12,8 @@ from __future__ import annotations
 import functools
 import io
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
@@ -27,7 +28,6 @@ from sfumato.formats.source import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import BinaryIO
 
     from sfumato.formats.source import Columns, Piece, Texts
@@ -108,7 +108,8 @@ def _source(
 
     def values(name: str) -> list[Any]:
         require_column(place, file.schema_arrow.names, name)
-        return list(file.read_row_groups(list(groups), [name]).column(name).to_pylist())
+        with _readable(place):
+            return list(file.read_row_groups(list(groups), [name]).column(name).to_pylist())
 
     def where(i: int) -> str:
         return f"{place}, record {first + i // len(names) + 1}"
@@ -124,9 +125,10 @@ def _source(
         out, at = io.BytesIO(), 0
         writer = _writer(out, file, names)
         for group in groups:
-            table = file.read_row_group(group)
+            with _readable(place):
+                table = file.read_row_group(group)
             size = len(table) * len(names)
-            replaced = _replaced(table, new[at : at + size], names)
+            replaced = with_used_values(_replaced(table, new[at : at + size], names))
             writer.write_table(replaced.cast(writer.schema))
             at += size
         writer.close()
@@ -157,8 +159,36 @@ def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
     return table
 
 
+def with_used_values(table: Any) -> Any:
+    """The table whose columns list no value that none of their rows has.
+
+    A category that is left of rows taken out long ago may be a person's name.
+
+    >>> import pyarrow as pa
+    >>> column = pa.DictionaryArray.from_arrays([0, None], ["calm", "Ann Ho"])
+    >>> with_used_values(pa.table({"a": column}))["a"].chunk(0).dictionary.to_pylist()
+    ['calm']
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for i, field in enumerate(table.schema):
+        if not pa.types.is_dictionary(field.type):
+            continue
+        column = table.column(i).unify_dictionaries().combine_chunks()
+        column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
+        used = pc.sort_indices(pc.unique(column.indices.drop_null()))
+        used = pc.take(pc.unique(column.indices.drop_null()), used)
+        numbers = pc.index_in(column.indices, used).cast(field.type.index_type)
+        kept = pa.DictionaryArray.from_arrays(
+            numbers, column.dictionary.take(used), ordered=field.type.ordered
+        )
+        table = table.set_column(i, field, kept)
+    return table
+
+
 def released_schema(schema: Any, changed: Collection[str]) -> Any:
-    """The schema with what pandas says of unchanged columns, and no other note beside columns.
+    """The schema with what pandas says of unchanged columns, and no other note about columns.
 
     >>> import pyarrow as pa
     >>> field = pa.field("t", pa.string(), metadata={"longest": "Ann Ho"})
@@ -167,10 +197,29 @@ def released_schema(schema: Any, changed: Collection[str]) -> Any:
     """
     import pyarrow as pa
 
-    fields = [one.with_metadata(None) if one.name in changed else one for one in schema]
+    lists = {one.name for one in schema if pa.types.is_dictionary(one.type)}
+    fields, changed = [_plain(one) for one in schema], {*changed, *lists}
     said = (schema.metadata or {}).get(b"pandas")
     about = None if said is None else _of_pandas(said, set(schema.names), changed)
     return pa.schema(fields, None if about is None else {b"pandas": about})
+
+
+def _plain(field: Any) -> Any:
+    """A field without notes, and without those of the fields inside it."""
+    import pyarrow as pa
+
+    kind = field.type
+    if pa.types.is_struct(kind):
+        kind = pa.struct([_plain(kind.field(i)) for i in range(kind.num_fields)])
+    elif pa.types.is_map(kind):
+        kind = pa.map_(_plain(kind.key_field), _plain(kind.item_field))
+    elif pa.types.is_large_list(kind):
+        kind = pa.large_list(_plain(kind.value_field))
+    elif pa.types.is_fixed_size_list(kind):
+        kind = pa.list_(_plain(kind.value_field), kind.list_size)
+    elif pa.types.is_list(kind):
+        kind = pa.list_(_plain(kind.value_field))
+    return field.with_type(kind).with_metadata(None)
 
 
 def _of_pandas(said: bytes, names: Collection[str], changed: Collection[str]) -> bytes | None:
@@ -212,14 +261,22 @@ def _writer(target: BinaryIO, file: Any, names: Collection[str]) -> Any:
 
 def _opened(stream: BinaryIO, place: str) -> Any:
     try:
-        import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         remedy = "pip install 'sfumato[parquet]'"
         raise NotInstalled("Parquet needs pyarrow", where=place, remedy=remedy) from None
-    try:
+    with _readable(place):
         return pq.ParquetFile(stream)
-    except (pa.ArrowInvalid, OSError):
+
+
+@contextmanager
+def _readable(place: str) -> Iterator[None]:
+    """Says that a file is damaged where reading a part of it fails."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError):
         remedy = "make or fetch it again"
         raise BadInput("is no Parquet file, or damaged", where=place, remedy=remedy) from None
 

@@ -64,6 +64,8 @@ def read(
     def pieces(new: Texts) -> Iterator[Piece]:
         import pyarrow as pa
 
+        from sfumato.formats.parquet import with_used_values
+
         kept = [old if one is None else one for old, one in zip(texts, new, strict=True)]
         given = iter(kept)
         made: dict[str, list[Any]] = {name: [] for name in order}
@@ -76,7 +78,7 @@ def read(
             changed = changed.set_column(at, field, pa.array(values, field.type))
         out = io.BytesIO()
         with writer(out) as writing:
-            writing.write_table(changed.cast(writing.schema))
+            writing.write_table(with_used_values(changed).cast(writing.schema))
         yield out.getvalue()
 
     labels = [str(row + 1) for row in rows]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, events, fhir, text, xlsx
+from sfumato.formats import csv, events, fhir, text, xes, xlsx
 from sfumato.formats.asked import Asked
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
@@ -58,7 +58,9 @@ def read(
     elif name == "fhir":
         read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
     elif said.time is not None:
-        read_format = functools.partial(events.read, time_column=said.time)
+        read_format = functools.partial(events.read, time_column=said.time, timed=said.timed)
+    elif name == "xes":
+        read_format = functools.partial(xes.read, timed=said.timed)
     elif said.separator is not None:
         name = "separated"
         read_format = functools.partial(text.read_separated, separator=said.separator)

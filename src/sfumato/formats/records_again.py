@@ -100,8 +100,13 @@ def log(stream: BinaryIO, asked: Asked) -> Iterator[str]:
     """The traces of a log in XES."""
     root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
     for trace in root.iter("trace"):
-        events = trace.findall("event")
-        yield "\x1f".join(symbol([one.get("value", "") for one in event]) for event in events)
+        yield "\x1f".join(_event(one, asked.said.timed) for one in trace.findall("event"))
+
+
+def _event(event: ElementTree.Element, timed: bool) -> str:
+    found = symbol([one.get("value", "") for one in event if one.tag == "string"])
+    times = [one.get("value", "") for one in event if one.tag == "date"]
+    return f"{found}\x1e{''.join(times)}" if timed else found
 
 
 def separated(stream: TextIO, asked: Asked) -> Iterator[str]:

@@ -18,6 +18,31 @@ if TYPE_CHECKING:
     from .source import Source
 
 EVENTS = "\x1f"  # what stands between events read by person
+AT = "\x1e"  # what stands before the time of an event, where times are kept
+
+
+class Event(str):
+    """A symbol with the time it happened at; it equals the symbol alone.
+
+    >>> one = Event("scan\\x1e2021-03-01")
+    >>> one, one.time, one == "scan", one.written
+    ('scan', '2021-03-01', True, 'scan\\x1e2021-03-01')
+    """
+
+    __slots__ = ("time",)
+    time: str
+
+    def __new__(cls, read: str) -> Event:
+        """An event as it was read: its symbol, AT and its time."""
+        symbol, _, time = read.partition(AT)
+        made = super().__new__(cls, symbol)
+        made.time = time
+        return made
+
+    @property
+    def written(self) -> str:
+        """As it was read."""
+        return f"{self}{AT}{self.time}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +78,8 @@ class Shape:
         if self.unit == "character":
             return text
         if self.unit == "event":
-            return text.split(EVENTS) if text else []
+            read = text.split(EVENTS) if text else []
+            return [Event(one) for one in read] if AT in text else read
         return text.split()
 
     def texts(self, source: Source, data: Any) -> list[str]:
@@ -66,7 +92,10 @@ class Shape:
         return [_between_lines(whole).join(written) + _line_end(whole)]
 
     def _text(self, symbols: Any) -> str:
-        return symbols if isinstance(symbols, str) else self.blank.join(symbols)
+        if isinstance(symbols, str):
+            return symbols
+        written = (one.written if isinstance(one, Event) else one for one in symbols)
+        return self.blank.join(written)
 
     def patterns(self, path: Path, source: Source | None = None) -> list[Any]:
         """The patterns of a file as sequences of the same symbols.
@@ -75,7 +104,9 @@ class Shape:
         """
         if self.unit == "event":
             texts = [] if source is None else source.texts
-            known = {event for text in texts if text for event in text.split(EVENTS)}
+            known = {
+                event.partition(AT)[0] for text in texts if text for event in text.split(EVENTS)
+            }
             return symbol_patterns(path, str(path), known)
         text = read_text(path, str(path), "give a UTF-8 file with one pattern a line")
         lines = text.split("\n")

@@ -62,6 +62,7 @@ _ATTRIBUTES = {
 }
 _INSIDE = {"sheetData": {"row"}, "row": {"c"}, "c": {"v", "f", "is"}, "v": set(), "f": set()}
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_VALUE = re.compile(r"[0-9:. -]*|[A-Z]{1,3}[0-9]+|true|false|s|n|b|e|d|str|inlineStr")
 
 
 def sheet_of(raw: bytes, strings: Sequence[str], place: str) -> Sheet:
@@ -114,7 +115,7 @@ def _require_known(home: Sequence[str], name: str, token: Token, place: str) -> 
     if name not in _INSIDE.get(home[-1], ()):
         raise _not_understood(place, "an element among its cells")
     for stated, value in token.attributes.items() if name in ("row", "c") else ():
-        if stated not in _ATTRIBUTES and not _NUMBER.fullmatch(value):
+        if not (_VALUE if stated in _ATTRIBUTES else _NUMBER).fullmatch(value):
             raise _not_understood(place, "a note at a cell")
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
+from sfumato.formats.arrow import fresh
 from sfumato.formats.form import form_of
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Dataset
@@ -140,7 +141,8 @@ def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
             pl.Series(name, cells) for name, cells in changed.items()
         )
         stream = io.BytesIO()
-        kept.drop(dropped).write_parquet(stream)
+        made = [fresh(one) for one in kept.drop(dropped).get_columns()]
+        pl.DataFrame(made).write_parquet(stream)
         yield stream.getvalue()
 
     return frame, pieces

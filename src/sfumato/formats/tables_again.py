@@ -69,7 +69,10 @@ def event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
     rows = csv.reader(stream)
     next(rows, None)
     for _, some in itertools.groupby((row for row in rows if row), lambda row: row[0]):
-        yield "\x1f".join(symbol(row[1:]) for row in some)
+        if asked.said.timed:
+            yield "\x1f".join(f"{symbol(row[1:-1])}\x1e{row[-1]}" for row in some)
+        else:
+            yield "\x1f".join(symbol(row[1:]) for row in some)
 
 
 def parquet(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:

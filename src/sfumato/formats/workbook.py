@@ -18,7 +18,15 @@ from sfumato.core.errors import BadInput
 from sfumato.core.printed import by_sizes
 from sfumato.formats.hidden import words
 from sfumato.formats.markup import Token, tokens, without_attributes
-from sfumato.formats.package import local, packed, parts_of, relations, relations_of, without
+from sfumato.formats.package import (
+    local,
+    packed,
+    parts_of,
+    plain_theme,
+    relations,
+    relations_of,
+    without,
+)
 from sfumato.formats.sheet import (
     CODE,
     Cell,
@@ -36,8 +44,8 @@ _BOOK = "xl/workbook.xml"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 # What a release keeps of a workbook: cells, styles and plain layout. All else may quote them.
 _PARTS = re.compile(
-    r"_rels/\.rels|xl/_rels/workbook\.xml\.rels|xl/worksheets/_rels/[^/]+\.xml\.rels"
-    r"|xl/(workbook|styles|calcChain)\.xml|xl/(worksheets|theme|tables)/[^/]+\.xml"
+    r"_rels/\.rels|xl/_rels/workbook\.xml\.rels|xl/(workbook|styles|calcChain)\.xml"
+    r"|xl/theme/theme[0-9]*\.xml|xl/tables/[Tt]able[0-9]*\.xml"
 )
 _IN_BOOK = {"fileVersion", "workbookPr", "bookViews", "sheets", "definedNames", "calcPr"}
 _IN_SHEET = {
@@ -79,6 +87,20 @@ class Book:
         return [one for sheet in self.sheets.values() for one in sheet.formulas]
 
     @property
+    def names(self) -> Iterator[tuple[str, str]]:
+        """What people may have named: sheets, ranges, tables, styles, and texts in formats."""
+        for part, raw in self.parts.items():
+            for token in tokens(raw, self.place, spaces=True) if part.endswith(".xml") else ():
+                kind, given = local(token), token.attributes
+                if token.kind == "open" and kind in ("sheet", "definedName", "table"):
+                    shown = "range" if kind == "definedName" else kind
+                    yield shown, f"{given.get('name', '')} {given.get('displayName', '')}"
+                elif token.kind == "open" and kind == "cellStyle" and "builtinId" not in given:
+                    yield "style", given.get("name", "")
+                elif token.kind == "open" and kind == "numFmt":
+                    yield "format", " ".join(given.get("formatCode", "").split('"')[1::2])
+
+    @property
     def sheet(self) -> Sheet:
         """The sheet that was asked for."""
         return self.sheets[self.chosen]
@@ -97,11 +119,15 @@ class Book:
             parts[name] = without(sheet.raw, self.place, _beside_cells, edits)
         if self.strings is not None:
             parts[self.strings.name] = _table(self.strings, list(numbers))
-        stay = set(parts)
+        stay = {*parts, *map(relations_of, self.sheets)}
         parts[_BOOK] = without(self.parts[_BOOK], self.place, _beside_sheets, _names(self))
         for name, raw in self.parts.items():
             if name.startswith("xl/tables/"):
-                parts[name] = without(raw, self.place, _filters)
+                parts[name] = without(raw, self.place, _filters, list(_remarks(raw, self.place)))
+            elif name.startswith("xl/theme/"):
+                parts[name] = plain_theme(raw, self.place)
+            elif name == "xl/styles.xml":
+                parts[name] = without(raw, self.place, lambda _, tag: local(tag) == "extLst")
         return packed(
             self.raw, parts, lambda one: one in stay or bool(_PARTS.fullmatch(one)), self.place
         )
@@ -155,6 +181,14 @@ def _beside_sheets(path: list[str], tag: Token) -> bool:
 
 def _filters(path: list[str], tag: Token) -> bool:
     return local(tag) in ("filterColumn", "sortState", "extLst")
+
+
+def _remarks(raw: bytes, place: str) -> Iterator[tuple[int, int, bytes]]:
+    """Takes the remarks out of a table."""
+    for token in tokens(raw, place, spaces=True):
+        if token.kind == "open" and "comment" in token.attributes:
+            tag = without_attributes(raw[token.start : token.stop], (b"comment",))
+            yield token.start, token.stop, tag
 
 
 def _names(book: Book) -> list[tuple[int, int, bytes]]:

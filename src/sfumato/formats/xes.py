@@ -2,6 +2,7 @@
 
 Read by expat, written anew: a release has the traces, their names and the chosen attributes of
 their events, and nothing else (times, other attributes, globals, classifiers, notes of programs).
+Where events are deleted and none is made, each may keep its time (`timed`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.events import BETWEEN, JOINT, attributes_of
+from sfumato.formats.events import AT, BETWEEN, JOINT, attributes_of
 from sfumato.formats.source import Source, names_of, require_groups
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Piece, Texts
 
 NAME = "concept:name"
+TIME = "time:timestamp"
 _VALUES = frozenset(("string", "date", "int", "float", "boolean", "id"))
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<log xes.version="1.0" xes.features="">\n'
@@ -35,11 +37,13 @@ def read(
     format: str = "xes",
     text_column: Columns = None,
     group_column: str | None = None,
+    timed: bool = False,
 ) -> Source:
     """One document a trace: the events' names, or the attributes named as text columns.
 
     `group_column` is an attribute of the traces that says whose they are; traces of one person are
-    one sequence, in the order of the file. Without it the trace's name says it.
+    one sequence, in the order of the file. Without it the trace's name says it. With `timed` every
+    event is followed by AT and its time (none: nothing), and released with it.
 
     >>> event = '<event><string key="concept:name" value="{}"/></event>'
     >>> trace = '<trace><string key="concept:name" value="ann"/>{}{}</trace>'
@@ -50,7 +54,7 @@ def read(
     """
     names = names_of(text_column) or (NAME,)
     traces = _Log(place).traces(raw)
-    if all(set(about) == {NAME} and _are_only(events, names) for about, events in traces):
+    if all(set(about) == {NAME} and _are_only(events, names, timed) for about, events in traces):
         group_column = None  # a release: its traces have no other attribute
     people: dict[str, list[str]] = {}
     for number, (about, events) in enumerate(traces, 1):
@@ -64,13 +68,15 @@ def read(
         symbols = people.setdefault(who, [])
         for event in events:
             found = [event.get(name) for name in names]
-            if None in found or any(_is_odd(str(one), len(names)) for one in found):
+            time = event.get(TIME, "")
+            odd = any(_is_odd(str(one), len(names)) for one in found)
+            if None in found or odd or (timed and (AT in "".join(map(str, found)) or AT in time)):
                 raise BadInput(
                     "an event lacks a chosen attribute, or has | in one of several",
                     where=f"{place}, trace {number}",
                     remedy="name attributes that all events have",
                 )
-            symbols.append(JOINT.join(map(str, found)))
+            symbols.append(JOINT.join(map(str, found)) + (AT + time if timed else ""))
     where = partial(_trace, place)
     labels = require_groups(list(people), where)
     texts: list[str | None] = [BETWEEN.join(people[who]) for who in labels]
@@ -81,8 +87,11 @@ def read(
             whole = old if after is None else after
             yield f"<trace>\n{_attribute(NAME, who)}".encode()
             for symbol in (whole or "").split(BETWEEN) if whole else ():
+                symbol, _, time = symbol.partition(AT)
                 values = zip(names, attributes_of(symbol, len(names)), strict=True)
                 inside = "".join(_attribute(name, value) for name, value in values)
+                if time:
+                    inside += _attribute(TIME, time, "date")
                 yield f"<event>\n{inside}</event>\n".encode()
             yield b"</trace>\n"
         yield b"</log>\n"
@@ -91,17 +100,18 @@ def read(
     return Source(place, "xes", texts, labels, columns, partial(_no_column, place), where, pieces)
 
 
-def _are_only(events: list[dict[str, str]], names: tuple[str, ...]) -> bool:
-    return all(set(event) == set(names) for event in events)
+def _are_only(events: list[dict[str, str]], names: tuple[str, ...], timed: bool) -> bool:
+    more = {TIME} if timed else set()
+    return all(set(names) <= set(event) <= {*names, *more} for event in events)
 
 
 def _is_odd(value: str, count: int) -> bool:
     return BETWEEN in value or (count > 1 and "|" in value)
 
 
-def _attribute(key: str, value: str) -> str:
+def _attribute(key: str, value: str, kind: str = "string") -> str:
     escaped = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-    return f"<string key={quoteattr(key)} value={quoteattr(value, escaped)}/>\n"
+    return f"<{kind} key={quoteattr(key)} value={quoteattr(value, escaped)}/>\n"
 
 
 class _Log:

@@ -84,8 +84,10 @@ def read(
         hidden = hidden_words(texts, new)
         _refuse_quotes(book, hidden)
         kept = [old if one is None else one for old, one in zip(texts, new, strict=True)]
+        gone = hidden.difference(*map(words, kept))
+        _refuse_names(book, gone)
         if sheet in (None, ALL):  # who names one sheet knows that there are others
-            _refuse_copies(book, parts, hidden.difference(*map(words, kept)))
+            _refuse_copies(book, parts, gone)
         given, written = iter(kept), dict[str, dict[tuple[int, str], str]]()
         for one in used:
             places = [(row, at) for row in range(1, len(one.sheet.rows)) for at in one.letters]
@@ -150,6 +152,14 @@ def _refuse_copies(book: Book, parts: Sequence[str], gone: set[str]) -> None:
                         remedy="take the sheet out, or release all sheets with the column "
                         "(--format 'xlsx:*'); to leave it as it is, name the sheet (xlsx:NAME)",
                     )
+
+
+def _refuse_names(book: Book, gone: set[str]) -> None:
+    """Refuses a workbook one of whose names holds a word that no released text has any more."""
+    for kind, name in book.names:
+        if not words(name).isdisjoint(gone):
+            problem = f"the name of a {kind} holds a word that the release hides"
+            raise BadInput(problem, where=book.place, remedy="change the name")
 
 
 def _require_texts(cells: list[Cell | None], where: Callable[[int], str]) -> None:

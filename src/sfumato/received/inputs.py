@@ -59,7 +59,9 @@ class Inputs:
             path,
             text_column=self.text_column,
             group_column=self.group_column if groups else None,
-            format=events_format(self.format, path) if events else self.format,
+            format=events_format(self.format, path, certificate.parameters.get("times"))
+            if events
+            else self.format,
             encoding=self.encoding,
             empty=empty,
         )
@@ -98,12 +100,19 @@ class Inputs:
             raise BadInput(problem.problem, where="--private-certificate") from None
 
 
-def events_format(said: str | None, path: object) -> str:
+def events_format(said: str | None, path: object, times: object = None) -> str:
     """How a file of events is read: as a log of process mining, or as rows with or without times.
+
+    `times` names the column whose times the release kept.
 
     >>> events_format(None, "log.xes.gz"), events_format("events:at", "log.csv")
     ('xes', 'events:at')
+    >>> events_format(None, "log.xes.gz", "time:timestamp"), events_format(None, "log.csv", "at")
+    ('xes:timed', 'timed:at')
     """
+    if times is not None:
+        is_log = (said or "").startswith("xes") or ".xes" in Path(str(path)).suffixes
+        return "xes:timed" if is_log else f"timed:{times}"
     if said is not None and said.startswith(("events", "xes")):
         return said
     return "xes" if ".xes" in Path(str(path)).suffixes else "events"

@@ -24,35 +24,60 @@ if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.values import Data
 
+    Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
     Flags = NDArray[np.bool_]
 
 BREAK = 0  # what ends a sequence, and the separator
+AT_ONCE = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """Several groups of sequences as one text; a break follows every sequence.
 
-    `groups` has, for every symbol, the group it belongs to, `sequences` the sequence in its group.
+    `ends` has the break of every sequence, `groups` the number of the first sequence of each
+    group, and the number of all.
     """
 
-    text: Ints
-    groups: Ints
-    sequences: Ints
-    offsets: Ints
-    patterns: list[Data]
+    text: Codes
+    ends: Ints
+    groups: list[int]
+    patterns: list[Any]
+    listed: list[Any]
     k: int
 
     __repr__ = by_sizes
+
+    def begins(self, group: int) -> Ints:
+        """Where each sequence of a group begins."""
+        first, past = self.groups[group], self.groups[group + 1]
+        return np.concatenate(([0], self.ends + 1))[first:past]
+
+    def stops(self, group: int) -> Ints:
+        """Where each sequence of a group ends."""
+        return self.ends[self.groups[group] : self.groups[group + 1]]
+
+    def part(self, group: int) -> slice:
+        """The symbols of a group."""
+        begins, stops = self.begins(group), self.stops(group)
+        return slice(int(begins[0]), int(stops[-1]) + 1) if len(stops) else slice(0, 0)
+
+    def place(self, place: int) -> str:
+        """A place for messages."""
+        sequence = int(np.searchsorted(self.ends, place))
+        begin = int(self.ends[sequence - 1]) + 1 if sequence else 0
+        group = int(np.searchsorted(self.groups, sequence, "right")) - 1
+        whose = "original's " if group == ORIGINAL else ""
+        return f"{whose}sequence {sequence - self.groups[group]}, offset {place - begin}"
 
 
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
-def check_patterns(claims: Iterable[Claim], original: Data, release: Release) -> list[Verdict]:
-    """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n log n)."""
-    known: dict[tuple[object, ...], Case] = {}
+def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+    """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
+    known: dict[tuple[Any, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check(claim, original, release, known) for claim in claims]
 
@@ -70,13 +95,15 @@ def _check(
         if claim.parameters.get(told) and getattr(release.sides, name) is None:
             return Verdict(claim, False, f"{what} needed to judge this")
     collection, k = bool(claim.parameters["collection"]), int(str(claim.parameters["k"]))
-    key = collection, k, claim.parameters["separator"]
+    separated = bool(claim.parameters.get("separated"))
+    key = collection, k, claim.parameters["separator"], separated
+    after, before = _sequences(release.data, collection), _sequences(original, collection)
+    if len(before) != len(after):
+        return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
+    if claim.name == "nothing-invented":
+        return _nothing_invented(claim, before, after)
     if key not in known:
-        after = _sequences(release.data, collection)
-        before = after if original is None else _sequences(original, collection)
-        if len(before) != len(after):
-            return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
-        problem = _separator(claim, [] if original is None else before, list(patterns))
+        problem = _separator(claim, [] if separated else before, list(patterns))
         if problem is not None:
             return Verdict(claim, False, problem)
         reference = release.sides.reference
@@ -103,6 +130,8 @@ def _check(
 def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | None:
     """Why a separator is none, or None: it would hide what it stands in."""
     separator = claim.parameters["separator"]
+    if separator is None:  # nothing was written
+        return None
     if isinstance(separator, str):
         problem = taken_for_text(separator)
         if problem is not None:
@@ -134,69 +163,51 @@ def _numbers(groups: list[list[Data]], separator: object, k: int) -> Numbers:
     sizes = np.array([len(sequence) for sequence in everything], np.int64)
     ends = np.cumsum(sizes + 1) - 1
     if all(isinstance(sequence, str) for sequence in everything):
-        joined = "".join(f"{sequence}\0" for sequence in everything)
-        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        _, text = np.unique(points, return_inverse=True)
-        text = text.astype(np.int64) + 1
-        if isinstance(separator, str) and len(separator) == 1:
-            text[points == ord(separator)] = BREAK
+        text = _numbers_of_letters(everything, separator)
     else:
-        known: dict[object, int] = {separator: BREAK}
-        text = np.array(
-            [
-                known.setdefault(symbol, len(known))
+        known: dict[Any, int] = {} if separator is None else {separator: BREAK}
+        text = np.fromiter(
+            (
+                known.setdefault(symbol, len(known) + (separator is None))
                 for sequence in everything
-                for symbol in [*sequence, separator]
-            ],
-            np.int64,
+                for symbol in (*sequence, *_END)
+            ),
+            np.int32,
+            int(ends[-1]) + 1 if len(ends) else 0,
         )
     text[ends] = BREAK
-    group = np.repeat(np.arange(len(groups)), [len(one) for one in groups])
-    sequence = np.concatenate([np.arange(len(one)) for one in groups])
-    starts = np.repeat(ends - sizes, sizes + 1)
-    return Numbers(
-        text,
-        np.repeat(group, sizes + 1),
-        np.repeat(sequence, sizes + 1),
-        np.arange(len(text)) - starts,
-        groups[PATTERNS],
-        k,
-    )
+    firsts = np.cumsum([0, *map(len, groups)]).tolist()
+    return Numbers(text, ends, firsts, groups[PATTERNS], groups[LISTED], k)
 
 
-def _windows(numbers: Numbers, length: int) -> tuple[Ints, Ints]:
-    """Where the windows of some length stand, and their names: equal for equal windows."""
-    text = numbers.text
-    count = max(0, len(text) - length + 1)
-    symbols = int(text.max(initial=0)) + 1
-    names, size = np.zeros(count, np.int64), 1
-    for at in range(length):
-        if size * symbols >= 1 << 62:
-            distinct, names = np.unique(names, return_inverse=True)
-            size = len(distinct)
-        names, size = names * symbols + text[at : at + count], size * symbols
-    breaks = np.concatenate(([0], np.cumsum(text == BREAK)))
-    places = np.flatnonzero(breaks[length : length + count] == breaks[:count])
-    return places, np.unique(names[places], return_inverse=True)[1].astype(np.int64)
+_END = (object(),)  # a symbol that no sequence has
+
+
+def _numbers_of_letters(sequences: list[str], separator: object) -> Codes:
+    points: NDArray[Any]
+    try:
+        raw = b"\0".join([*(one.encode("latin-1") for one in sequences), b""])
+        points = np.frombuffer(raw, np.uint8)
+    except UnicodeEncodeError:
+        joined = "".join(f"{sequence}\0" for sequence in sequences)
+        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+    numbers = np.arange(1, int(points.max(initial=0)) + 2, dtype=np.int32)
+    if isinstance(separator, str) and len(separator) == 1 and ord(separator) < len(numbers):
+        numbers[ord(separator)] = BREAK
+    result: Codes = numbers[points]
+    return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
-    """All windows of k symbols: their places, names and groups, and which names are sensitive."""
+    """The name of the window of k symbols at every place, and which names are sensitive."""
 
-    places: Ints
-    names: Ints
-    groups: Ints
+    names: Codes
     sensitive: Flags
-
-    def counts(self, group: int) -> Ints:
-        """How often every name occurs in a group."""
-        return np.bincount(self.names[self.groups == group], minlength=len(self.sensitive))
-
-    def kept(self, group: int) -> tuple[Ints, Ints]:
-        """Places and names of a group's windows that are not sensitive."""
-        mine = (self.groups == group) & ~self.sensitive[self.names]
-        return self.places[mine], self.names[mine]
+    before: Ints
+    """How often every name occurs in the original."""
+    after: Ints
+    """How often in the release."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,101 +218,104 @@ class Case:
     named: Named
 
 
+def _counts(names: Codes, size: int) -> Ints:
+    """How often every name occurs, a part of them at a time: counting takes a copy of 8 bytes."""
+    counts = np.zeros(size, np.int64)
+    step = max(AT_ONCE, size)
+    for start in range(0, len(names), step):
+        part = names[start : start + step]
+        counts += np.bincount(part[part >= 0], minlength=size)
+    return counts
+
+
 def _named(numbers: Numbers) -> Named:
     """Names the windows; of each pattern its rarest window, leftmost on ties, is sensitive."""
-    places, names = _windows(numbers, numbers.k)
-    groups = numbers.groups[places]
-    size = int(names.max(initial=-1)) + 1
-    counts = np.bincount(names[groups == ORIGINAL], minlength=size)
+    names, size = checks.name_windows(numbers.text, numbers.k)
+    before = _counts(names[numbers.part(ORIGINAL)], size)
+    after = _counts(names[numbers.part(RELEASE)], size)
     sensitive = np.zeros(size, bool)
-    mine = groups == PATTERNS
-    owners, candidates = numbers.sequences[places[mine]], names[mine]
-    order = np.lexsort((np.arange(len(owners)), counts[candidates], owners))
-    first = np.diff(owners[order], prepend=-1) != 0
-    sensitive[candidates[order][first]] = True
-    return Named(places, names, groups, sensitive)
+    for begin, stop in zip(numbers.begins(PATTERNS), numbers.stops(PATTERNS), strict=True):
+        mine = names[begin:stop]
+        mine = mine[mine >= 0]
+        if len(mine):
+            sensitive[mine[np.argmin(before[mine])]] = True
+    return Named(names, sensitive, before, after)
 
 
-def _place(numbers: Numbers, place: int) -> str:
-    return f"sequence {numbers.sequences[place]}, offset {numbers.offsets[place]}"
+def _whole(numbers: Numbers, names: Codes, group: int, length: int) -> Codes:
+    """The names of a group's sequences that have this length, as wholes."""
+    begins = numbers.begins(group)
+    mine = begins[numbers.stops(group) - begins == length]
+    result: Codes = names[mine]
+    return result
+
+
+def _other_names(numbers: Numbers, named: Named, length: int) -> tuple[Codes, int]:
+    """The names of windows of another length, and how many there are."""
+    if length == numbers.k:
+        return named.names, len(named.sensitive)
+    return checks.name_windows(numbers.text, length)
 
 
 def _pattern_free(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
-    lengths = sorted({len(pattern) for pattern in numbers.patterns})
-    for length in lengths:
-        places, names = (
-            (named.places, named.names) if length == numbers.k else _windows(numbers, length)
-        )
-        groups = numbers.groups[places]
-        whole = (groups == PATTERNS) & (numbers.offsets[places] == 0)
-        sizes = np.array([len(pattern) for pattern in numbers.patterns])
-        whole &= sizes[np.where(whole, numbers.sequences[places], 0)] == length
-        found = (groups == RELEASE) & np.isin(names, names[whole])
+    for length in sorted({len(pattern) for pattern in numbers.patterns}):
+        names, size = _other_names(numbers, named, length)
+        bad = np.zeros(size + 1, bool)  # the last one is no window
+        bad[_whole(numbers, names, PATTERNS, length)] = True
+        bad[-1] = False
+        found = bad[names[numbers.part(RELEASE)]]
         if found.any():
+            place = numbers.part(RELEASE).start + int(np.argmax(found))
             return Verdict(
                 claim,
                 False,
                 f"a sensitive pattern of {length} symbols occurs",
-                _place(numbers, int(places[np.argmax(found)])),
+                numbers.place(place),
                 {"occurrences": int(found.sum())},
             )
     return Verdict(claim, True, f"none of {len(numbers.patterns)} patterns occurs")
 
 
 def _order_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
-    if claim.parameters["order"] == "blocks":
+    order = claim.parameters["order"]
+    if order == "blocks":
         return _blocks_kept(claim, numbers, named)
-    places, names = named.kept(ORIGINAL)
-    mine = named.groups == RELEASE
-    found_places, found = named.places[mine], named.names[mine]
-    wanted = list(zip(numbers.sequences[places].tolist(), names.tolist(), strict=True))
-    have = list(zip(numbers.sequences[found_places].tolist(), found.tolist(), strict=True))
-    if claim.parameters["order"] == "subsequence":
-        rest = iter(have)
-        missing = next((i for i, one in enumerate(wanted) if one not in rest), None)
-        if missing is None:
-            return Verdict(claim, True, f"all {len(wanted)} windows appear in their order")
-        return Verdict(
-            claim,
-            False,
-            "a window is missing or out of order",
-            f"original's {_place(numbers, int(places[missing]))}",
-        )
-    if wanted == have:
-        return Verdict(claim, True, f"the {len(wanted)} windows are the same, in order")
-    pairs = zip(wanted, have, strict=False)
-    first = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(wanted), len(have)))
-    where = (
-        _place(numbers, int(found_places[first]))
-        if first < len(have)
-        else f"original's {_place(numbers, int(places[first]))}"
-    )
+    known = _compared(numbers, named)
+    wanted, found = checks.first_out_of_order(*known, exact=order == "total")
+    if wanted < 0 and found < 0:
+        kept = int(named.before[~named.sensitive].sum())
+        told = "are the same, in order" if order == "total" else "appear in their order"
+        return Verdict(claim, True, f"the {kept} windows {told}")
+    if order == "subsequence":
+        return Verdict(claim, False, "a window is missing or out of order", numbers.place(wanted))
+    where = numbers.place(found if found >= 0 else wanted)
     return Verdict(claim, False, "the windows are not those of the original in order", where)
+
+
+def _compared(numbers: Numbers, named: Named) -> tuple[Codes, Codes, Any, Ints, Ints, int]:
+    """What the kernels compare original and release by."""
+    return (
+        numbers.text,
+        named.names,
+        named.sensitive.view(np.uint8),
+        np.concatenate((numbers.begins(ORIGINAL), numbers.begins(RELEASE))),
+        np.concatenate((numbers.stops(ORIGINAL), numbers.stops(RELEASE))),
+        numbers.k,
+    )
 
 
 def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     """Every p-chain (a stretch of a block) occurs at least as often in the release."""
-    k, text = numbers.k, numbers.text
-    places, _ = named.kept(ORIGINAL)
-    documents = numbers.sequences[places]
-    parts = np.zeros(len(text) + 1, np.int64)
-    if k > 1:
-        stands, names = _windows(numbers, k - 1)
-        parts[stands] = names + 1
-    follows = np.zeros(len(places), bool)
-    follows[1:] = (documents[1:] == documents[:-1]) & (parts[places[:-1] + 1] == parts[places[1:]])
-    # A window that follows adds its last symbol; another one a break and all its symbols.
-    sizes = np.where(follows, 1, k + 1)
-    last = np.cumsum(sizes)
-    back = np.repeat(last, sizes) - 1 - np.arange(int(last[-1]) if len(last) else 0)
-    blocks = text[np.repeat(places + k - 1, sizes) - np.minimum(back, k - 1)]
-    blocks[back == k] = BREAK
-    count = int(numbers.sequences[numbers.groups == RELEASE].max(initial=-1)) + 1
-    per_document = np.bincount(documents, weights=sizes, minlength=count).astype(np.int64)
-    mine = numbers.groups == RELEASE
-    found = text[mine]
-    found_ends = np.cumsum(np.bincount(numbers.sequences[mine], minlength=count)).astype(np.int64)
-    first = checks.first_uncovered(blocks, np.cumsum(per_document), found, found_ends, k)
+    known = _compared(numbers, named)
+    begins, stops = numbers.begins(RELEASE), numbers.stops(RELEASE)
+    first, unknown = checks.first_rarer(*known)
+    for sequence in unknown:  # by a suffix automaton, which takes more memory
+        blocks = np.array(checks.blocks(*known, sequence), np.int64)
+        found = numbers.text[begins[sequence] : stops[sequence]].astype(np.int64)
+        ends = np.array([len(blocks)]), np.array([len(found)])
+        if checks.first_uncovered(blocks, ends[0], found, ends[1], numbers.k) >= 0:
+            first = sequence
+            break
     if first >= 0:
         return Verdict(
             claim,
@@ -309,61 +323,78 @@ def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
             "a stretch of overlapping windows occurs less often than in the original",
             f"sequence {first}",
         )
-    return Verdict(claim, True, f"every stretch of {int((~follows).sum())} blocks appears")
+    kept = int(named.before[~named.sensitive].sum())
+    return Verdict(claim, True, f"every stretch of {kept} windows appears")
 
 
 def _frequency_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
-    before = np.where(named.sensitive, 0, named.counts(ORIGINAL))
-    return _compare(claim, numbers, named, before != named.counts(RELEASE), "has another frequency")
+    before = np.where(named.sensitive, 0, named.before)
+    return _compare(claim, numbers, named, before != named.after, "has another frequency")
 
 
 def _no_lost(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
-    before = np.where(named.sensitive, 0, named.counts(ORIGINAL))
-    return _compare(claim, numbers, named, before > named.counts(RELEASE), "became rarer")
+    before = np.where(named.sensitive, 0, named.before)
+    return _compare(claim, numbers, named, before > named.after, "became rarer")
 
 
 def _compare(claim: Claim, numbers: Numbers, named: Named, bad: Flags, what: str) -> Verdict:
-    mine = (named.groups == ORIGINAL) | (named.groups == RELEASE)
-    spoilt = mine & bad[named.names]
-    if not spoilt.any():
-        kept = int((~named.sensitive & (named.counts(ORIGINAL) > 0)).sum())
+    if not bad.any():
+        kept = int((~named.sensitive & (named.before > 0)).sum())
         return Verdict(claim, True, f"{kept} distinct windows compared")
-    place = int(named.places[np.argmax(spoilt)])
-    whose = "original's " if numbers.groups[place] == ORIGINAL else ""
+    past = numbers.part(RELEASE).stop
+    spoilt = np.append(bad, False)[named.names[:past]]  # the last one is no window
     return Verdict(
         claim,
         False,
         f"a window of {numbers.k} symbols {what}",
-        whose + _place(numbers, place),
+        numbers.place(int(np.argmax(spoilt))),
         {"windows": int(bad.sum())},
     )
 
 
 def _no_implausible(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
-    k = numbers.k
-    more = named.counts(RELEASE) > named.counts(ORIGINAL)
-    created = np.flatnonzero((named.groups == RELEASE) & more[named.names])
-    places = named.places[created]
-    bad = np.isin(named.names[created], named.names[named.groups == LISTED])
+    begin = numbers.part(RELEASE).start
+    released = named.names[numbers.part(RELEASE)]
+    more = named.after > named.before
+    created = np.flatnonzero(np.append(more, False)[released]) + begin
+    names = named.names[created]
+    bad = np.isin(names, _whole(numbers, named.names, LISTED, numbers.k))
     rho = claim.parameters["rho"]
     if rho is not None:
         by = REFERENCE if claim.parameters.get("reference") else ORIGINAL
-        bad |= _scores(numbers, places, k, by) < float(str(rho))
+        bad |= _scores(numbers, created, by) < float(str(rho))
     if bad.any():
-        where = _place(numbers, int(places[np.argmax(bad)]))
+        where = numbers.place(int(created[np.argmax(bad)]))
         return Verdict(claim, False, "a created window is implausible", where)
+    if claim.parameters.get("other_lengths"):
+        found = _new_of_other_length(numbers)
+        if found is not None:
+            return Verdict(claim, False, "a listed pattern occurs", numbers.place(found))
     return Verdict(claim, True, f"{int(more.sum())} created windows are plausible")
 
 
-def _scores(numbers: Numbers, places: Ints, k: int, group: int) -> NDArray[np.float64]:
+def _new_of_other_length(numbers: Numbers) -> int | None:
+    """Where a listed pattern of another length than k stands that the original does not have."""
+    for length in sorted({len(one) for one in numbers.listed} - {numbers.k}):
+        names, size = checks.name_windows(numbers.text, length)
+        listed = np.zeros(size + 1, bool)  # the last one is no window
+        listed[_whole(numbers, names, LISTED, length)] = True
+        listed[names[numbers.part(ORIGINAL)]] = False
+        listed[-1] = False
+        found = listed[names[numbers.part(RELEASE)]]
+        if found.any():
+            return int(numbers.part(RELEASE).start) + int(np.argmax(found))
+    return None
+
+
+def _scores(numbers: Numbers, places: Ints, group: int) -> NDArray[np.float64]:
     """Z of the windows at some places, by the frequencies in one group."""
+    k = numbers.k
 
     def f(start: int, stop: int) -> NDArray[np.float64]:
-        stands, names = _windows(numbers, stop - start)
-        counts = np.bincount(names[numbers.groups[stands] == group], minlength=int(names.max()) + 1)
-        found: NDArray[np.float64] = counts[names[np.searchsorted(stands, places + start)]].astype(
-            np.float64
-        )
+        names, size = checks.name_windows(numbers.text, stop - start)
+        counts = _counts(names[numbers.part(group)], size)
+        found: NDArray[np.float64] = counts[names[places + start]].astype(np.float64)
         return found
 
     if not len(places):
@@ -372,3 +403,24 @@ def _scores(numbers: Numbers, places: Ints, k: int, group: int) -> NDArray[np.fl
     expected = np.divide(left * right, inner, out=np.zeros_like(inner), where=inner > 0)
     result: NDArray[np.float64] = (whole - expected) / np.maximum(1.0, np.sqrt(expected))
     return result
+
+
+def _nothing_invented(claim: Claim, before: list[Any], after: list[Any]) -> Verdict:
+    """Every released sequence is a subsequence of its original, with the times it has."""
+    timed = bool(claim.parameters.get("timed"))
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        rest = iter(old)
+        for offset, symbol in enumerate(new):
+            for one in rest:
+                if one == symbol and (not timed or _time(one) == _time(symbol)):
+                    break
+            else:
+                reason = "a symbol is not of the original, or not in its place"
+                return Verdict(claim, False, reason, f"sequence {number}, offset {offset}")
+    many = sum(map(len, after))
+    return Verdict(claim, True, f"{many} symbols are symbols of the original, in its order")
+
+
+def _time(symbol: Any) -> Any:
+    """When an event happened; what has no time is no event, and equals none."""
+    return getattr(symbol, "time", object())

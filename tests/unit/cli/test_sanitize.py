@@ -313,6 +313,6 @@ def test_line_breaks_that_count_as_symbols_are_told(tmp_path):
     held = tmp_path / "held.json"
     options = "--private-certificate", held, "--overwrite"
     sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", *options)
-    assert "1 line breaks count as symbols" in json.loads(held.read_text())["warnings"][0]
+    assert "1 line breaks count as symbols" in str(json.loads(held.read_text())["warnings"])
     sanitized(tmp_path, "t.txt", f"{TEXT}\n{TEXT}\n", "--per-line", *options)
-    assert not json.loads(held.read_text())["warnings"]
+    assert "line breaks" not in str(json.loads(held.read_text())["warnings"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from xml.etree import ElementTree
 
 import pytest
@@ -164,3 +165,52 @@ def test_sanitize_events_with_times_and_attributes(tmp_path, monkeypatch):
     judged = ["verify", "log.csv", "out.csv", *columns, "--patterns", "patterns.csv", "-q"]
     as_events = ["--format", "events:time", "--certificate", "out.csv.certificate.json"]
     assert run([*judged, *as_events]) == 0
+
+
+@pytest.mark.parametrize("kind", ["csv", "xes"])
+def test_delete_keeps_the_times_of_events_and_makes_none(tmp_path, monkeypatch, kind):
+    monkeypatch.chdir(tmp_path)
+    rows = many()
+    raw = table(rows) if kind == "csv" else log(rows)
+    (tmp_path / f"log.{kind}").write_bytes(raw)
+    (tmp_path / "patterns.csv").write_text("blood test,admitted\nsent home,blood test\n")
+    columns = ["--text-column", "what", "--group-column", "who"] if kind == "csv" else []
+    time = "time" if kind == "csv" else "time:timestamp"
+    options = ["--patterns", "patterns.csv", "--method", "delete", "-q", "--time-column", time]
+    out = f"out.{kind}"
+    assert run(["sanitize", f"log.{kind}", *columns, *options, "-o", out]) == 0
+    made = (tmp_path / out).read_text()
+    assert SECRET not in made
+    if kind == "csv":
+        assert made.splitlines()[0] == "who,what,time"
+        found = {(time, who, what) for who, what, time in csv.reader(made.splitlines()[1:])}
+    else:
+        found = {
+            tuple(one.get("value") for one in (event[1], trace[0], event[0]))
+            for trace in ElementTree.fromstring(made).iter("trace")
+            for event in trace.iter("event")
+        }
+    assert found < {(time, who, what) for time, who, what, _ in rows}
+    judge = ["verify", f"log.{kind}", out, *columns, "--patterns", "patterns.csv", "-q"]
+    judge += ["--certificate", f"{out}.certificate.json"]
+    assert run(judge) == 0
+    certificate = tmp_path / f"{out}.certificate.json"
+    stated = json.loads(certificate.read_text())
+    assert stated["parameters"]["times"] == time
+    del stated["hashes"]["files"], stated["seal"]  # so that the claims themselves are judged
+    certificate.write_text(json.dumps(stated))
+    hour = "T05:00:00"
+    assert hour in made
+    (tmp_path / out).write_text(made.replace(hour, "T05:30:00", 1))
+    assert run(judge) == 4
+
+
+def test_times_are_kept_only_where_they_are_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "log.xes").write_bytes(log(many()))
+    (tmp_path / "patterns.csv").write_text("blood test,scan\n")
+    options = ["--patterns", "patterns.csv", "--method", "delete", "-q", "-o", "out.xes"]
+    assert run(["sanitize", "log.xes", *options, "--time-column", "when"]) == 2
+    assert "time:timestamp" in capsys.readouterr().err
+    assert run(["sanitize", "log.xes", *options]) == 0
+    assert "timestamp" not in (tmp_path / "out.xes").read_text()

@@ -62,13 +62,13 @@ class Written(Sequence[str]):
         return symbols if isinstance(symbols, str) else " ".join(map(str, symbols))
 
 
-def kept_pieces(pieces: kernels.Pieces, written: NDArray[np.bool_]) -> Kept:
-    """Where pieces stand in the text made of them; `written`: what precedes each is one symbol.
+def kept_pieces(pieces: kernels.Pieces, written: NDArray[np.bool_] | Ints) -> Kept:
+    """Where pieces stand in the text made of them; `written`: how many symbols precede each.
 
     Pieces that PFS moved are kept only as far as they still follow each other.
     """
     sizes = pieces.stops - pieces.starts
-    # Every piece is preceded by its separator (if written), and by the ends of earlier sequences.
+    # Every piece is preceded by what is written there, and by the ends of earlier sequences.
     places = np.cumsum(sizes + written) - sizes + pieces.documents
     in_order = np.ones(len(sizes), bool)
     same = pieces.documents[1:] == pieces.documents[:-1]

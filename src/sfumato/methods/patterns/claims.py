@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...claims import kind
 
@@ -10,9 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...core.claims import Claim
+    from ...core.release import Sides
     from ...core.values import JsonValues
 
-NAMES = ("pattern-free", "order-kept", "frequency-kept", "no-lost", "no-implausible")
+NAMES = (
+    "pattern-free",
+    "order-kept",
+    "frequency-kept",
+    "no-lost",
+    "no-implausible",
+    "nothing-invented",
+)
 # What is promised of the order, by method.
 ORDERS = {
     "tfs": "total",
@@ -21,6 +29,7 @@ ORDERS = {
     "tm": "subsequence",
     "tmi": "subsequence",
     "tpm": "blocks",
+    "replace": "subsequence",
 }
 EXACT = ("tfs", "pfs", "etfs")  # the methods that keep every frequency
 KEEPS_SEPARATORS = ("tfs", "pfs", "etfs", "ba", "ba-reverse")
@@ -35,23 +44,28 @@ def names(options: JsonValues) -> tuple[str, ...]:
     found, method = ["pattern-free"], options["method"]
     if method in ORDERS:
         found += ["order-kept", "frequency-kept" if method in EXACT else "no-lost"]
+    if method == "delete":
+        found.append("nothing-invented")
     if options.get("rho") is not None or options.get("implausible") is not None:
         found.append("no-implausible")
     return tuple(found)
 
 
-def claims_of(
-    parameters: JsonValues, *, listed: bool = False, reference: bool = False
-) -> tuple[Claim, ...]:
-    """The claims of a release.
-
-    `listed`: implausible patterns were listed; `reference`: their frequencies came from elsewhere.
-    """
+def claims_of(parameters: JsonValues, sides: Sides) -> tuple[Claim, ...]:
+    """The claims of a release."""
     known = {name: parameters[name] for name in ("k", "separator", "collection")}
-    more: dict[str, dict[str, object]] = {
+    if parameters["method"] == "replace":
+        known["separated"] = True
+    listed = sides.implausible is not None
+    odd: dict[str, Any] = {"rho": parameters["rho"], "listed": listed}
+    odd["reference"] = sides.reference is not None
+    if any(len(pattern) != parameters["k"] for pattern in sides.implausible or ()):
+        odd["other_lengths"] = True
+    more: dict[str, dict[str, Any]] = {
         "order-kept": {"order": ORDERS.get(parameters["method"])},
-        "no-lost": {"tau": parameters["tau"]},
-        "no-implausible": {"rho": parameters["rho"], "listed": listed, "reference": reference},
+        "no-lost": {"tau": parameters["tau"], "writes": True},
+        "no-implausible": odd,
+        "nothing-invented": {"timed": True} if parameters.get("timed") else {},
     }
     options = {**parameters, "implausible": True if listed else None}
     return tuple(kind(name).claim({**known, **more.get(name, {})}) for name in names(options))
@@ -69,6 +83,12 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         result.append("where something was hidden: a separator shows the place")
     if method in EXACT:
         result.append("what was hidden: undoing the separators restores many sensitive patterns")
+    elif method == "delete":
+        result.append("where something was deleted, if times or what must follow tell of a gap")
+        if parameters.get("timed"):
+            result.append(
+                "when each event that is left happened: who knows a time finds its person"
+            )
     elif parameters["rho"] is None:
         result.append("places whose windows look unlikely: rho forbids such replacements")
     return tuple(result)
@@ -88,6 +108,11 @@ def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
         result.append(
             f"{counts['separators']} separators are left in: each shows where something was "
             "hidden, and can often be undone; method='tpm' replaces them"
+        )
+    if counts.get("invented"):
+        result.append(
+            f"{counts['invented']} symbols of the release are invented: they stand where "
+            "separators were, and happened nowhere; method='delete' writes none"
         )
     if counts["symbols"] and not counts["released_symbols"]:
         result.append("no non-sensitive window is left: the release is empty")

@@ -23,14 +23,30 @@ def created_loss(
     sensitive: Sensitive,
     codes: Codes,
     places: Ints,
-    deleted: NDArray[np.bool_],
+    sizes: Ints,
     tau: int,
 ) -> dict[str, float]:
-    """The loss of replaced separators: only windows that contain one have become more frequent."""
+    """The loss of replaced separators: only windows that contain one have become more frequent.
+
+    `places` is where each string is written, `sizes` how many symbols it has.
+    """
     k = sensitive.k
-    starts = places[:, None] - np.arange(k)
-    starts = np.concatenate((starts[~deleted].ravel(), starts[deleted, 1:].ravel()))
-    return _loss(encoded, sensitive, codes, _windows(codes, starts, k), tau)
+    many = k - 1 + sizes  # the windows that hold a symbol of it, or stand across a deleted one
+    first = np.repeat(places - (k - 1), many)
+    starts = first + np.arange(int(many.sum())) - np.repeat(np.cumsum(many) - many, many)
+    return _loss(encoded, sensitive, codes, _windows(codes, np.unique(starts), k), tau)
+
+
+def deletion_loss(
+    encoded: Encoded, sensitive: Sensitive, codes: Codes, gone: Ints, tau: int
+) -> dict[str, float]:
+    """The loss of deleted symbols: windows that held one, and windows that stand across one."""
+    k = sensitive.k
+    old = np.unique((gone[:, None] - np.arange(k)).ravel())
+    joints = gone - np.arange(len(gone))  # where what follows each now begins
+    new = np.unique((joints[:, None] - np.arange(1, k)).ravel())
+    windows = [_windows(encoded.codes, old, k), _windows(codes, new, k)]
+    return _loss(encoded, sensitive, codes, np.concatenate(windows), tau)
 
 
 def difference_loss(

@@ -38,9 +38,10 @@ class Options:
     draw: int | None = option(
         None, "Or how many to draw among those that occur tau times.", faces=("command",)
     )
-    method: Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs"] = option(
+    method: Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "replace", "delete"] = option(
         "tpm",
-        "tfs, pfs, etfs (leave separators); tpm, tm, tmi; ba, ba-reverse.",
+        "tfs, pfs, etfs (leave separators); tpm, tm, tmi; replace (an input that has separators); "
+        "delete (leaves events out, writes none); ba, ba-reverse.",
         also=("ba", "ba-reverse"),
     )
     replacement: Literal["hide-and-mine", "mcsr", "integer-program"] = option(
@@ -106,10 +107,13 @@ def bind(given: Given[Options]) -> Call:
             f"{breaks} line breaks count as symbols: a pattern that one divides is not hidden "
             "(see --per-line)",
         )
+    shown: dict[str, Any] = {"unit": shape.unit, "per_line": options.per_line}
+    if source.asked is not None and source.asked.said.timed:
+        shown["times"] = source.asked.said.time or "time:timestamp"
     return Call(
         data=sequences,
         arguments={**given.verb_options(), **more},
-        shown={"unit": shape.unit, "per_line": options.per_line},
+        shown=shown,
         warnings=told,
         texts=lambda data: shape.texts(source, data),
     )
@@ -159,6 +163,7 @@ METHOD = Method(
             **chosen("method replacement tau theta rho letters shuffle", "how it was made"),
             **chosen("separator unit per_line collection keep_short", "what sequences are"),
             **chosen("k", "the length of the listed patterns"),
+            **chosen("timed times", "the times stand in the release"),
             **chosen("seed", SEED),
         },
         counts={

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .mcsr import Ghost, Sub
     from .sequences import Encoded
 
-Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "ba", "ba-reverse"]
+Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "replace", "delete", "ba", "ba-reverse"]
+REPLACES = ("tpm", "tm", "tmi", "replace")  # the methods that replace separators
 Replacement = Literal["hide-and-mine", "mcsr", "integer-program"]
 
 
@@ -79,7 +80,7 @@ def check_combination(
     reference: Data,
 ) -> None:
     """Refuses parameters that do not belong to the method."""
-    replaces = method in ("tpm", "tm", "tmi")
+    replaces = method in REPLACES
     if method == "tmi" and rho is None and implausible is None:
         raise BadInput(
             "tmi avoids implausible patterns and needs to know which",
@@ -89,7 +90,7 @@ def check_combination(
     for name, value in (("rho", rho), ("implausible", implausible)):
         if value is not None and not replaces:
             raise BadInput(
-                f"{method} replaces no separators", where=name, remedy="use tpm, tm or tmi"
+                f"{method} replaces no separators", where=name, remedy="use tpm, tm, tmi or replace"
             )
     if reference is not None and rho is None:
         raise BadInput("only rho is judged by it", where="reference", remedy="give rho below 0")

@@ -17,13 +17,15 @@ from ...core.options import check_kinds, check_run
 from ...core.release import Release, Sides
 from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
-from .options import check_combination, check_separator, check_sequence, check_settings
-from .pipelines import Options, Outcome, sanitized
+from .options import REPLACES, check_combination, check_separator, check_sequence, check_settings
+from .pipelines import Outcome, sanitized
+from .replaced import Options
 from .sensitive import (
     Sensitive,
     drawn_patterns,
     patterns_at,
     read_patterns,
+    require_hidden,
     sensitive_windows,
     symbols_in_file,
     texts_of_spans,
@@ -79,10 +81,12 @@ def sanitize(
     `method`: `tfs` (total order), `pfs` (shorter, order inside blocks), `etfs` (least edit
     distance) leave separators in; `tpm`, `tm` and `tmi` (no implausible windows: `rho`, by the
     frequencies in `reference` or the sequence, and `implausible`, a list) replace them by
-    `replacement`: `hide-and-mine`, `mcsr` (with `ghost`, `sub`, `theta`) or `integer-program`. `ba`
-    and `ba-reverse` are baselines. A single sequence shorter than k has no window and becomes
-    empty, a short one of a collection is kept (`keep_short`). Only the most frequent `letters` of a
-    larger alphabet replace separators. `shuffle` breaks the ties of blocks at random.
+    `replacement`: `hide-and-mine`, `mcsr` (with `ghost`, `sub`, `theta`) or `integer-program`.
+    `replace` does so in sequences that have separators already. `delete` leaves symbols out, the
+    fewest, and writes none: for logs of events. `ba` and `ba-reverse` are baselines. A single
+    sequence shorter than k has no window and becomes empty, a short one of a collection is kept
+    (`keep_short`). Only the most frequent `letters` of a larger alphabet replace separators.
+    `shuffle` breaks the ties of blocks at random.
 
     Paper: TFS-, PFS-, MCSR-, ETFS-ALGO; pipelines TPM, TM, TMI. Cost: O(n + k q l) for q separators
     and l letters; etfs O(k n^2).
@@ -105,23 +109,29 @@ def sanitize(
     encoded = encode(sequence, None if in_file else listed, collection)
     if in_file and not encoded.is_text:
         listed = symbols_in_file(encoded, patterns)
-    check_separator(encoded, separator)
+    if method == "replace":
+        encoded = encoded.with_separators(separator)
+    elif method != "delete":
+        check_separator(encoded, separator)
     given = _given_patterns(encoded, listed, positions, draw, length, tau, seed)
-    sensitive = sensitive_windows(encoded, given, length, separator)
+    marks = (separator,) if method != "delete" else ()
+    sensitive = sensitive_windows(encoded, given, length, *marks)
+    if method == "replace":
+        require_hidden(sensitive)
     rules = _rules(encoded, sensitive, letters, rho, implausible, reference)
     if keep_short is None:
         keep_short = encoded.is_collection
     options = Options(replacement, tau, theta, ghost, sub, rules, shuffle, keep_short, seed)
     report = None if progress is None else partial(progress, "sanitize")
     outcome = sanitized(encoded, sensitive, method, options, report)
-    replaces = method in ("tpm", "tm", "tmi")
+    replaces = method in REPLACES
     parameters = {
         "method": method,
         "replacement": replacement if replaces else None,
         "tau": tau,
         "theta": theta,
         "rho": rho,
-        "separator": separator,
+        "separator": None if method == "delete" else separator,
         "k": sensitive.k,
         "collection": encoded.is_collection,
         "keep_short": keep_short,
@@ -129,6 +139,8 @@ def sanitize(
         "letters": letters,
         "seed": seed,
     }
+    if method == "delete" and encoded.is_timed:
+        parameters["timed"] = True
     sides = Sides(
         input=sequence,
         patterns=given,
@@ -157,6 +169,10 @@ def _release(
         "separators": int((codes == 0).sum()),
         "replaced": outcome.replaced,
     }
+    if parameters["method"] in REPLACES:
+        counts["invented"] = outcome.written
+    if outcome.picked is not None:
+        counts["deleted"] = len(encoded.codes) - len(outcome.picked)
     kept_exactly = parameters["method"] in ("tfs", "pfs", "etfs")
     zero = dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
     measured = cache(lambda: zero | outcome.loss())
@@ -176,11 +192,13 @@ def _release(
     separator = parameters["separator"]
     return Release(
         verb="sanitize",
-        data=encoded.rebuild(codes, ends, separator),
-        claims=claims_of(
-            parameters, listed=sides.implausible is not None, reference=sides.reference is not None
+        data=encoded.rebuild(codes, ends, separator)
+        if outcome.picked is None
+        else encoded.picked(outcome.picked, ends),
+        claims=claims_of(parameters, sides),
+        changes=changes_of(
+            encoded, codes, ends, outcome.kept, "\0" if separator is None else separator
         ),
-        changes=changes_of(encoded, codes, ends, outcome.kept, separator),
         loss=Loss(loss),
         parameters=parameters,
         counts=counts,
@@ -227,19 +245,18 @@ def _rules(
         raise BadInput(
             f"implausible patterns need k of at least 3, found {k}", where="rho", remedy="drop rho"
         )
-    unknown: dict[object, int] = {}
-    listed = None
+    unknown: dict[Any, int] = {}
+    listed, others = None, []
     if implausible is not None:
         for i, pattern in enumerate(check_sequence("implausible", implausible)):
-            if len(check_sequence(f"implausible[{i}]", pattern)) != k:
-                raise BadInput(
-                    f"expected patterns of k={k} symbols, found one of {len(pattern)}",
-                    where=f"implausible[{i}]",
-                )
-        coded = [code for pattern in implausible for code in encoded.encode(pattern, unknown)]
-        listed = np.array(coded, np.int32)
+            if not len(check_sequence(f"implausible[{i}]", pattern)):
+                raise BadInput("expected at least one symbol", where=f"implausible[{i}]")
+        coded = [encoded.encode(pattern, unknown) for pattern in implausible]
+        alike = [code for pattern in coded if len(pattern) == k for code in pattern]
+        listed = np.array(alike, np.int32)
+        others = [tuple(pattern) for pattern in coded if len(pattern) != k]
     if reference is None:
-        return Rules(letters, rho, None, listed)
+        return Rules(letters, rho, None, listed, tuple(others))
     sequences = (
         reference if encoded.is_collection and not isinstance(reference, str) else [reference]
     )
@@ -249,4 +266,4 @@ def _rules(
         codes = [code for one in sequences for code in (*encoded.encode(one, unknown), -1)]
     except TypeError:
         raise BadInput("expected symbols that can be compared", where="reference") from None
-    return Rules(letters, rho, np.array(codes, np.int32), listed)
+    return Rules(letters, rho, np.array(codes, np.int32), listed, tuple(others))

@@ -95,8 +95,18 @@ def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
     return [[by_name.get(name, name) for name in pattern] for pattern in read]
 
 
+def require_hidden(sensitive: Sensitive) -> None:
+    """Refuses sequences with separators in which a sensitive pattern still occurs."""
+    if sensitive.occurrences.any():
+        raise BadInput(
+            f"{int((sensitive.occurrences > 0).sum())} of the sensitive patterns occur in it",
+            where="sequence",
+            remedy="give a sequence in which separators hide them all, or the original with tpm",
+        )
+
+
 def sensitive_windows(
-    encoded: Encoded, patterns: list[Data], length: int | None, separator: object
+    encoded: Encoded, patterns: list[Any], length: int | None, *separators: Any
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 
@@ -116,7 +126,7 @@ def sensitive_windows(
                 where=f"patterns[{i}]",
                 remedy="give a list of symbols",
             )
-        if any(symbol == separator for symbol in pattern):
+        if any(symbol == separator for symbol in pattern for separator in separators):
             raise BadInput(
                 "a pattern contains the separator",
                 where=f"patterns[{i}]",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -57,6 +57,8 @@ class Rules:
     rho: float | None = None
     reference: NDArray[np.int32] | None = None
     listed: NDArray[np.int32] | None = None
+    others: tuple[tuple[int, ...], ...] = ()
+    """Listed patterns of other lengths than k."""
 
 
 def choices_of(
@@ -72,7 +74,7 @@ def choices_of(
     """
     k = sensitive.k
     places = np.flatnonzero(text == 0)
-    letters = _frequent_letters(encoded, rules.letters, k * len(places))
+    letters = frequent_letters(encoded, rules.letters, k * len(places))
     windows = kernels.candidate_windows(text, letters, k, progress)
     frequency = kernels.count_windows(text, windows, k)
     forbidden = kernels.count_windows(_apart(sensitive.codes, k), windows, k) > 0
@@ -84,7 +86,7 @@ def choices_of(
     return Choices(text, places, k, letters, windows, frequency, forbidden.astype(np.uint8))
 
 
-def _frequent_letters(encoded: Encoded, most: int | None, windows: int) -> NDArray[np.int32]:
+def frequent_letters(encoded: Encoded, most: int | None, windows: int) -> NDArray[np.int32]:
     """The letters of the original, in order; only the most frequent ones of a large alphabet.
 
     Each letter makes some windows; when all would be too many for the memory, fewer are tried.
@@ -105,27 +107,39 @@ def _apart(windows: NDArray[np.int32], k: int) -> NDArray[np.int32]:
     return np.column_stack((rows, np.full(len(rows), -1, np.int32))).ravel()
 
 
-def replaced(
-    choices: Choices, ends: NDArray[np.int64], chosen: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def replaced(choices: Choices, chosen: NDArray[np.int32]) -> NDArray[np.int32]:
     """Writes the chosen letter over every separator of the text, or deletes the separator."""
     text, places = choices.text, choices.places
     deleted = chosen == len(choices.letters)
     text[places[~deleted]] = choices.letters[chosen[~deleted]]
     gone = places[deleted]
-    if not len(gone):
-        return text, ends
-    return np.delete(text, gone), ends - np.searchsorted(gone, ends)
+    return np.delete(text, gone) if len(gone) else text
 
 
-def require_admissible(choices: Choices, blocked: Any) -> None:
+def without_choice(choices: Choices) -> NDArray[np.bool_]:
+    """The separators at which every letter, and deletion, makes a forbidden window."""
+    free = np.zeros(len(choices.frequency))
+    costs = kernels.choice_costs(
+        choices.text, choices.letters, choices.windows, choices.k, free, choices.forbidden
+    )
+    result: NDArray[np.bool_] = np.all(np.isinf(costs), axis=1)
+    return result
+
+
+def require_admissible(choices: Choices, blocked: NDArray[np.bool_]) -> None:
     """Says that there is no solution where a separator has no admissible choice."""
-    if not blocked.any():
-        return
-    place = int(choices.places[int(np.argmax(blocked))])
-    before = np.flatnonzero(choices.text[:place] == -1)  # the ends of earlier sequences
+    if blocked.any():
+        raise blocked_at(choices.text, choices.places, blocked)
+
+
+def blocked_at(
+    text: NDArray[np.int32], places: NDArray[np.int64], blocked: NDArray[np.bool_]
+) -> Blocked:
+    """What is said where separators have no admissible choice."""
+    place = int(places[int(np.argmax(blocked))])
+    before = np.flatnonzero(text[:place] == -1)  # the ends of earlier sequences
     document, offset = len(before), place - (int(before[-1]) + 1 if len(before) else 0)
-    raise Blocked(
+    return Blocked(
         np.flatnonzero(blocked),
         f"{int(blocked.sum())} of {len(blocked)} separators can be neither replaced nor deleted "
         "without a sensitive or implausible pattern",

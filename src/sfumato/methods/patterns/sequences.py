@@ -7,7 +7,7 @@ or column of sequences. The codes of a text are positive; 0 is the separator and
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.printed import by_sizes
+from ...formats.sequences import Event
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,6 +61,11 @@ class Encoded:
         """Whether every symbol is one character, so that a str is a sequence of symbols."""
         return self.is_text or all(isinstance(s, str) and len(s) == 1 for s in self.symbols)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the symbols are events with times."""
+        return any(isinstance(symbol, Event) for symbol in self.numbers)
+
     def symbols_of(self, codes: NDArray[np.int32], separator: Any) -> Any:
         """The symbols of some codes: a str for text, else a list."""
         if self.is_text:
@@ -70,7 +76,31 @@ class Encoded:
         table = [separator, *self.symbols]
         return [table[code] for code in codes.tolist()]
 
-    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Any:
+    def with_separators(self, separator: Any) -> Encoded:
+        """The same sequences, in which a symbol is the separator: its code is 0."""
+        if separator not in self.numbers:
+            return self
+        code = self.numbers[separator]
+        codes = self.codes - (self.codes > code)
+        codes[self.codes == code] = 0
+        numbers = _numbered(symbol for symbol in self.numbers if symbol != separator)
+        return replace(self, codes=codes.astype(np.int32), numbers=numbers)
+
+    def picked(self, places: NDArray[np.int64], ends: NDArray[np.int64]) -> Any:
+        """Some of the symbols, themselves, in the form of what was given; ends are among them."""
+        if self.is_text:
+            return self.rebuild(self.codes[places], ends, "\0")
+        begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
+        many = self.given if self.is_collection else [self.given]
+        sequences = []
+        for one, start, a, b in zip(many, self.starts, begins, ends, strict=True):
+            symbols = _elements(one)
+            sequences.append(_like(one, [symbols[i] for i in (places[a:b] - start).tolist()]))
+        if not self.is_collection:
+            return sequences[0]
+        return tuple(sequences) if isinstance(self.given, tuple) else sequences
+
+    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: Any) -> Any:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:

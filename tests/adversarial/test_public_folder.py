@@ -1,0 +1,176 @@
+"""What is public beside the data tells no more than the data: certificate, names, sizes, folder.
+
+The attacker has this code and the list of patterns or terms, and runs the command on every original
+of a small world. Originals whose released data are the same bytes must have the same public files
+beside them: whatever differs there would tell them apart. Keyed hashes are taken as equal when they
+are equally long: without the key they tell nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import shutil
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from sfumato.cli.app import run
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+DIGEST = re.compile(r"\b[0-9a-f]{24,}\b")
+
+
+def observed(folder: Path, files: dict[str, str], command: list[str]) -> dict[str, bytes] | None:
+    """The files that a command leaves beside its input; None where it refused."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_text(content)
+    if run([one.replace("@", f"{folder}/") for one in command]) != 0:
+        return None
+    found = (path for path in folder.rglob("*") if path.is_file() and ".private" not in str(path))
+    return {
+        str(path.relative_to(folder)): path.read_bytes() for path in found if path.name not in files
+    }
+
+
+def beside(found: dict[str, bytes], data: str) -> str:
+    """All that is public except the data: names, sizes, content; keyed hashes by their length."""
+    told = {name: raw for name, raw in found.items() if name != data}
+    return json.dumps(
+        {
+            name: [len(raw), DIGEST.sub(lambda one: "x" * len(one[0]), raw.decode())]
+            for name, raw in sorted(told.items())
+        }
+    )
+
+
+def told_apart(folder: Path, world: list[dict[str, str]], command: list[str], data: str):
+    """Groups of originals with the same data that something else tells apart; all groups."""
+    groups: dict[bytes, dict[str, list[dict[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for files in world:
+        found = observed(folder, files, command)
+        if found is not None:
+            groups[found[data]][beside(found, data)].append(files)
+    return [group for group in groups.values() if len(group) > 1], groups
+
+
+KEY = "a key that the attacker has not\n"
+TEXTS = ["".join(letters) for letters in itertools.product("ab", repeat=6)]
+
+
+@pytest.mark.parametrize("method", ["tfs", "pfs", "tm", "tpm", "delete", "ba"])
+def test_sanitize(method, tmp_path):
+    """Also: how many originals fit, which no claim promises; the page of the method says so."""
+    world = [{"in.txt": text, "p.txt": "aba\nbb\n", "key": KEY} for text in TEXTS]
+    command = ["sanitize", "@in.txt", "--patterns", "@p.txt", "--method", method]
+    command += ["--key-file", "@key", "-o", "@out.txt", "-q"]
+    apart, groups = told_apart(tmp_path / "w", world, command, "out.txt")
+    assert not apart
+    assert len(groups) > 4
+
+
+def test_sanitize_a_given_sequence(tmp_path):
+    texts = ["".join(letters) for letters in itertools.product("ab#", repeat=4)]
+    world = [{"in.txt": text, "p.txt": "aba\nbb\n", "key": KEY} for text in texts]
+    command = ["sanitize", "@in.txt", "--patterns", "@p.txt", "--method", "replace"]
+    command += ["--key-file", "@key", "-o", "@out.txt", "-q"]
+    apart, groups = told_apart(tmp_path / "w", world, command, "out.txt")
+    assert not apart
+    assert len(groups) > 4
+
+
+def test_sanitize_events_with_times(tmp_path):
+    """A deleted event leaves no trace but a gap in the times."""
+    world = [
+        {
+            "in.csv": "who,what,at\n" + "".join(f"p,{one},{i}\n" for i, one in enumerate(some)),
+            "p.csv": "x,y\n",
+            "key": KEY,
+        }
+        for some in itertools.product("xyz", repeat=4)
+    ]
+    command = ["sanitize", "@in.csv", "--person-column", "who", "--text-column", "what"]
+    command += ["--time-column", "at", "--method", "delete", "--patterns", "@p.csv"]
+    command += ["--key-file", "@key", "-o", "@out.csv", "-q"]
+    apart, groups = told_apart(tmp_path / "w", world, command, "out.csv")
+    assert not apart
+    # An event that is left out may have been one of several: where it was is not what it was.
+    hidden = [group for group in groups if group.count(b"\n") < 5]
+    assert hidden
+    assert any(len(next(iter(groups[group].values()))) > 1 for group in hidden)
+
+
+@pytest.mark.parametrize(
+    ("verb", "more"),
+    [
+        ("suppress", ["-k", "2"]),
+        ("redact", ["--terms", "@terms.txt", "-k", "2"]),
+        ("generalize", ["-t", "2", "--ontology", "@links.csv"]),
+    ],
+)
+def test_texts(verb, more, tmp_path):
+    words = ["flu", "cold", "rum", "gin"]
+    lists = {
+        "terms.txt": "".join(f"{word}\n" for word in words),
+        "links.csv": "flu,ill\ncold,ill\nrum,drink\ngin,drink\n",
+        "key": KEY,
+    }
+    world = [
+        {"in.jsonl": "".join(json.dumps({"text": f"has {one}"}) + "\n" for one in some), **lists}
+        for some in itertools.product(words, repeat=2)
+    ]
+    command = [verb, "@in.jsonl", "--text-column", "text", *more]
+    command += ["--key-file", "@key", "-o", "@out.jsonl", "-q"]
+    apart, groups = told_apart(tmp_path / "w", world, command, "out.jsonl")
+    assert groups
+    assert not apart
+
+
+POLICY = """\
+version: 1
+input: {path: in.jsonl, columns: [text]}
+publish: all
+stages:
+  - {verb: redact, terms: terms.txt, k: 2}
+"""
+
+
+def test_a_run_with_its_report_and_policy(tmp_path, monkeypatch):
+    words = ["flu", "cold", "rum", "gin"]
+    world = [
+        {
+            "in.jsonl": json.dumps({"text": f"has {one}"}) + "\n",
+            "terms.txt": "".join(f"{word}\n" for word in words),
+            "p.yaml": POLICY,
+        }
+        for one in words
+    ]
+    command = ["run", "@p.yaml", "-o", "@out", "-q"]
+    apart, groups = told_apart(tmp_path / "w", world, command, "out/in.jsonl")
+    assert groups
+    assert not apart
+
+
+SURROGATES = ["Ho", "Smith", "Featherstone"]
+
+
+def test_pseudonymize_does_not_tell_how_long_a_name_was(tmp_path):
+    """Nobody without the key can run it again; what is seen must not go with the original."""
+    seen = defaultdict(list)
+    for name, number in itertools.product(SURROGATES, range(4)):
+        files = {"in.txt": f"Seen by Dr. {name} today.\n", "key": f"the key with number {number}\n"}
+        command = ["pseudonymize", "@in.txt", "--key-file", "@key", "-o", "@out.txt", "-q"]
+        found = observed(tmp_path / "w", files, command)
+        assert found is not None
+        shown = found["out.txt"].decode()
+        assert name not in shown
+        seen[name].append((len(shown), beside(found, "out.txt")))
+    assert len({told for some in seen.values() for _, told in some}) == 1
+    least = {name: min(length for length, _ in some) for name, some in seen.items()}
+    most = {name: max(length for length, _ in some) for name, some in seen.items()}
+    # Lengths overlap: no length belongs to one of the names alone.
+    assert max(least.values()) <= min(most.values())
