@@ -15,6 +15,7 @@
 #include "bind/python_tick.hpp"
 #include "terms/agreement.hpp"
 #include "terms/automaton.hpp"
+#include "terms/exact.hpp"
 #include "terms/exchange.hpp"
 #include "terms/groups.hpp"
 #include "terms/marks.hpp"
@@ -37,6 +38,7 @@ using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
 // Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
 constexpr std::size_t most_exchanged = 2000;
+constexpr std::size_t most_regrouped = 200;  // near groups together, by exact programs
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -96,7 +98,7 @@ std::tuple<MadeTable<std::uint8_t>, Made<std::uint32_t>> best(Table<Code> column
 
 template <class Code>
 MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::size_t k,
-                              Array<std::uint32_t> least, nb::handle progress) {
+                              Array<std::uint32_t> least, bool exact, nb::handle progress) {
     const std::size_t length = columns.shape(0), terms = columns.shape(1);
     require(least.shape(0) == terms, "least must have one number for every term");
     require(k >= 1 && terms >= k, "a class of fewer than k terms has no groups");
@@ -109,6 +111,8 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
         TermGroups<Code> clustering(all, k, least.data(), groups.data());
         clustering.run(tick);
         if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
+        if (exact && terms <= most_regrouped)
+            RegroupedTerms<Code>(all, k, groups.data()).run(4, tick);
         clustering.write_kept(kept.data());
     }
     return made_table(std::move(kept), terms, length);
@@ -381,7 +385,7 @@ void bind_class(nb::module_& m) {
     m.def("best_patterns", &best<Code>, "columns"_a.noconvert(), "alphabet"_a, "k"_a,
           "progress"_a.none());
     m.def("group_terms", &group<Code>, "columns"_a.noconvert(), "alphabet"_a, "k"_a,
-          "least"_a.noconvert(), "progress"_a.none());
+          "least"_a.noconvert(), "exact"_a, "progress"_a.none());
 }
 
 }  // namespace

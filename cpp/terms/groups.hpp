@@ -128,8 +128,12 @@ class TermGroups {
 
     std::vector<std::vector<Row>> members_of_groups() const {
         std::vector<std::vector<Row>> members(sizes_.size());
-        for (Row row = 0; row < all_.terms; ++row)
-            if (groups_[row] != none) members[groups_[row]].push_back(row);
+        for (Row row = 0; row < all_.terms; ++row) {
+            if (groups_[row] == none) continue;
+            const auto group = static_cast<std::size_t>(groups_[row]);
+            if (group >= members.size()) members.resize(group + 1);  // they were grouped anew
+            members[group].push_back(row);
+        }
         return members;
     }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import defaultdict
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -62,7 +63,7 @@ def ontology(tmp_path):
 
 @pytest.mark.parametrize("t", [2, 3, 4, 5])
 def test_as_many_words_are_published_alike_as_generalize_claims(t, ontology):
-    world = [[f"has {word}"] for word in [*BASE, *INNER]]
+    world = [[f"has {word}"] for word in [*BASE, *INNER, "thing"]]
     groups = alike(world, lambda one: sf.generalize(one, t, ontology=ontology))
     assert sum(map(len, groups)) == len(world)
     assert min(map(len, groups)) >= t
@@ -70,17 +71,40 @@ def test_as_many_words_are_published_alike_as_generalize_claims(t, ontology):
 
 @pytest.mark.parametrize("t", [2, 4])
 def test_as_many_pairs_of_words_are_published_alike_as_generalize_claims(t, ontology):
-    world = [[f"{one}, then {two}"] for one in [*BASE, *INNER] for two in [*BASE, *INNER]]
+    words = [*BASE, *INNER, "thing"]
+    world = [[f"{one}, then {two}"] for one in words for two in words]
     groups = alike(world, lambda one: sf.generalize(one, t, ontology=ontology))
     assert min(map(len, groups)) >= t
 
 
-@pytest.mark.xfail(strict=True, reason="a word with nothing above it is masked alone")
-def test_a_word_with_nothing_above_it_is_one_of_t(ontology):
-    """Stars stand where the ontology's top word stood, and nowhere else: they name it."""
-    world = [[f"has {word}"] for word in [*BASE, *INNER, "thing"]]
-    groups = alike(world, lambda one: sf.generalize(one, 4, ontology=ontology))
-    assert min(map(len, groups)) >= 4
+@pytest.mark.parametrize("t", [2, 3, 4, 6])
+def test_a_word_with_nothing_above_it_is_one_of_t(t, tmp_path):
+    """Of several trees, one with a single word: masks stand for as many as general words do."""
+    (tmp_path / "ontology.csv").write_text(LINKS + "desk,chattel\npair,set\nkit,set\nx1,\n")
+    words = [*BASE, *INNER, "thing", "desk", "chattel", "pair", "kit", "set", "x1"]
+    world = [[f"has an {word}"] for word in words]
+    groups = alike(world, lambda one: sf.generalize(one, t, ontology=tmp_path / "ontology.csv"))
+    assert sum(map(len, groups)) == len(world)
+    assert min(map(len, groups)) >= t
+
+
+def test_a_mask_in_place_of_a_known_word_is_rejected(ontology):
+    """As version 0.1 wrote it: stars where the ontology's top word stood, and nowhere else."""
+    release = sf.generalize("has thing", 4, ontology=ontology)
+    assert release.data == "has thing"  # as of five others
+    (change,) = release.changes
+    (mark,) = release.sides.marks
+    for general in (mark[4], -1, len(release.sides.ontology)):
+        node = -1 if general == -1 else mark[3]
+        old = replace(
+            release,
+            data="has ★",
+            changes=type(release.changes).of([replace(change, replacement="★")]),
+            sides=replace(release.sides, marks=[(*mark[:3], node, general)]),
+        )
+        assert not sf.verify("has thing", old)[0].holds
+    alone = replace(old, sides=type(old.sides)(ontology=release.sides.ontology))
+    assert not sf.verify("has thing", alone)[0].holds
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

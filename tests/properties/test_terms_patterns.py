@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sfumato as sf
 from oracles import terms as oracle
 from sfumato.kernels import terms as kernel
 
@@ -72,7 +73,7 @@ def test_patterns_are_the_definition(terms, k):
 
 @settings(max_examples=200)
 @given(lists("abc", 5, 9, least=2), st.integers(1, 4))
-def test_groups_hold_k_and_stay_between_the_bounds(terms, k):
+def test_groups_hold_k_and_have_the_fewest_stars(terms, k):
     k = min(k, len(terms))
     columns, alphabet = columns_of(terms)
     kept, _ = kernel.best_patterns(columns, alphabet, k)
@@ -81,11 +82,35 @@ def test_groups_hold_k_and_stay_between_the_bounds(terms, k):
     published = [shown(term, row) for term, row in zip(terms, grouped, strict=True)]
     assert all(published.count(one) >= k for one in published)
     stars = sum(one.count("*") for one in published)
-    assert least.sum() <= oracle.fewest_stars(terms, k) <= stars <= len(terms) * len(terms[0])
+    assert least.sum() <= stars == oracle.fewest_stars(terms, k)  # of up to 16 terms
     assert np.array_equal(grouped, kernel.group_terms(columns, alphabet, k, least))
 
 
-def test_groups_are_near_the_optimum_on_random_small_lists():
+def test_four_terms_need_four_stars():
+    words = sf.TermDictionary(["aa", "ba", "bb", "cb"])
+    assert [words.publish(term, 2) for term in words.terms] == ["*a", "*a", "*b", "*b"]
+
+
+def test_groups_of_larger_lists_are_regrouped_exactly_some_at_a_time():
+    """Two lists whose terms differ in every place from the other's: the optima add up.
+
+    Measured: 1.03 times these, 1.06 without.
+    """
+    random = np.random.default_rng(1)
+    for k in (2, 3):
+        near = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(11)})
+        far = [term.translate(str.maketrans("abc", "xyz")) for term in near]
+        terms = [*near, *far]
+        columns, alphabet = columns_of(terms)
+        kept, _ = kernel.best_patterns(columns, alphabet, k)
+        least = (kept == 0).sum(1).astype(np.uint32)
+        stars = int((kernel.group_terms(columns, alphabet, k, least) == 0).sum())
+        before = int((kernel.group_terms(columns, alphabet, k, least, False) == 0).sum())
+        fewest = 2 * oracle.fewest_stars(near, k)
+        assert fewest <= stars <= min(before, 1.06 * fewest)
+
+
+def test_groups_without_the_exact_step_are_those_of_version_0_1():
     """Measured: 1.036 times the optimum over these lists; a worse heuristic fails here."""
     random = np.random.default_rng(0)
     found = best = 0
@@ -95,7 +120,7 @@ def test_groups_are_near_the_optimum_on_random_small_lists():
         k = int(random.integers(2, 4))
         kept, _ = kernel.best_patterns(columns, alphabet, k)
         least = (kept == 0).sum(1).astype(np.uint32)
-        found += int((kernel.group_terms(columns, alphabet, k, least) == 0).sum())
+        found += int((kernel.group_terms(columns, alphabet, k, least, False) == 0).sum())
         best += oracle.fewest_stars(terms, k)
     assert best <= found <= 1.05 * best
 

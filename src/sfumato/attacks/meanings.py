@@ -137,7 +137,12 @@ class _Document:
 
 def _below(ontology: Ontology, general: int, node: int) -> list[int]:
     """The node, and those that stand below what was written for it, near ones first."""
-    found, waiting = [node], list(ontology.children(general))
+    found = [node]
+    if general == len(ontology):  # masked: whatever has too few base values above it
+        tops = [one for one in range(len(ontology)) if not ontology.parents(one)]
+        waiting = sorted(tops, key=lambda one: (ontology.leaves(one), one))
+    else:
+        waiting = [general, *ontology.children(general)]
     for one in waiting:  # which grows
         if len(found) >= FORMS:
             break

@@ -54,11 +54,17 @@ def best_patterns(
 
 
 def group_terms(
-    columns: Codes, alphabet: int, k: int, least: NDArray[np.uint32], progress: Report | None = None
+    columns: Codes,
+    alphabet: int,
+    k: int,
+    least: NDArray[np.uint32],
+    exact: bool = True,
+    progress: Report | None = None,
 ) -> NDArray[np.uint8]:
     """Which characters every term keeps when groups of at least k share one pattern.
 
-    `least` is a lower bound of every term's stars: those of `best_patterns`.
+    `least` is a lower bound of every term's stars: those of `best_patterns`. With `exact` up to 16
+    terms have the fewest stars, and near groups of up to 200 are grouped anew exactly.
 
     Cost: for each number of stars as `best_patterns`, over the terms that have no group yet.
 
@@ -66,7 +72,7 @@ def group_terms(
     >>> group_terms(columns, 5, 2, np.array([1, 1, 1], np.uint32)).tolist()
     [[0, 0], [0, 0], [0, 0]]
     """
-    return _core.group_terms(columns, alphabet, k, least, progress)
+    return _core.group_terms(columns, alphabet, k, least, exact, progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

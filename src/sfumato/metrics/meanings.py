@@ -116,6 +116,9 @@ def measure(release: Release) -> Mapping[str, float]:
         marks = by_document.get(i, [])
         kept += _kept(text, [(start, stop) for start, stop, _, _ in marks])
         for (node, general), count in Counter((n, g) for _, _, n, g in marks if n >= 0).items():
+            if general == len(ontology):  # masked, as all that no general word stands for
+                changed.append((count, 0))
+                continue
             size = volume(ontology, node, ontology.path(node).index(general), reading)  # type: ignore[arg-type]
             changed.append((count, size))
             volumes.append(size)

@@ -1,10 +1,15 @@
-"""Inflected nouns to lemmas and back, by WordNet's own rules and list of irregular nouns."""
+"""Inflected nouns to lemmas and back, by WordNet's own rules and list of irregular nouns.
+
+And whether `a` or `an` stands before a word.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
+from ..core.letters import is_wordlike
 from .wordnet import DATA
 
 # WordNet's rules of detachment for nouns.
@@ -50,6 +55,12 @@ USUAL = {
     "fish": "fish",
     "deer": "deer",
 }
+
+# By sound, not by letter.
+VOWEL_SOUND = re.compile(r"(?:[aeiou]|hour|heir|honest|hono[u]?r)", re.IGNORECASE)
+CONSONANT_SOUND = re.compile(
+    r"(?:uni(?!n|m[^o])|us[aeu]|eu|one(?!i)|once|ure|uri|ut[ei]|ubiq|ufo|ukr|ewe)", re.IGNORECASE
+)
 
 
 @cache
@@ -104,8 +115,8 @@ def plural(phrase: str) -> str:
 
 def _plural_of_word(word: str) -> str:
     lower = word.lower()
-    if len(lower) <= 2 or not lower[-1].isalpha():
-        return word  # an abbreviation or a number
+    if len(lower) <= 2 or not lower[-1].isalpha() or not is_wordlike(lower[-1]):
+        return word  # an abbreviation, a number, or of a script without blanks
     if lower in USUAL:
         return word[:1] + USUAL[lower][1:]
     if lower in _irregular()[0] and lower not in _irregular()[1]:
@@ -124,3 +135,12 @@ def _plural_of_word(word: str) -> str:
     if lower.endswith("y") and lower[-2:-1] not in "aeiou":
         return word[:-1] + "ies"
     return word + "s"
+
+
+def takes_an(word: str) -> bool:
+    """Whether the article before a word is `an`.
+
+    >>> [takes_an(word) for word in ("ache", "pain", "hour", "unit", "uncle", "European")]
+    [True, False, True, False, True, False]
+    """
+    return bool(VOWEL_SOUND.match(word)) and not CONSONANT_SOUND.match(word)

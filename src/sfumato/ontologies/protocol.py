@@ -6,20 +6,39 @@ import re
 import unicodedata
 from typing import Literal, Protocol
 
+from ..core.letters import WITHOUT_WORDS
+
 Volume = Literal["leaves", "level"]
 
-WORD = re.compile(r"[^\W_]+")
+# Where signs stand that belong to the letter before them: vowels of Thai, Hindi and others.
+_SIGNS = ((0x300, 0x1E00), (0x20D0, 0x2100), (0x302A, 0x3030), (0x3099, 0x309B), (0xA66F, 0xAC00))
+_INVISIBLE = frozenset("\u034f\u180b\u180c\u180d\u180f")
+
+
+def _signs() -> str:
+    """The signs as a class of an expression; `\\w` has none of them."""
+    every = (chr(point) for block in _SIGNS for point in range(*block))
+    return "".join(
+        one for one in every if unicodedata.category(one)[0] == "M" and one not in _INVISIBLE
+    )
+
+
+WORD = re.compile(f"[^\\W_]+(?:[{_signs()}]+[^\\W_]*)*")
+BROKEN = re.compile(f"(?<={WITHOUT_WORDS}) (?={WITHOUT_WORDS})")
 
 
 def key_of(phrase: str) -> str:
     """A phrase as it is looked up: its words in lower case, composed, one blank between them.
 
-    >>> key_of("Alzheimer's_disease")
-    'alzheimer s disease'
+    Between letters of scripts without blanks there is none.
+
+    >>> key_of("Alzheimer's_disease"), key_of("肺 炎")
+    ('alzheimer s disease', '肺炎')
     """
-    if not phrase.isascii():
-        phrase = unicodedata.normalize("NFC", phrase)
-    return " ".join(WORD.findall(phrase.casefold()))
+    if phrase.isascii():
+        return " ".join(WORD.findall(phrase.casefold()))
+    phrase = unicodedata.normalize("NFC", phrase)
+    return BROKEN.sub("", " ".join(WORD.findall(phrase.casefold())))
 
 
 class Ontology(Protocol):

@@ -20,7 +20,19 @@ if TYPE_CHECKING:
 
     from .protocol import Ontology
 
-MAGIC = b"SFSURE01"
+MAGIC = b"SFSURE02"
+# Words that are nouns in WordNet (a vitamin, a state's abbreviation) and hardly ever in a text.
+_FUNCTION_WORDS = """
+a about above after again against all am an and any are as at be because been before being
+below between both but by can could did do does doing down during each few for from
+further had has have having he her here hers herself him himself his how i if in into is
+it its itself just may me might more most must my myself no nor not now of off on once
+only or other our ours ourselves out over own per same shall she should so some such than
+that the their theirs them themselves then there these they this those though through to
+too under until up upon us very was we were what when where which while who whom why will
+with within without would yes yet you your yours yourself yourselves
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 _SURE: dict[str, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}  # by the ontology's digest
 
 
@@ -55,11 +67,26 @@ def nodes_of_keys(
     return found
 
 
-def is_sure(ontology: Ontology, node: int) -> tuple[bool, bool]:
-    """Whether a word means this node and no other: in the singular, and in the plural as well.
+def is_noun(ontology: Ontology, keys: Sequence[str]) -> bool:
+    """Whether a written form, given by its keys, is marked where all nouns are.
 
-    Such a word is read alike in every text: neither the words around it nor capitals matter. Words
-    that have no plural of their own (sheep, A15, 結核) are sure in the singular alone.
+    Of a plural the singular decides too: `works` is a noun, but `work` is more often a verb.
+    """
+    known = [key for key in keys if ontology.senses(key)]
+    return (
+        bool(known)
+        and keys[0] not in FUNCTION_WORDS
+        and len(keys[0]) > 1
+        and all(map(ontology.is_common_noun, known))
+    )
+
+
+def is_sure(ontology: Ontology, node: int) -> tuple[bool, bool]:
+    """Whether a noun means this node and no other: in the singular, and in the plural as well.
+
+    Such a word is marked and read alike in every text: neither the words around it nor capitals
+    matter. Words that have no plural of their own (sheep, A15, 結核) are sure in the singular
+    alone; words that are more often verbs (abort) are not, since who marks all nouns leaves them.
 
     >>> [is_sure(wordnet(), wordnet().senses(word)[0]) for word in ("liver cancer", "sheep", "top")]
     [(True, True), (False, False), (False, False)]
@@ -67,8 +94,9 @@ def is_sure(ontology: Ontology, node: int) -> tuple[bool, bool]:
     one = many = False
     for word in ontology.words(node):
         for form, is_plural in ((word, False), (plural_of(word), True)):
-            read = nodes_of_keys(*keys_of(key_of(form).split()), ontology)
-            if read == {node: is_plural}:
+            keys, plurals = keys_of(key_of(form).split())
+            read = nodes_of_keys(keys, plurals, ontology)
+            if read == {node: is_plural} and is_noun(ontology, keys):
                 one, many = one or not is_plural, many or is_plural
         if one and many:
             break

@@ -7,22 +7,27 @@ from collections.abc import Iterator, Sequence
 
 from ..core.letters import is_wordlike
 from ..ontologies import Ontology, key_of
+from ..ontologies.protocol import WORD
 from .singular_forms import singular_forms
 
 LONGEST = 9  # words of a phrase, or letters of a script without blanks
 
-# Start, stop, (meaning, general) pairs, and what was written there.
-Place = tuple[int, int, list[tuple[int, int]], str]
+# Start, stop, (meaning, general) pairs, what was written there, and where it begins in the release.
+Place = tuple[int, int, list[tuple[int, int]], str, int]
 Token = tuple[int, int, str]
 Step = tuple[tuple[int, int], Place | None] | None  # where it began, and what it replaced
 Reached = tuple[tuple[int, int], Step]
 
 
-def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | None:
+def align(
+    old: str, new: str, ontology: Ontology, mask: str, tops: bool = False
+) -> list[Place] | None:
     """The replaced places of the original, with the meanings that explain each; None if none do.
 
     Equal words stay where they can; `a` may become `an`; otherwise a phrase became a phrase above
-    one of its meanings, or the mask. Cost: O(words), more only where several readings compete.
+    one of its meanings, or the mask: of a known one the general meaning is then the number after
+    the last node. With `tops`, words with nothing above them are places though they stay.
+    Cost: O(words), more only where several readings compete.
 
     >>> from sfumato.ontologies import wordnet
     >>> [place[:2] for place in align("no liver cancer", "no liver disease", wordnet(), "★")]
@@ -44,7 +49,7 @@ def align(old: str, new: str, ontology: Ontology, mask: str) -> list[Place] | No
             continue
         if _gap(old, before, i) != _gap(new, after, j):
             continue
-        steps = list(_steps((old, before), (new, after), i, j, ontology, mask))
+        steps = list(_steps((old, before), (new, after), i, j, ontology, mask, tops))
         for reached, place in reversed(steps):  # the first step is tried first
             if reached not in came:
                 waiting.append((reached, ((i, j), place)))
@@ -59,7 +64,7 @@ def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
 def _tokens(text: str, mask: str) -> list[Token]:
     """Words and masks; letters of scripts without blanks are words of their own."""
     found: list[Token] = []
-    for match in re.finditer(rf"[^\W_]+|{re.escape(mask)}", text):
+    for match in re.finditer(rf"{WORD.pattern}|{re.escape(mask)}", text):
         at = match.start()
         for i in range(match.start(), match.end() + 1):
             ends = i == match.end() or not (is_wordlike(text[i]) and is_wordlike(text[i - 1]))
@@ -78,20 +83,23 @@ def _steps(
     j: int,
     ontology: Ontology,
     mask: str,
+    tops: bool,
 ) -> Iterator[tuple[tuple[int, int], Place | None]]:
     (old_text, before), (new_text, after) = olds, news
     if i == len(before) or j == len(after):
         return
     old, new = before[i][2], after[j][2]
+    if tops and old == new:
+        yield from _kept(olds, news, i, j, ontology)
     if old == new or {old.casefold(), new.casefold()} == {"a", "an"}:
         yield (i + 1, j + 1), None
+    if new == mask:
+        yield from _masked(olds, i, j, ontology, (mask, after[j][0]))
+        return
     for p in range(min(LONGEST, len(before) - i), 0, -1):
         phrase = before[i : i + p]
-        if new == mask:
-            yield (i + p, j + 1), (phrase[0][0], phrase[-1][1], [], mask)
-            continue
         meanings = _meanings(phrase, old_text, ontology)
-        above = {node: set(ontology.path(node)[1:]) for node in meanings}
+        above = {node: set(ontology.path(node)[1:]) or {node} for node in meanings}
         if not meanings:
             continue
         for q in range(min(LONGEST, len(after) - j), 0, -1):
@@ -103,7 +111,45 @@ def _steps(
             ]
             if pairs:
                 written = new_text[after[j][0] : after[j + q - 1][1]]
-                yield (i + p, j + q), (phrase[0][0], phrase[-1][1], pairs, written)
+                place = phrase[0][0], phrase[-1][1], pairs, written, after[j][0]
+                yield (i + p, j + q), place
+
+
+def _masked(
+    olds: tuple[str, Sequence[Token]], i: int, j: int, ontology: Ontology, written: tuple[str, int]
+) -> Iterator[tuple[tuple[int, int], Place]]:
+    """A phrase under a mask: one that is known if it can be, the longest first."""
+    text, tokens = olds
+    unknown = []
+    for p in range(min(LONGEST, len(tokens) - i), 0, -1):
+        phrase = tokens[i : i + p]
+        pairs = [(node, len(ontology)) for node in _meanings(phrase, text, ontology)]
+        step = (i + p, j + 1), (phrase[0][0], phrase[-1][1], pairs, *written)
+        if pairs:
+            yield step
+        else:
+            unknown.append(step)
+    yield from unknown
+
+
+def _kept(
+    olds: tuple[str, Sequence[Token]],
+    news: tuple[str, Sequence[Token]],
+    i: int,
+    j: int,
+    ontology: Ontology,
+) -> Iterator[tuple[tuple[int, int], Place]]:
+    """A phrase with nothing above it that stands in the release as it stood."""
+    (text, before), (new_text, after) = olds, news
+    for p in range(min(LONGEST, len(before) - i, len(after) - j), 0, -1):
+        start, stop = before[i][0], before[i + p - 1][1]
+        written = new_text[after[j][0] : after[j + p - 1][1]]
+        if written != text[start:stop]:
+            continue
+        known = _meanings(before[i : i + p], text, ontology)
+        pairs = [(node, node) for node in known if not ontology.parents(node)]
+        if pairs:
+            yield (i + p, j + p), (start, stop, pairs, written, after[j][0])
 
 
 def _meanings(tokens: Sequence[Token], text: str, ontology: Ontology) -> list[int]:

@@ -60,8 +60,16 @@ class Groups:
             self._made[size, many] = self._grouped(size, many)
         return self._made[size, many]
 
+    @property
+    def pool(self) -> int:
+        """The group above all roots: of the trees that have too few; it is masked."""
+        return len(self.ontology)
+
     def _grouped(self, size: int, many: bool) -> Grouping:
-        """A node's word waits at its parent, with all that waits below until it is enough."""
+        """A node's word waits at its parent, with all that waits below until it is enough.
+
+        The word of a root waits at the root.
+        """
         sure = sure_nodes(self.ontology)[many].tolist()
         waiting: dict[int, list[int]] = {}
         counted: dict[int, int] = {}
@@ -70,6 +78,8 @@ class Groups:
             here = waiting.pop(node, [])
             enough = counted.pop(node, 0)
             parent = self.above[node]
+            if parent is None:
+                here = [*here, node]
             if enough >= size or parent is None:
                 members[node] = here
                 here, enough = [], 0
@@ -87,7 +97,10 @@ class Groups:
     def _fill_roots(
         self, size: int, members: dict[int, list[int]], values: dict[int, frozenset[int]]
     ) -> None:
-        """A root with too few takes in the group of its tree that loses least by it."""
+        """A root with too few takes in the group of its tree that loses least by it.
+
+        Where its tree has no other group, it goes to the pool, which takes in another if it must.
+        """
         depth: dict[int, tuple[int, int]] = {}  # of every node: its depth and its root
         for node in self._downward:
             parent = self.above[node]
@@ -98,13 +111,29 @@ class Groups:
             if steps:
                 price = len(some) * steps, general
                 cheapest[root] = min(cheapest.get(root, price), price)
-        for root, (_, general) in cheapest.items():
+        roots = [node for node, (steps, _) in depth.items() if not steps]
+        for root in roots:
             if len(values[root]) < size:
-                members[root] = members[root] + members.pop(general)
-                values[root] |= values.pop(general)
+                other, into = (cheapest[root][1], root) if root in cheapest else (root, self.pool)
+                members[into] = members.get(into, []) + members.pop(other)
+                values[into] = values.get(into, frozenset()) | values.pop(other)
+        if size > len(values.get(self.pool, range(size))):
+            prices = [
+                (len(some) * (depth[general][0] + 1), general)
+                for general, some in values.items()
+                if general != self.pool
+            ]
+            if prices:
+                members[self.pool] += members.pop(min(prices)[1])
+                values[self.pool] |= values.pop(min(prices)[1])
 
     def word(self, size: int, many: bool, general: int) -> str:
-        """What the group is called: a word of its node, or of one above, that none in it has."""
+        """What the group is called: a word of its node, or of one above, that none in it has.
+
+        Where all have, the node's own; the pool is called nothing.
+        """
+        if general == self.pool:
+            return ""
         key = size, many, general
         if key not in self._words:
             self._words[key] = self._called(self.of_size(size, many).group, general)

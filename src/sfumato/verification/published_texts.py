@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 from ..core.printed import by_sizes
 from ..core.segments import segments
 from ..ontologies import key_of
+from ..ontologies.inflection import takes_an
 from .base_values import Found, Violation, keys_of
 
 if TYPE_CHECKING:
     from .own_groups import Groups
 
-ARTICLE = re.compile(r"(?:^|[\W_])(an?)\s+$", re.IGNORECASE)
+ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
 
@@ -180,19 +181,14 @@ class Written:
     """Where the place before ends."""
     where: str
 
-    @property
-    def gap(self) -> str:
-        """The unmarked text before it."""
-        return self.bare[self.before : self.place.start]
-
 
 @dataclass(frozen=True)
 class Judge:
     """Judges one document after another; how a group is written may not change between them."""
 
     groups: Groups
+    mask: str
     _forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
-    _articles: dict[str, str] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
@@ -219,7 +215,7 @@ class Judge:
                 written = Written(place, one, replacements[place.start], bare, before, where)
                 self._must_suit(written)
                 if not blind:
-                    self._must_be_written(written, document, replacements)
+                    self._must_be_written(written, document)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
                     raise Violation(f"{problem}, it needs {least}", where)
@@ -231,34 +227,44 @@ class Judge:
                 raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
             yield math.log2(texts), len(nodes)
 
-    def _must_be_written(
-        self, word: Written, document: Document, replacements: Mapping[int, str]
-    ) -> None:
-        """The group's word in the number of what stood there, always alike, after one article."""
+    def _must_be_written(self, word: Written, document: Document) -> None:
+        """The group's word in the number of what stood there, always alike."""
         one, shown = word.group, word.shown
-        single = word.place.start not in document.many
+        single = word.place.start not in document.many or one.general == self.groups.pool
         if single and key_of(self._word(one)) != key_of(shown):
             raise Violation("a word is not written as its group is", word.where)
         form = one.size, one.many, one.general, single
         if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
             raise Violation("a group is written in two ways", word.where)
-        article = ARTICLE.search(word.gap)
-        if article is None or 0 == article.start(1) < word.before:
-            return
-        now = replacements.get(word.before + article.start(1), article.group(1)).casefold()
-        if self._articles.setdefault(shown.casefold(), now) != now:
-            raise Violation("one word has two articles", word.where)
 
     def _must_suit(self, word: Written) -> None:
         """A form of the group's word, with the capitals of its place."""
         plain = self._word(word.group)
-        if key_of(plain) not in keys_of(word.shown):
+        if word.group.general == self.groups.pool:
+            if word.shown != self.mask:
+                raise Violation("a word of the pool is not masked", word.where)
+            return
+        if keys_of(plain)[0] not in keys_of(word.shown):
             raise Violation("a word is not written as its group is", word.where)
         if word.shown != with_capitals(word.shown, plain, word.bare, word.place, word.before):
             raise Violation("the capitals of a word are not those of its place", word.where)
 
     def _word(self, one: Counted) -> str:
         return self.groups.word(one.size, one.many, one.general)
+
+
+def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None:
+    """The article before what was written is the one that it needs, not the hidden word's.
+
+    Places have their start, what was written, and where that begins in the release.
+    """
+    after = 0
+    for start, written, at in sorted(places):
+        found = ARTICLE.search(new[after:at])
+        article = None if found is None or found.start(2) == 0 < after else found.group(2)
+        if article is not None and article.casefold() != ("an" if takes_an(written) else "a"):
+            raise Violation("an article is not that of the word after it", f"offset {start}")
+        after = at + len(written)
 
 
 def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:
@@ -341,7 +347,7 @@ def _by_words(candidates: Mapping[int, tuple[frozenset[int], str]], groups: Grou
         forms = keys_of(written)
         for node in sorted(nodes):
             general = groups.of_size(size, many).group[node]
-            if key_of(groups.word(size, many, general)) in forms:
+            if keys_of(groups.word(size, many, general))[0] in forms:
                 return general
         raise KeyError(number)
 

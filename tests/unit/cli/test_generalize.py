@@ -52,7 +52,7 @@ def test_own_ontology_frequencies_words_file_and_thresholds(folder, capsys):
     (folder / "in.txt").write_text("The flu. Flu again.")
     common = ["generalize", "in.txt", "--ontology", "o.csv", "--words-file", "w.txt"]
     assert call(*common, "-t", "1,1", "--segment", "sentence", "--t-word", "flu=2", "-o", "-") == 0
-    assert capsys.readouterr().out == "The disease. Disease again."
+    assert capsys.readouterr().out == "The infection. Infection again."
     assert call(*common, "-t", 1, "--frequencies", "f.csv", "-o", "out.txt", "-q") == 0
     verify = ["verify", "in.txt", "out.txt", "--certificate", "out.txt.certificate.json"]
     assert call(*verify) == 4  # WordNet is another ontology

@@ -13,9 +13,10 @@ from sfumato.core.release import Sides
 from sfumato.core.segments import segments
 from sfumato.core.spans import Span
 from sfumato.methods.meanings.find import find_mentions, lexicon_of_ontology, lexicon_of_words
-from sfumato.methods.meanings.realize import realize, takes_an
+from sfumato.methods.meanings.realize import realize
 from sfumato.ontologies import wordnet
 from sfumato.ontologies.csv import parse_csv
+from sfumato.ontologies.inflection import takes_an
 
 plausible = partial(sf.generalize, guarantee="plausible")  # the guarantee of the paper
 
@@ -45,6 +46,9 @@ PAINS = parse_csv(
         ("彼は結核です", ["結核"], ["結核"]),
         ("彼は結\n核です", ["結核"], ["結\n核"]),
         ("B型肝炎と結核", ["b型肝炎", "結核"], ["B型肝炎", "結核"]),
+        ("เขาเป็นวัณโรคและ", ["วัณโรค"], ["วัณโรค"]),  # signs above and below the letters
+        ("उसे मलेरिया है", ["मलेरिया"], ["मलेरिया"]),
+        ("他有流感。", ["流感"], ["流感"]),
         ("un cafe\u0301.", ["café"], ["cafe\u0301"]),
         ("un café.", ["cafe\u0301"], ["café"]),
         ("headaches and headache", ["headache"], ["headaches", "headache"]),
@@ -273,6 +277,30 @@ def test_listed_words_of_scripts_without_blanks_are_published_and_verified():
     assert sf.verify(one, replace(alone, sides=Sides(ontology=ontology)))[0].holds
     planted = replace(release, sides=replace(release.sides, words=["結核", "肺炎", "彼"]))
     assert "not marked" in sf.verify(text, planted)[0].reason
+
+
+def test_words_with_signs_are_published_and_what_stays_in_clear_is_not_verified():
+    links = "วัณโรค,โรค\nมาลาเรีย,โรค\nหวัด,โรค\nमलेरिया,रोग\nखाँसी,रोग"
+    text, words = "เขาเป็นวัณโรค उसे मलेरिया है", ["วัณโรค", "मलेरिया"]
+    release = sf.generalize(text, t=4, words=words, ontology=parse_csv(links))
+    assert release.data == "เขาเป็นโรค उसे रोग है"
+    assert sf.verify(text, release)[0].holds
+    planted = sf.generalize(text, t=4, words=words[:1], ontology=parse_csv(links))
+    planted = replace(planted, sides=replace(planted.sides, words=words))
+    assert "not marked" in sf.verify(text, planted)[0].reason
+
+
+def test_articles_tell_nothing_of_hidden_words():
+    ontology = parse_csv("ache,pain\nsting,pain\nburn,pain\nimp,\nelf,\norc,")
+    texts = ["an ache", "a sting", "An 'ache'", "A 'sting'", "an imp", "an elf", "AN ORC HERE"]
+    release = sf.generalize(texts, t=3, ontology=ontology)
+    expected = ["a pain", "a pain", "A 'pain'", "A 'pain'", "a ★", "a ★", "A ★ HERE"]
+    assert release.data == expected
+    assert sf.verify(texts, release)[0].holds
+    changes = [c for c in release.changes if c.reason != "article"]
+    data = ["an pain", "a pain", "An 'pain'", "A 'pain'", "an ★", "an ★", "AN ★ HERE"]
+    planted = replace(release, data=data, changes=type(release.changes).of(changes))
+    assert not sf.verify(texts, planted)[0].holds
 
 
 def test_what_no_ontology_knows_is_masked_and_no_number_is_claimed():

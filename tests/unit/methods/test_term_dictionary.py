@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from oracles import terms as oracle
-from sfumato.methods.terms import Pattern
+from sfumato.methods.terms import Pattern, saved
+from sfumato.methods.terms.term_list import TermList
 
 WORDS = ["crew", "craw", "draw", "drew", "crawl", "drawl", "brawl"]
 
@@ -164,6 +165,24 @@ def test_saved_and_loaded(tmp_path):
     assert sf.redact(text, loaded, k=2).data == sf.redact(text, words, k=2).data
     loaded.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
+
+
+def test_an_old_file_whose_terms_are_not_composed_is_refused(tmp_path, monkeypatch):
+    """Version 0.1 kept decomposed letters, which are found no more: they must not stay in clear."""
+    dumps = saved.json.dumps
+    monkeypatch.setattr(saved.json, "dumps", lambda header: dumps({**header, "composed": False}))
+    for terms, is_usual in (
+        (["Jose\u0301", "Jana\u0301"], False),
+        (["Jos\u00e9", "Jan\u00e9"], True),
+    ):
+        words = sf.TermDictionary(["x", "y"])
+        words.terms = TermList.of(terms)
+        words.save(tmp_path / "words")
+        if is_usual:
+            assert list(sf.TermDictionary.load(tmp_path / "words").terms) == sorted(terms)
+            continue
+        with pytest.raises(sf.BadInput, match="decomposed"):
+            sf.TermDictionary.load(tmp_path / "words")
 
 
 def test_a_damaged_file_is_refused(tmp_path):

@@ -12,25 +12,12 @@ from ...core.printed import by_sizes
 from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
-from ...ontologies.readings import keys_of, nodes_of_keys
+from ...ontologies.readings import is_noun, keys_of, nodes_of_keys
 
 # What may stand between two words of one phrase: blanks of any number and kind, with or without
 # one mark that joins or shortens words.
 BLANK = "[\\s\u00ad\u200b-\u200f\u2060\ufeff]"
 GAP = re.compile(f"{BLANK}+|{BLANK}*[-‐‑–_'’]{BLANK}*|\\.{BLANK}*")
-
-# Words that are nouns in WordNet (a vitamin, a state's abbreviation) and hardly ever in a text.
-_FUNCTION_WORDS = """
-a about above after again against all am an and any are as at be because been before being
-below between both but by can could did do does doing down during each few for from
-further had has have having he her here hers herself him himself his how i if in into is
-it its itself just may me might more most must my myself no nor not now of off on once
-only or other our ours ourselves out over own per same shall she should so some such than
-that the their theirs them themselves then there these they this those though through to
-too under until up upon us very was we were what when where which while who whom why will
-with within without would yes yet you your yours yourself yourselves
-"""
-FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 UNSPACED = ""  # how a lexicon is asked for its longest phrase that begins without a word
 UNSPACED_LONGEST = 12  # letters of a word of an ontology in a script without blanks
@@ -66,19 +53,10 @@ class Lexicon:
 
 
 def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
-    """Everything the ontology knows and that is a noun more often than not.
-
-    Of a plural the singular decides too: `works` is a noun, but `work` is more often a verb.
-    """
+    """Everything the ontology knows and that is a noun more often than not."""
 
     def accepts(keys: Sequence[str]) -> bool:
-        known = [key for key in keys if ontology.senses(key)]
-        return (
-            bool(known)
-            and keys[0] not in FUNCTION_WORDS
-            and len(keys[0]) > 1
-            and all(map(ontology.is_common_noun, known))
-        )
+        return is_noun(ontology, keys)
 
     return Lexicon(lambda word: ontology.longest(word) if word else UNSPACED_LONGEST, accepts)
 

@@ -295,9 +295,13 @@ def _counts(
 
 
 def _unchanged(plans: Sequence[Plan | PublishedPlan]) -> int:
-    """How many known words stay as they are."""
+    """How many known words stay as they are; under `published` others become them."""
     return sum(
-        plan.general(node) == node for plan in plans for node in plan.nodes if node != UNKNOWN
+        plan.general(node) == node
+        for plan in plans
+        if isinstance(plan, Plan)
+        for node in plan.nodes
+        if node != UNKNOWN
     )
 
 

@@ -194,6 +194,8 @@ def ladder_lines(
             (above, f"{name} {volume(ontology, node, j, reading)}")
             for j, (above, name) in enumerate(zip(path, names, strict=True))
         ]
+        if general == len(ontology):
+            steps.append((general, "masked"))
         lines.append(" < ".join(f"[{s}]" if above == general else s for above, s in steps))
     unknown = sum(mark[3] < 0 for mark in marks)
     if unknown:

@@ -36,6 +36,7 @@ class Tree:
     parents: Whole
     levels: tuple[Whole, ...]
     roots: Whole
+    depths: Whole
     # Base values, nodes that some word surely means: in the singular, and in the plural too.
     counted: tuple[NDArray[np.bool_], NDArray[np.bool_]]
     _partitions: dict[tuple[int, bool], Partition] = field(default_factory=dict, repr=False)
@@ -48,17 +49,28 @@ class Tree:
         parents = _first_parents(ontology)
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(-1, len(parents) + 1))
-        level, levels = order[starts[0] : starts[1]], []
-        roots = np.arange(len(parents))
+        level, levels = order[starts[0] : starts[1]], list["Whole"]()
+        roots, depths = np.arange(len(parents)), np.zeros(len(parents), np.int64)
         while len(level):
+            depths[level] = len(levels)
             levels.append(level)
             first, last = starts[level + 1], starts[level + 2]
             sizes = last - first
             places = np.repeat(first - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
             level = order[places]
             roots[level] = roots[parents[level]]
-        one, many = (sure & (parents >= 0) for sure in sure_nodes(ontology))
-        return cls(ontology, parents, tuple(levels), roots, (one, many))
+        return cls(ontology, parents, tuple(levels), roots, depths, sure_nodes(ontology))
+
+    @property
+    def pool(self) -> int:
+        """The number of the group that stands above all roots, and is published as the mask."""
+        return len(self.parents)
+
+    @cached_property
+    def homes(self) -> Whole:
+        """Where a node's own word is published first: at its parent, a root's at the root."""
+        own = np.arange(len(self.parents))
+        return np.where(self.parents >= 0, self.parents, own)
 
     def partition(self, size: int, many: bool = False) -> Partition:
         """The partition of a size, made once; `many` is that of words that stand in the plural."""
@@ -72,8 +84,8 @@ class Tree:
 class Partition:
     """The groups of one size: of every node the general node it is published as.
 
-    `volumes` has the base values of the group that is published as a node, 0 if none is. Groups
-    of a whole tree that has too few are `short`.
+    `volumes` has the base values of the group that is published as a node, 0 if none is; the last
+    is that of the pool. Where the whole ontology has too few, the pool is `short`.
     """
 
     tree: Tree
@@ -90,7 +102,8 @@ class Partition:
     def word(self, general: int) -> str:
         """What a group is published as: a word of its node that no node of the group has.
 
-        Where the node has none, the first of those above it that has one.
+        Where the node has none, the first of those above it that has one, else its own. The pool
+        has no word.
         """
         found = self._words.get(general)
         if found is None:
@@ -126,7 +139,7 @@ class Partition:
     @cached_property
     def _ordered(self) -> tuple[Whole, Whole]:
         order = np.argsort(self.general, kind="stable")
-        starts = np.searchsorted(self.general[order], np.arange(len(self.general) + 1))
+        starts = np.searchsorted(self.general[order], np.arange(len(self.general) + 2))
         return order, starts
 
 
@@ -159,42 +172,48 @@ def _first_parents(ontology: Ontology) -> Whole:
 def _partition(tree: Tree, size: int, many: bool) -> Partition:
     """Bottom up: what is left at a node is published as it once it has so many base values.
 
-    A node's own word counts at its parent. A remainder at a root takes in the group that loses
-    least: of those that are to be published as the root, the fewest words times levels.
+    A node's own word counts at its parent, a root's at the root. A remainder at a root takes in the
+    group of its tree that loses least; the trees that have too few are pooled, and the pool takes
+    in the group that loses least of all.
 
     Cost: O(nodes).
     """
-    counted = tree.counted[many]
-    left = np.bincount(tree.parents[counted], minlength=len(tree.parents))
-    closed = np.zeros(len(left), np.bool_)
+    counted, count = tree.counted[many], len(tree.parents)
+    left = np.bincount(tree.homes[counted], minlength=count)
+    closed = np.zeros(count, np.bool_)
     for level in reversed(tree.levels):
         closed[level] = left[level] >= size
         open_ = level[~closed[level] & (tree.parents[level] >= 0)]
         np.add.at(left, tree.parents[open_], left[open_])
-    joined = _remainders(tree, left, closed)
-    general = np.arange(len(left))
+    general = np.arange(count)
     for level in tree.levels[1:]:
         general[level] = np.where(closed[level], level, general[tree.parents[level]])
-    for group, root in joined.items():
-        general[general == group] = root
-    published = np.where(
-        tree.parents >= 0, general[np.maximum(tree.parents, 0)], NOTHING_ABOVE
-    )  # where a node's own word is published, which stands one above it
-    volumes = np.bincount(published[counted], minlength=len(left))
-    short = [root for level in tree.levels[:1] for root in level.tolist() if volumes[root] < size]
-    return Partition(tree, size, many, published, volumes, frozenset(short))
+    general = _joined(tree, left, closed, size)[general]
+    published = general[tree.homes]
+    volumes = np.bincount(published[counted], minlength=count + 1)
+    short = frozenset([count] if (published == count).any() and volumes[count] < size else [])
+    return Partition(tree, size, many, published, volumes, short)
 
 
-def _remainders(tree: Tree, left: Whole, closed: NDArray[np.bool_]) -> dict[int, int]:
-    """Which group becomes part of a root's, for every root that has too few of its own."""
-    joined: dict[int, int] = {}
-    depths = np.zeros(len(left), np.int64)
-    for depth, level in enumerate(tree.levels):
-        depths[level] = depth
-    groups = np.flatnonzero(closed)
-    for root in tree.levels[0][~closed[tree.levels[0]]].tolist() if tree.levels else []:
-        inside = groups[tree.roots[groups] == root]
-        if len(inside):
-            price = left[inside] * depths[inside]
-            joined[int(inside[np.lexsort((inside, price))[0]])] = root
-    return joined
+def _joined(tree: Tree, left: Whole, closed: NDArray[np.bool_], size: int) -> Whole:
+    """Of every node that a group has: itself, or the root or the pool that takes the group in.
+
+    What loses least is the group whose words, times the levels they rise, are the fewest.
+    """
+    pool = tree.pool
+    becomes, groups = np.arange(pool), np.flatnonzero(closed)
+    roots = tree.roots[groups]
+    order = np.lexsort((groups, left[groups] * tree.depths[groups], roots))
+    grouped, first = np.unique(roots[order], return_index=True)
+    own = tree.levels[0] if tree.levels else groups
+    becomes[own[~closed[own]]] = pool
+    needy = ~closed[grouped]
+    taken, by = groups[order][first][needy], grouped[needy]
+    becomes[taken], becomes[by] = by, by
+    held = closed | (tree.parents < 0)
+    volumes = np.bincount(becomes[held], left[held], pool + 1)
+    groups = np.flatnonzero(volumes[:pool] > 0)
+    if (becomes == pool).any() and len(groups) and volumes[pool] < size:
+        prices = volumes[groups] * (tree.depths[groups] + 1)
+        becomes[becomes == groups[np.lexsort((groups, prices))[0]]] = pool
+    return becomes

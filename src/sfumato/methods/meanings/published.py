@@ -18,13 +18,13 @@ from ...core.errors import CannotBeMet
 from ...core.numbers import power_of_two
 from ...core.printed import by_sizes
 from ...core.segments import segments
-from .partition import NOTHING_ABOVE, Tree
 from .plan import UNKNOWN, Part, Rules
 from .plausibility import cost
 from .senses import Unmarked
 
 if TYPE_CHECKING:
     from .find import Mention
+    from .partition import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def plan_published(
     `t` gives the thresholds of so many segments. Segments end where unmarked text says so.
     Cost: O(text + words x groups that other sizes meet).
     """
-    nodes, plural = _senses(text, mentions, rules, tree)
+    nodes, plural = _senses(text, mentions, rules)
     own = _own(mentions, nodes, rules)
     order = [node for node in own if node != UNKNOWN]
     spans = segments(shown(text, mentions, "X"), rules.segment) if order else []
@@ -242,12 +242,10 @@ def _own(mentions: Sequence[Mention], nodes: Sequence[int], rules: Rules) -> dic
     return own
 
 
-def _senses(
-    text: str, mentions: Sequence[Mention], rules: Rules, tree: Tree
-) -> tuple[list[int], list[bool]]:
+def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:
     """The sense of every mention, by unmarked words alone; one sense per document.
 
-    A form that can mean one node only means it. What has nothing above it is as good as unknown.
+    A form that can mean one node only means it.
     """
     read = [rules.read(mention, text[mention.start : mention.stop]) for mention in mentions]
     chosen, open_ = [UNKNOWN] * len(mentions), dict[frozenset[int], list[int]]()
@@ -267,9 +265,6 @@ def _senses(
             node = rules.context.choose(candidates, unmarked.near(members))
         for i in members:
             chosen[i] = candidates[0] if node is None else node
-    for i, node in enumerate(chosen):
-        if node != UNKNOWN and tree.parents[node] == NOTHING_ABOVE:
-            chosen[i] = UNKNOWN
     plural = [
         node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
     ]

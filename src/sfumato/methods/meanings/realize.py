@@ -7,15 +7,12 @@ import re
 from ...core.spans import Change
 from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import plural as plural_of
+from ...ontologies.inflection import takes_an
 
 ARTICLE = re.compile(r"(?<![^\W_])(an?)(\s+)$", re.IGNORECASE)
+OPENING = "\"'‘“«([{*_"  # what may stand between an article and its word, beside blanks
 SENTENCE_START = re.compile(r"(?:^|[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
 SENTENCE_BREAK = re.compile(r"(?:[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
-# By sound, not by letter.
-VOWEL_SOUND = re.compile(r"(?:[aeiou]|hour|heir|honest|hono[u]?r)", re.IGNORECASE)
-CONSONANT_SOUND = re.compile(
-    r"(?:uni(?!n|m[^o])|us[aeu]|eu|one(?!i)|once|ure|uri|ut[ei]|ubiq|ufo|ukr|ewe)", re.IGNORECASE
-)
 
 
 def general_word(ontology: Ontology, node: int, instead_of: int) -> str:
@@ -69,7 +66,7 @@ def article_change(text: str, document: int, start: int, before: str, after: str
     found = ARTICLE.search(text, max(0, start - 20), start)
     if not found or takes_an(before) == takes_an(after):
         return None
-    return _article(found, document, after)
+    return _article(found.group(1), found.start(1), document, after)
 
 
 NEAR = 20  # characters that tell at a glance whether a line is in capitals
@@ -110,33 +107,32 @@ def _in_capitals(shown: str, start: int, stop: int) -> bool:
 
 
 def article_by_place(text: str, document: int, start: int, before: int, word: str) -> Change | None:
-    """The article before a place as the word that is written there needs it.
+    """The article before a place as what is written there needs it, whatever stood there.
+
+    `before` is where the marked place before this one stops. Quotation marks may stand between.
 
     >>> article_by_place("an ache", 0, 3, 0, "pain")
     Change(document=0, start=0, stop=2, replacement='a', reason='article')
+    >>> article_by_place("an 'ache'", 0, 4, 0, "★")
+    Change(document=0, start=0, stop=2, replacement='a', reason='article')
     """
-    found = ARTICLE.search(text, max(before, start - NEAR), start)
-    if found is None or 0 < before == found.start(1):  # the end of what stood in a marked place
+    gap = text[before:start].rstrip(OPENING)
+    stop = len(gap.rstrip())
+    at = stop
+    while at > max(0, stop - 3) and gap[at - 1].isalnum():
+        at -= 1
+    adjoins = at == 0 < before  # a marked place: it may be the end of a word
+    if stop == len(gap) or adjoins or gap[at:stop].casefold() not in ("a", "an"):
         return None
-    return _article(found, document, word)
+    return _article(gap[at:stop], before + at, document, word)
 
 
-def _article(found: re.Match[str], document: int, word: str) -> Change | None:
-    article = found.group(1)
+def _article(article: str, start: int, document: int, word: str) -> Change | None:
     instead = "an" if takes_an(word) else "a"
     if article.lower() == instead:
         return None
-    if article.isupper() and len(article) > 1:
+    if article.isupper() and (len(article) > 1 or (word.isupper() and len(word) > 1)):
         instead = instead.upper()
     elif article[0].isupper():
         instead = instead.capitalize()
-    return Change(document, found.start(1), found.end(1), instead, "article")
-
-
-def takes_an(word: str) -> bool:
-    """Whether the article before a word is `an`.
-
-    >>> [takes_an(word) for word in ("ache", "pain", "hour", "unit", "uncle", "European")]
-    [True, False, True, False, True, False]
-    """
-    return bool(VOWEL_SOUND.match(word)) and not CONSONANT_SOUND.match(word)
+    return Change(document, start, start + len(article), instead, "article")

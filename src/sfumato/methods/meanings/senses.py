@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.printed import by_sizes
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
-from .find import FUNCTION_WORDS
+from ...ontologies.readings import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from ...ontologies import Ontology

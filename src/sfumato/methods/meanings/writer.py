@@ -43,16 +43,20 @@ class Writer:
         for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
             start, stop = mention.start, mention.stop
             if node == UNKNOWN:
-                result += self._masked(document, start, stop)
+                here = self._masked(document, start, stop)
             else:
                 group = plan.groups[node]
                 partition = self.tree.partition(group.size, group.many)
-                general = partition.word(group.general)
-                word = by_place(bare, start, stop, before, general, plural=plural)
-                article = article_by_place(text, document, start, before, word)
                 reason = f"one of {partition.volumes[group.general]} base values"
-                result += [] if article is None else [article]
-                result.append(Change(document, start, stop, word, reason))
+                if group.general == self.tree.pool:
+                    word = self.parameters["mask"]
+                else:
+                    general = partition.word(group.general)
+                    word = by_place(bare, start, stop, before, general, plural=plural)
+                here = [Change(document, start, stop, word, reason)]
+            if here:  # of masks too: the article that a hidden word needs would tell of it
+                article = article_by_place(text, document, start, before, here[0].replacement)
+                result += here if article is None else [article, *here]
             before = stop
         return result
 

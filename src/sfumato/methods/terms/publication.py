@@ -156,8 +156,11 @@ def publication_of(
         elif rare:
             stars.append(np.ones((count, length), np.uint8))
         else:
-            method = clustered if plan.guarantee == "published" else fewest_stars
-            stars.append(method(columns, len(terms.alphabet), plan.k))
+            given = columns, len(terms.alphabet), plan.k
+            if plan.guarantee == "published":  # version 0.1 had no exact groups
+                stars.append(clustered(*given, exact=plan.counted))
+            else:
+                stars.append(fewest_stars(*given))
         if progress is not None:
             progress((place + 1) / len(terms.classes))
     if plan.counted:

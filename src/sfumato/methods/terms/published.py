@@ -3,7 +3,8 @@
 Each length is clustered into groups of at least k, and a group is published as the one pattern
 that covers it. The fewest stars are hard to find (it is k-anonymity by suppression), so the
 groups are found greedily, from few stars to many, and of moderate lists improved by exchanging
-terms; the stars of `matching` bound them from below.
+terms and by exact programs for some groups at a time; up to 16 terms have the fewest. The stars
+of `matching` bound them from below.
 """
 
 from __future__ import annotations
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 
 def clustered(
-    columns: Array, alphabet: int, k: int, progress: Callable[[float], None] | None = None
+    columns: Array,
+    alphabet: int,
+    k: int,
+    progress: Callable[[float], None] | None = None,
+    *,
+    exact: bool = True,
 ) -> NDArray[np.uint8]:
     """Stars of every term of one length, at least k terms to a published string.
 
@@ -35,7 +41,7 @@ def clustered(
     [[0, 1], [0, 1], [0, 1], [0, 1]]
     """
     least = fewest_stars(columns, alphabet, k, progress).sum(1).astype(np.uint32)
-    return 1 - group_terms(columns, alphabet, k, least, progress)
+    return 1 - group_terms(columns, alphabet, k, least, exact, progress)
 
 
 def joined(

@@ -58,6 +58,7 @@ def write(
             "fold_case": folding.case,
             "fold_width": folding.width,
             "min_matches": min_matches,
+            "composed": True,  # version 0.1 kept terms as they were given
             "classes": len(terms.classes),
             "plans": [list(dataclasses.astuple(plan)) for plan in publications],
             "arrays": [[array.dtype.str, list(array.shape)] for array in arrays],
@@ -126,4 +127,10 @@ def _content(raw: NDArray[np.uint8]) -> Content:
             publications[old] = Publication(old, stars, pooled)
     automaton = Automaton(*(next(taken) for _ in AUTOMATON))
     folding = Folding(header["fold_case"], header["fold_width"])
+    if not header.get("composed") and folding.terms(terms) != terms.strings():
+        raise BadInput(
+            "holds terms with decomposed letters or odd blanks, as none is looked for",
+            where="dictionary",
+            remedy="make a new dictionary of its list",
+        )
     return terms, folding, header["min_matches"], publications, automaton

@@ -181,14 +181,16 @@ def _generalized_alike(
     from ...ontologies import wordnet
 
     domains = Domains(ours[0].sides.ontology or wordnet(), "leaves", None)
+    top = len(domains.ontology)
     for i, place in enumerate(matches):
         if place < 0 or mine.get(i, {}) == old.get(place, {}):
             continue
         product = 1
         for node in sorted(mine.get(i, {}).keys() | old.get(place, {}).keys()):
             above = [some[node] for some in (mine.get(i, {}), old.get(place, {})) if node in some]
-            values = [domains.others(node, general) for general in above]
-            product *= len(frozenset.intersection(*values) | {node})
+            values = [domains.others(node, general) for general in above if general < top]
+            if values:  # a mask alone fits whatever the other release shows
+                product *= len(frozenset.intersection(*values) | {node})
         if product < t:
             raise CannotBeMet(
                 f"only {product} base texts fit the general words of both releases, t is {t}; "
