@@ -60,6 +60,7 @@ options = st.one_of(
             "reach": st.sampled_from([None, 1, 2, 3, 5]),
             "collapse": st.booleans(),
             "keep": st.sampled_from([None, ",."]),
+            "strict": st.booleans(),
         }
     ),
     st.fixed_dictionaries(
@@ -117,9 +118,10 @@ counts = st.sampled_from(["occurrences", "documents", "groups"])
 def test_stars_are_those_of_one_place(corpus, chosen, count, k, several, parts):
     here, ks, parameters, labels = prepared(corpus, chosen, count, k, several)
     rows = blocks_of(corpus[0], labels, parts)
-    for one, blocks in starred(Here(parts), rows, ks, parameters):
+    for one, rounds, blocks in starred(Here(parts), rows, ks, parameters):
         found = {int(i): text for b in blocks for i, text in zip(b["ids"], b["texts"], strict=True)}
         assert [found[i] for i in range(len(found))] == here[one].data
+        assert rounds == here[one].loss.get("rounds", 1)
         for name in ("suppressed", "runs"):
             assert sum(b["measured"][name] for b in blocks) == here[one].loss[name]
         for name in ("separators_blanked", "documents_all_starred"):

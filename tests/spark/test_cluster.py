@@ -6,10 +6,14 @@ import random
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 
+import numpy as np
 import pytest
 
 import sfumato as sf
+from sfumato.engines.exchange import Here
+from sfumato.engines.spark import SparkExchange, same_part
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 WORDS = ["the", "a", "of", "cat", "dog", "Ann", "Bob", "has", "flu", "12", "日本", "house", "Pine"]
@@ -43,6 +47,53 @@ def engine(session, blocks=3):
 
 def notes(release):
     return [row.note for row in release.data.select("note").collect()]
+
+
+def test_the_exchange_is_that_of_one_process(session):
+    """Questions, answers and neighbours, which all that is counted goes through."""
+    parts, choice = 4, np.random.default_rng(5)
+    ids = choice.permutation(40)
+    states = [
+        {
+            "ids": np.sort(ids[b::parts]),
+            "keys": choice.integers(0, 9, (30, 2)).astype(np.uint64),
+            "words": [str(n).encode() for n in choice.integers(0, 9, 12)],
+            "rows": choice.integers(0, 3, (10, 3)),
+        }
+        for b in range(parts)
+    ]
+    there = SparkExchange(session.sparkContext, parts)
+    blocks = session.sparkContext.parallelize(list(enumerate(states)), parts)
+    blocks = blocks.partitionBy(parts, same_part)
+
+    # Here, not in the module: workers cannot import it.
+    def asked(state):
+        return state["keys"], state["keys"].astype(np.int64) + 1
+
+    def asked_words(state):
+        return state["words"], np.ones((len(state["words"]), 1), np.int64)
+
+    def taken(name, state, numbers, sums):
+        return {**state, name: np.column_stack([numbers.astype(np.int64), sums])}
+
+    def stood(state, beside):
+        return {**state, "beside": beside}
+
+    def all_of(exchange, blocks):
+        for how in ("sum", "or", "least"):
+            blocks = exchange.ask(blocks, asked, partial(taken, how), how)
+        blocks = exchange.ask(blocks, asked_words, partial(taken, "words"))
+        blocks = exchange.beside(blocks, lambda state: (state["ids"], state["rows"]), stood)
+        return exchange.each(blocks, lambda state: {**state, "more": 1})
+
+    here = all_of(Here(parts), states)
+    found = all_of(there, blocks)
+    assert there.total(found, lambda state: {"n": state["more"]}) == {"n": parts}
+    assert there.least(found, lambda state: (int(state["ids"][0]),)) == (0,)
+    for b, state in found.collect():
+        for name in ("sum", "or", "least", "words", "beside"):
+            assert np.array_equal(state[name], here[b][name]), name
+    there.close()
 
 
 def test_suppress_is_the_same_and_is_judged_on_the_cluster(session, made):
@@ -96,10 +147,47 @@ def test_a_killed_worker_changes_nothing(cluster, session, made):
     cluster.worker()
 
 
+def test_redact_is_the_same_and_is_judged_on_the_cluster(session, made):
+    frame, texts, _ = made
+    terms, options = ["cat", "cap", "dog", "dot", "Ann", "Any"], {"k": 2, "direct": ["Bob"]}
+    release = sf.redact(frame, terms, engine=engine(session), mask=["★", "*"], **options)
+    here = sf.redact(texts, terms, mask=["★", "*"], **options)
+    assert notes(release) == here.data
+    assert dict(release.loss) == dict(here.loss)
+    assert release.counts == here.counts
+    assert release.parameters == here.parameters
+    told = [(one.holds, one.claim.name) for one in sf.verify(frame, release)]
+    assert told == [(one.holds, one.claim.name) for one in sf.verify(texts, here)]
+    assert all(holds for holds, _ in told)
+    at = next(i for i, text in enumerate(texts) if text and "cat" in text.split())
+    planted = release.data.selectExpr("n", f"if(n = {at}, 'a cat', note) as note", "patient")
+    original = frame.selectExpr("n", f"if(n = {at}, 'a cat', note) as note", "patient")
+    verdicts = sf.verify(original, replace(release, data=planted))
+    assert any(not one.holds and one.where.startswith(f"document {at}") for one in verdicts)
+
+
+def test_generalize_is_the_same_and_is_judged_on_the_cluster(session, made):
+    frame, texts, _ = made
+    options = {"t": 4, "words": ["cat", "dog", "flu", "house"]}
+    release = sf.generalize(frame, engine=engine(session), **options)
+    here = sf.generalize(texts, **options)
+    assert notes(release) == here.data
+    assert release.counts == here.counts
+    assert release.claims == here.claims
+    assert {name: pytest.approx(one) for name, one in here.loss.items()} == dict(release.loss)
+    (verdict,) = sf.verify(frame, release)
+    assert verdict.holds
+    at = next(i for i, text in enumerate(texts) if text and "cat" in text.split())
+    planted = release.data.selectExpr("n", f"if(n = {at}, 'a cat', note) as note", "patient")
+    (verdict,) = sf.verify(frame, replace(release, data=planted))
+    assert not verdict.holds
+    assert verdict.where.startswith(f"document {at}")
+
+
 def test_what_spark_does_not_do_is_refused(session, made):
     frame, *_ = made
     for options in (
-        {"strict": True},
+        {"strict": True, "guess": None},
         {"copies": "once"},
         {"memory": "1GB"},
         {"public": ["x"]},
@@ -110,6 +198,8 @@ def test_what_spark_does_not_do_is_refused(session, made):
             sf.suppress(frame, k=2, engine=engine(session), **options)
     with pytest.raises(sf.CannotBeMet):
         sf.suppress(frame, k=50, groups="patient", engine=engine(session))
+    with pytest.raises(sf.BadInput, match="does not run on Spark"):
+        sf.pseudonymize(frame, engine=engine(session))
     with pytest.raises(sf.BadInput, match="DataFrame"):
         sf.suppress(["a"], k=2, engine=engine(session))
     release = sf.suppress(frame, k=2, reach=1, engine=engine(session, 2))

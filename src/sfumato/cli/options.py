@@ -141,4 +141,10 @@ Publish = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print nothing but errors.")]
+Engine = Annotated[
+    str,
+    typer.Option(
+        help="local, or spark: INPUT is then what Spark reads, OUTPUT a folder (docs/scale.md)."
+    ),
+]
 Seed = Annotated[int, typer.Option(help="The seed of what is drawn at random.")]

@@ -35,6 +35,7 @@ WRITING: JsonObject = {
     "overwrite": (options.Overwrite, False),
     "number_files": (options.NumberFiles, False),
     "seed": (options.Seed, 0),
+    "engine": (options.Engine, "local"),
 }
 TELLING: JsonObject = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..core.errors import BadInput
 from ..core.method import Given, options_of, released
+from ..core.options import choose
 from ..core.printed import by_sizes
 from ..methods import method as declared
 from .intake import intake
@@ -150,8 +151,14 @@ def _run(method: Method, values: JsonObject) -> None:
     asked = Asked(method, values, taken.options(chosen, values), stated)
     from . import show
 
+    choose("engine", values["engine"], ["local", "spark"])
     if not actions:
         _paths(asked).require_free(_labels(asked))
+        if values["engine"] == "spark":
+            from .spark import release as release_on_spark
+
+            release_on_spark(method, asked.options, stated, values, _paths(asked))
+            return
     with show.progress_bar(asked.silent) as progress:
         given = _given(asked, progress)
         if actions:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .values import JsonObject, JsonValues
 
 # Private values with one entry a document; all others are the same for every part.
-BY_DOCUMENT = frozenset(("input", "groups", "spans"))
+BYDOCUMENT = frozenset(("input", "groups", "spans"))
 # Numbers about the side inputs, the same for every part; all others add up.
 SAME = frozenset(("terms", "exempt_terms", "list_share", "list_stars_over_bound", "strings"))
 LEAST = frozenset(("fewest_sharers",))
-_DOCUMENT = re.compile(r"^document ([0-9]+)")
+DOCUMENT = re.compile(r"^document ([0-9]+)")
 
 
 class Totals:
@@ -61,7 +61,7 @@ class Totals:
                 moved = [(self.documents + document, *place) for document, *place in value]
                 add_to(self._digests.setdefault(name, hashlib.sha256()), moved)
                 self._spans += moved if self._keep else []
-            elif name in BY_DOCUMENT:
+            elif name in BYDOCUMENT:
                 add_to(self._digests.setdefault(name, hashlib.sha256()), value)
             elif name not in self._digests:
                 self._digests[name] = digest(value)
@@ -69,12 +69,12 @@ class Totals:
             self._groups += release.sides.groups or ()
         _add(self._counts, release.counts)
         _add(self._loss, {n: release.loss[n] for n in release.loss if n not in SAME})
-        self._verdicts = _joined(self._verdicts, [self._placed(one) for one in verdicts])
+        self._verdicts = joined(self._verdicts, [self._placed(one) for one in verdicts])
         self.documents += release.counts["documents"]
 
     def _placed(self, verdict: Verdict) -> Verdict:
         """The verdict with the number its document has in the whole."""
-        where = _DOCUMENT.sub(
+        where = DOCUMENT.sub(
             lambda found: f"document {self.documents + int(found[1])}", verdict.where or ""
         )
         return replace(verdict, where=where or None)
@@ -131,7 +131,8 @@ def _add(sums: JsonObject, numbers: JsonValues) -> None:
             sums[name] = sums.get(name, 0) + value
 
 
-def _joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
+def joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
+    """Verdicts on parts as verdicts on all of them: each holds if both do."""
     if not before:
         return here
     result = []

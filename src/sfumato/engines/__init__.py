@@ -15,11 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ..core.claims import Verdict
+    from ..core.method import Given
     from ..core.release import Release
     from .spark import SparkEngine
 
-VERBS = {"suppress": "spark_suppress"}
+VERBS = {
+    "generalize": "spark_generalize",
+    "redact": "spark_redact",
+    "suppress": "spark_suppress",
+}
 """The verbs that run on Spark, and the module of each."""
+COMMANDS = ("redact", "suppress")
+"""The verbs whose commands run there too."""
 
 
 def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
@@ -47,6 +54,14 @@ def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:
     run: Callable[[SparkEngine, Mapping[str, Any]], Any]
     run = import_module(f".{VERBS[verb]}", __name__).run
     return run
+
+
+def arguments(verb: str, given: Given[Any]) -> dict[str, Any]:
+    """The arguments of a verb whose data Spark reads, from what was given to its command."""
+    from importlib import import_module
+
+    found: dict[str, Any] = import_module(f".{VERBS[verb]}", __name__).arguments(given)
+    return found
 
 
 def verify(original: Any, release: Release) -> list[Verdict]:

@@ -175,7 +175,7 @@ def _read(exchange: Exchange, blocks: Any, given: Given) -> Any:
     guess = Fraction(repr(float(str(given["guess"]))))
     return exchange.ask(
         blocks,
-        lambda state: _Counts.asked(state, given, guess, largest).question(),
+        lambda state: _asked(state, given, guess, largest).question(),
         lambda state, _, sums: _written_back(state, sums, given, guess, largest),
     )
 
@@ -223,13 +223,6 @@ class _Counts:
         self.asked_for.append((a, b, of))
         return np.zeros(len(a), np.int64)
 
-    @classmethod
-    def asked(cls, state: State, given: Given, guess: Fraction, largest: int) -> _Counts:
-        """What is asked for the words of a block."""
-        counts = cls()
-        _guessed(state, given, guess, largest, counts)
-        return counts
-
     def _keys(self) -> tuple[NDArray[np.uint64], Ints, Ints, Any]:
         kinds, places, keys = [], [], []
         owners: list[Ints] = []
@@ -271,6 +264,13 @@ class _Counts:
         return self
 
 
+def _asked(state: State, given: Given, guess: Fraction, largest: int) -> _Counts:
+    """What is asked for the words of a block."""
+    counts = _Counts()
+    _guessed(state, given, guess, largest, counts)
+    return counts
+
+
 def _guessed(state: State, given: Given, guess: Fraction, largest: int, counts: _Counts) -> Guessed:
     return reader.what_is_guessed(
         state["laid"],
@@ -285,7 +285,7 @@ def _guessed(state: State, given: Given, guess: Fraction, largest: int, counts: 
 
 def _written_back(state: State, sums: Ints, given: Given, guess: Fraction, largest: int) -> State:
     """What is legible once guessed words are written back, and what it is counted in."""
-    counts = _Counts.asked(state, given, guess, largest).answered(sums)
+    counts = _asked(state, given, guess, largest).answered(sums)
     laid = state["laid"]
     left = reader.read_through(laid, _guessed(state, given, guess, largest, counts))
     starts, stops, document = reader.legible_stretches(given.get("reach"), laid, left)

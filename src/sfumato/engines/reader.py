@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels.reader import BOTH, LEFT, PAIR, RIGHT, bits_of_counts
-from .exchange import grouped
+from .exchange import grouped, once
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -62,6 +62,7 @@ def _sizes(state: State) -> Any:
     return state["sizes"].astype(np.uint64)
 
 
+@once
 def _beside(state: State) -> tuple[Question, Ints, Ints, Ints]:
     """The eight n-grams of each word: which, how often in all, and how often its own."""
     x = state["words"]
@@ -129,6 +130,7 @@ def _single_bits(state: State, sums: Ints, guess: Fraction) -> State:
     return {**state, "bits": bits_of_counts(counts, known, guess)}
 
 
+@once
 def _two(state: State) -> tuple[Question, Ints, Ints, Ints]:
     """Two words side by side: with what stands around them, and the gap between that.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .exchange import grouped
+from .exchange import grouped, once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,6 +47,8 @@ def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None =
         if not exchange.total(blocks, _alive)["alive"]:
             break
         top += 1
+    if top == 0:
+        return exchange.each(blocks, lambda state: _found({**state, "nodes": _nobody()}))
     blocks = exchange.ask(blocks, _looking, _entering)
     for j in range(top - 1, -1, -1):
         blocks = exchange.each(blocks, partial(_enter, j=j))
@@ -89,6 +91,7 @@ def _shifted(names: Ints, by: int) -> Ints:
     return shifted
 
 
+@once
 def _halves(state: State) -> tuple[Question, Ints, Ints]:
     """Stretches of twice the size: the numbers of their halves, and how many share them here."""
     names, known = state["names"][-1], state["globals"][-1]
@@ -141,9 +144,12 @@ def _entering(state: State, _: Any, sums: Ints) -> State:
         size = len(state["globals"][t]) - 1
         entering.append(np.concatenate([[False], sums[at : at + size, 0] > 0]))
         at += size
-    empty = np.zeros(0, np.int64)
-    nodes = (empty, empty, empty.astype(bool), empty.astype(np.uint64))
-    return {**state, "entering": entering, "nodes": nodes}
+    return {**state, "entering": entering, "nodes": _nobody()}
+
+
+def _nobody() -> tuple[Any, ...]:
+    """No position on its way: places, lengths, whether they look, numbers of stretches."""
+    return tuple(np.zeros(0, kind) for kind in (np.int64, np.int64, np.bool_, np.uint64))
 
 
 def _enter(state: State, j: int) -> State:
@@ -158,6 +164,7 @@ def _enter(state: State, j: int) -> State:
     return {**state, "nodes": nodes}
 
 
+@once
 def _longer(state: State, j: int, most: int) -> tuple[Question, Ints, Ints]:
     """Stretches with the next 2^j symbols: who shares them, and whether somebody looks."""
     at, length, looking, number = state["nodes"]
@@ -201,6 +208,7 @@ def _stepped(state: State, numbers: Any, sums: Ints, j: int, most: int, k: int) 
     return {**state, "nodes": nodes, "behind": behind}
 
 
+@once
 def _left_behind(state: State) -> tuple[Question, Ints]:
     """Of the stretches that went on: whether somebody with the shorter one still looks."""
     _, length, looking, number = state["nodes"]

@@ -17,14 +17,23 @@ import numpy as np
 
 from ..core.errors import BadInput, NotInstalled
 from ..core.printed import by_sizes
-from .exchange import answered, received, sent, summed
+from .exchange import (
+    answered,
+    carried_over,
+    forgotten,
+    neighbours,
+    received,
+    row_of_all,
+    sent,
+    summed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from .exchange import Ask, How, State, Take
+    from .exchange import Ask, How, Measure, State, Take
 
-BLOCK = 4 << 20
+BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
 MOST_BLOCKS = 20_000
 
@@ -68,7 +77,14 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         builder = builder.config(name, value)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        session = builder.getOrCreate()
+        try:
+            session = builder.getOrCreate()
+        except pyspark.errors.PySparkRuntimeError:
+            raise NotInstalled(
+                "Spark did not start: it needs Java of version 17 or later",
+                where="engine",
+                remedy="install a Java runtime, and see that JAVA_HOME names it",
+            ) from None
     session.sparkContext.setLogLevel("ERROR")
     return session
 
@@ -131,7 +147,7 @@ def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema:
         return frame.mapInArrow(work, schema)
 
 
-ID = "_sfumato_document"
+ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"
 
 
 def with_documents(engine: SparkEngine, frame: Any) -> Any:
@@ -145,7 +161,7 @@ def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
     """These columns under other names, with the place of each row from 0 on."""
     kinds = dict(frame.dtypes)
     schema = ", ".join(f"`{new}` {kinds[old]}" for old, new in columns.items())
-    chosen = frame.select(*(engine.functions.col(_quoted(one)) for one in columns))
+    chosen = frame.select(*(engine.functions.col(quoted(one)) for one in columns))
     numbered = chosen.rdd.zipWithIndex().map(lambda one: (one[1], *one[0]))
     return engine.session.createDataFrame(numbered, f"{ID} long, {schema}")
 
@@ -214,7 +230,7 @@ class SparkExchange:
                 else:
                     got.setdefault(b, {})[tag] = value
             for b, state in states.items():
-                yield b, take(state, *received(question(state), got.get(b, {}), parts))
+                yield b, forgotten(take(state, *received(question(state), got.pop(b, {}), parts)))
 
         back = (
             blocks.mapPartitions(asked)
@@ -227,6 +243,57 @@ class SparkExchange:
             .union(back)
             .mapPartitions(taken, preservesPartitioning=True)
         )
+        return self._made(out)
+
+    def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Any], State]) -> Any:
+        """Documents are sorted by their numbers; of each part of them the driver sees a row."""
+        parts = self.parts
+        self._keep(blocks)
+
+        def documents(some: Iterator[Any]) -> Iterator[Any]:
+            for b, state in some:
+                ids, rows = measure(state)
+                for i, (number, row) in enumerate(zip(ids.tolist(), rows.tolist(), strict=True)):
+                    yield number, (b, i, *row)
+
+        ordered = blocks.mapPartitions(documents).sortByKey(numPartitions=parts)
+        self._keep(ordered)
+
+        def rows_of(some: Iterator[Any]) -> Any:
+            return np.array([one for _, one in some], np.int64).reshape(-1, 5)
+
+        def ends(part: int, some: Iterator[Any]) -> Iterator[Any]:
+            yield part, row_of_all(rows_of(some)[:, 2:])
+
+        carried = carried_over(dict(ordered.mapPartitionsWithIndex(ends).collect()), parts)
+
+        def found(part: int, some: Iterator[Any]) -> Iterator[Any]:
+            rows = rows_of(some)
+            answers = neighbours(rows[:, 2:], carried[part])
+            for b in np.unique(rows[:, 0]).tolist():
+                here = rows[:, 0] == b
+                yield b, (part, (rows[here, 1], answers[here]))
+
+        def taken(some: Iterator[Any]) -> Iterator[Any]:
+            states, got = {}, []
+            for b, (tag, value) in some:
+                if tag == "state":
+                    states[b] = value
+                else:
+                    got.append((b, value))
+            for b, state in states.items():
+                answer = np.zeros((len(measure(state)[0]), 3), np.int64)
+                for of, (at, rows) in got:
+                    if of == b:
+                        answer[at] = rows
+                yield b, take(state, answer)
+
+        back = ordered.mapPartitionsWithIndex(found).partitionBy(parts, same_part)
+        out = self._tagged(blocks, "state").union(back)
+        return self._made(out.mapPartitions(taken, preservesPartitioning=True))
+
+    def _made(self, out: Any) -> Any:
+        """Blocks made now and kept; those they were made of are given back."""
         self._keep(out)
         out.count()
         self._drop(out)
@@ -350,14 +417,15 @@ def with_texts(engine: SparkEngine, frame: Any, column: str, blocks: Any) -> Any
     )
     joined = frame.join(released, ID, "left")
     shown = [
-        functions.when(functions.col(_quoted(name)).isNotNull(), functions.col(new)).alias(name)
+        functions.when(functions.col(quoted(name)).isNotNull(), functions.col(new)).alias(name)
         if name == column
-        else functions.col(_quoted(name))
+        else functions.col(quoted(name))
         for name in frame.columns
         if name != ID
     ]
     return joined.orderBy(ID).select(*shown)
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A column by its name, whatever that is."""
     return "`" + name.replace("`", "``") + "`"

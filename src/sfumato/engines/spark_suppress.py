@@ -13,7 +13,7 @@ from ..core.options import check_k, check_run, may_stand_in_text
 from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..kernels import text
-from ..methods.substrings.claims import claims_of, not_protected
+from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
 from .spark import SparkExchange, blocks_of, with_documents, with_texts
 from .suppress import starred
@@ -21,6 +21,7 @@ from .suppress import starred
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..core.method import Given
     from .exchange import State
     from .spark import SparkEngine
 
@@ -52,14 +53,29 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    for k, blocks in starred(exchange, rows, ks, parameters):
+    for k, rounds, blocks in starred(exchange, rows, ks, parameters, given["progress"]):
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])
         data = with_texts(engine, whole, column, blocks)
         releases[k] = _release(
-            engine, given, {"k": k, **parameters}, data, {**totals, **found}, column
+            engine,
+            given,
+            {"k": k, **parameters},
+            data,
+            {**totals, **found, "rounds": rounds},
+            column,
         )
+    if given["progress"] is not None:
+        given["progress"]("suppress", 1.0)
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
+
+
+def arguments(given: Given[Any]) -> dict[str, Any]:
+    """What the command of `suppress` was given."""
+    found = given.verb_options()
+    if "guess" not in given.stated:
+        found["guess"] = GUESS
+    return found
 
 
 def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
@@ -77,11 +93,12 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
 
 
 def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
-    for name, value in (("copies", "once"), ("strict", True)):
-        if parameters[name] == value:
-            raise BadInput(
-                f"{name}={value!r} does not run on Spark", where=name, remedy="drop it, or engine"
-            )
+    if parameters["copies"] == "once":
+        raise BadInput("'once' does not run on Spark", where="copies", remedy="drop it, or engine")
+    if parameters["strict"] and parameters["guess"] is None:
+        raise BadInput(
+            "on Spark it is counted against a reader", where="strict", remedy="give guess"
+        )
     if parameters["unit"] == "word" and parameters["guess"] is None:
         raise BadInput(
             "words are counted against a reader on Spark", where="unit", remedy="give guess"
@@ -186,6 +203,7 @@ def _release(
         claims=claims_of(parameters, spans=False),
         changes=Changes.of([]),
         loss={
+            **({"rounds": found["rounds"]} if parameters["strict"] else {}),
             "suppressed": suppressed,
             "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
             "runs": found["runs"],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .exchange import grouped
+from .exchange import grouped, once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,6 +134,7 @@ def _columns(tier: int) -> int:
     return max(1, tier // BITS)
 
 
+@once
 def _beginnings(state: State, tier: int, factors: Factors) -> tuple[Question, Ints, Ints]:
     """The first `tier` symbols of stretches and of places that may have one, and the lengths."""
     starts, lengths = state["starts"], state["stops"] - state["starts"]
@@ -177,6 +178,7 @@ def _lengths(state: State, _: Any, bits: Ints, tier: int, factors: Factors) -> S
     }
 
 
+@once
 def _all_stretches(state: State, factors: Factors) -> tuple[Question, Ints]:
     """The stretches that are asked for, and all places that may have one of them."""
     starts, lengths = state["starts"], state["stops"] - state["starts"]

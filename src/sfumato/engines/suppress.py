@@ -17,42 +17,65 @@ from ..methods.substrings.sequence import symbol_ends
 from ..methods.substrings.shown import documents_all_starred, starred_symbols
 from .reader import guessed
 from .repeats import people, repeat_lengths
+from .strict import in_order, strict_stars
 from .words import encoded, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..core.progress import Progress
     from .exchange import Exchange, Question, State
 
 Given = dict[str, Any]
 
 
 def starred(
-    exchange: Exchange, rows: Any, ks: list[int], given: Given
-) -> Iterator[tuple[int, Any]]:
-    """For each k, ascending: the blocks with the released `texts`, and what was `measured`.
+    exchange: Exchange,
+    rows: Any,
+    ks: list[int],
+    given: Given,
+    progress: Progress | None = None,
+) -> Iterator[tuple[int, int, Any]]:
+    """For each k, ascending: the rounds, the blocks with released `texts` and what was `measured`.
 
     A row block has `ids`, `texts` and `labels` (whose each text is, numbered within the block; None
     where occurrences are counted). Releases are nested.
     """
     blocks = exchange.each(rows, lambda state: _ready(state, given))
     blocks = numbered(exchange, blocks)
+    _report(progress, 0.1)
     blocks = exchange.each(blocks, lambda state: _without_rare(state, ks[0]))
     if given["guess"] is not None:
         blocks = exchange.each(blocks, lambda state: _readable(state, given))
         blocks = guessed(exchange, blocks, fraction(given["guess"]))
-    for k in ks:
-        blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
-        blocks = exchange.each(blocks, lambda state: _covered(state, given))
+    _report(progress, 0.4)
+    if given["strict"]:
+        blocks = exchange.each(blocks, lambda state: {**state, "at_least": ks[0]})
+        blocks = in_order(exchange, blocks, ks[0])
+    for done, k in enumerate(ks):
+        _report(progress, 0.4 + 0.6 * done / len(ks))
+        rounds = 1
+        if given["strict"]:
+            blocks, rounds = strict_stars(
+                exchange, blocks, k, given, lambda state: words_in(state, [], given)
+            )
+        else:
+            blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
+            blocks = exchange.each(blocks, lambda state: _covered(state, given))
         if k != ks[-1]:
             exchange.keep(blocks)
-        yield k, _shown(exchange, rows, blocks, k, given)
+        yield k, rounds, _shown(exchange, rows, blocks, k, given)
+
+
+def _report(progress: Progress | None, share: float) -> None:
+    if progress is not None:
+        progress("suppress", share)
 
 
 def _ready(state: State, given: Given) -> State:
     """The codes of a block; masks of the input are starred from the start."""
     ready = encoded(state, given)
-    return {**ready, "stars": ready["breaks"]}
+    return {**ready, "ids": state["ids"], "stars": ready["breaks"]}
 
 
 def _without_rare(state: State, at_least: int) -> State:

@@ -263,7 +263,7 @@ def _release(
         changes += here
         released.append(changed(text, here))
     counts, loss = _counts(corpus, plans, parameters), _loss(plans, parameters)
-    notes = (*([] if notice is None else [notice]), *_warnings(parameters, counts))
+    notes = (*([] if notice is None else [notice]), *told(parameters, counts))
     for warning in notes:
         warnings.warn(warning, stacklevel=3)
     return Release(
@@ -326,7 +326,8 @@ def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict
     return loss
 
 
-def _warnings(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+def told(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What whoever releases should know of what was marked."""
     result = []
     if counts["unknown"]:
         what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"

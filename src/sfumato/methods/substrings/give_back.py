@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -55,17 +55,28 @@ def _whole(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArr
     first, last = words.runs(stars)
     before = np.concatenate([[0], np.cumsum(fixed != 0)])
     free = before[last + 1] == before[first]
+    rank = ranks(words.codes.codes, first, last, free, turn, np.arange(len(first)))
+    after = np.append(rank[1:], np.uint64(0))
+    ahead = np.concatenate([[np.uint64(0)], rank[:-1]]).astype(np.uint64)
+    return flags(len(stars), first, last, free & (rank > ahead) & (rank >= after))
+
+
+def ranks(
+    codes: NDArray[np.unsignedinteger[Any]],
+    first: NDArray[np.int64],
+    last: NDArray[np.int64],
+    free: NDArray[np.bool_],
+    turn: int,
+    index: NDArray[np.int64],
+) -> NDArray[np.uint64]:
+    """A rank of every run; 0: it is not tried. `index` numbers the runs of all documents."""
     if turn < HASHED:
-        codes = words.codes.codes
         rank = codes[first].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         rank ^= codes[last].astype(np.uint64) + (last - first).astype(np.uint64) + np.uint64(turn)
         rank = (rank ^ (rank >> np.uint64(29))) * np.uint64(0xD6E8FEB86659FD93)
     else:
-        rank = (np.arange(len(first)) + turn).astype(np.uint64) % np.uint64(2) + np.uint64(1)
-    rank = np.where(free, rank | np.uint64(1), np.uint64(0))
-    after = np.append(rank[1:], np.uint64(0))
-    ahead = np.concatenate([[np.uint64(0)], rank[:-1]]).astype(np.uint64)
-    return _flags(len(stars), first, last, free & (rank > ahead) & (rank >= after))
+        rank = (index + turn).astype(np.uint64) % np.uint64(2) + np.uint64(1)
+    return np.where(free, rank | np.uint64(1), np.uint64(0))
 
 
 def _first(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
@@ -82,6 +93,16 @@ def _last(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArra
 
 def _inner(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
     """An inner word of every run, if k share it by itself and both parts still are breaks."""
+    return inner(words, stars, fixed, lambda at: _shared(words, stars, at, k))
+
+
+def inner(
+    words: Words,
+    stars: Flags,
+    fixed: Flags,
+    shared: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
+) -> NDArray[np.bool_]:
+    """The same, where `shared` says which words k share."""
     first, last = words.runs(stars)
     at = np.flatnonzero(stars)
     run = np.searchsorted(first, at, "right") - 1
@@ -90,7 +111,7 @@ def _inner(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArr
     at, run = at[here], run[here]
     here = _is_break(words, first[run], at - 1) & _is_break(words, at + 1, last[run])
     at, run = at[here], run[here]
-    here = _shared(words, stars, at, k)
+    here = shared(at)
     at, run = at[here], run[here]
     _, leftmost = np.unique(run, return_index=True)
     tried = np.zeros(len(stars), bool)
@@ -142,19 +163,20 @@ def _one(
     before = np.concatenate([[0], np.cumsum(fixed != 0)])
     low, high = np.minimum(at, rest_first), np.maximum(upto, rest_last)
     chosen = (rest_last >= rest_first) & (before[high + 1] == before[low])
-    tried = _flags(len(stars), at, upto, chosen)
+    tried = flags(len(stars), at, upto, chosen)
     left = words.left(np.where(tried, 0, stars).astype(np.uint8))
     kept = np.concatenate([[0], np.cumsum(left)])
     chosen[chosen] &= (
         kept[rest_last[chosen] + 1] - kept[rest_first[chosen]]
         == rest_last[chosen] + 1 - rest_first[chosen]
     )
-    return _flags(len(stars), at, upto, chosen)
+    return flags(len(stars), at, upto, chosen)
 
 
-def _flags(
+def flags(
     size: int, first: NDArray[np.int64], last: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
+    """Flags of the words of chosen runs."""
     steps = np.zeros(size + 1, np.int8)
     steps[first[chosen]] += 1
     steps[last[chosen] + 1] -= 1

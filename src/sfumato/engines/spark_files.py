@@ -1,0 +1,145 @@
+"""Files as Spark reads and writes them, and what is said of the columns that leave as they are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadInput
+from ..verification.untouched import Repeats
+from .spark import ID, by_number, by_parts, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .spark import SparkEngine
+
+KINDS = {
+    "parquet": "parquet",
+    "jsonl": "json",
+    "ndjson": "json",
+    "json": "json",
+    "csv": "csv",
+    "tsv": "tsv",
+    "txt": "text",
+}
+PACKED = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate")
+
+
+def kind_of(path: str, named: str | None = None) -> str:
+    """The format of a file, or of the files of a folder, by their suffix.
+
+    >>> kind_of("notes.csv.gz"), kind_of("folder", "jsonl")
+    ('csv', 'json')
+    """
+    names = [named] if named else [path]
+    here = Path(path)
+    if not named and here.is_dir():
+        names += sorted(one.name for one in here.iterdir() if one.name[:1] not in "._")[:1]
+    for name in names:
+        plain = str(name).rstrip("/")
+        for suffix in PACKED:
+            plain = plain.removesuffix(suffix)
+        found = KINDS.get(plain.rpartition(".")[2].casefold())
+        if found is not None:
+            return found
+    raise BadInput(
+        "Spark reads Parquet, JSONL, CSV, TSV and text files",
+        where="format",
+        remedy="name the format (--format jsonl)",
+    )
+
+
+def read(engine: SparkEngine, path: str, kind: str) -> Any:
+    """The frame of a file or folder; cells of CSV are read as strings, a text file is a row."""
+    if "://" not in path and not Path(path).exists():
+        raise BadInput("there is no such file or folder", where="input", remedy="check its name")
+    reader = engine.session.read
+    if kind == "parquet":
+        return reader.parquet(path)
+    if kind == "json":
+        return reader.json(path)
+    if kind == "text":
+        whole = reader.option("wholetext", True).text(path)
+        file = engine.functions.col("_metadata.file_name").alias("file")
+        return whole.select(file, engine.functions.col("value").alias("text"))
+    return reader.options(**_of_csv(kind)).csv(path)
+
+
+def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
+    """Writes a frame as a folder of files, in the format that it was read in; texts as JSONL."""
+    writer = frame.write.mode("overwrite" if overwrite else "errorifexists")
+    if kind == "parquet":
+        writer.parquet(path)
+    elif kind in ("json", "text"):
+        writer.option("ignoreNullFields", False).json(path)
+    else:
+        writer.options(**_of_csv(kind)).csv(path)
+
+
+def _of_csv(kind: str) -> dict[str, Any]:
+    """Quotes are doubled, lines may break within them, an empty cell is no missing one."""
+    return {
+        "header": True,
+        "sep": "\t" if kind == "tsv" else ",",
+        "quote": '"',
+        "escape": '"',
+        "multiLine": True,
+        "inferSchema": False,
+        "emptyValue": '""' if kind == "csv" else "",
+        "ignoreLeadingWhiteSpace": False,
+        "ignoreTrailingWhiteSpace": False,
+    }
+
+
+def digests(path: str) -> dict[str, str]:
+    """The SHA-256 of every file that was written."""
+    found = {}
+    for file in sorted(Path(path).iterdir()):
+        if file.name[:1] in "._":
+            continue
+        whole = hashlib.sha256()
+        with file.open("rb") as stream:
+            while piece := stream.read(1 << 20):
+                whole.update(piece)
+        found[file.name] = whole.hexdigest()
+    return found
+
+
+def repeats(engine: SparkEngine, original: Any, release: Any, column: str) -> Repeats:
+    """How many rows of the other columns repeat a word that is hidden in the row's text."""
+    others = [name for name in original.columns if name != column]
+    found = Repeats()
+    if not others:
+        return found
+    functions = engine.functions
+    as_text = original.select(
+        *(
+            functions.col(quoted(name)).cast("string").alias(f"c{i}")
+            for i, name in enumerate(others)
+        ),
+        functions.col(quoted(column)).alias("before"),
+    )
+    before = by_number(engine, as_text, {name: name for name in as_text.columns})
+    both = before.join(by_number(engine, release, {column: "after"}), ID)
+
+    def counted(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        here = Repeats()
+        for batch in batches:
+            cells = {name: batch.column(name).to_pylist() for name in batch.schema.names}
+            columns = {name: cells[f"c{i}"] for i, name in enumerate(others)}
+            here.add(columns, cells["before"], cells["after"])
+        told = json.dumps([here.rows, here.long, here.short])
+        yield pa.RecordBatch.from_pydict({"found": [told]})
+
+    for row in by_parts(both, counted, "found string").collect():
+        rows, long, short = json.loads(row.found)
+        found.rows += rows
+        for sums, more in ((found.long, long), (found.short, short)):
+            for name, number in more.items():
+                sums[name] = sums.get(name, 0) + number
+    return found

@@ -1,0 +1,83 @@
+"""The command line on Spark: folders in, folders out, verified before."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sfumato as sf
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+TEXTS = [
+    "Ann has flu.",
+    "Bob has flu, she said",
+    "Eve has flu.",
+    'Cat "has" flu',
+    "Dan has flu\nnow",
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    if shutil.which("java") is None:
+        pytest.skip("no Java: apt install default-jre-headless")
+    pytest.importorskip("pyspark", reason="no pyspark: make spark")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for i in range(2):
+        rows = [{"who": f"p{j}", "note": text} for j, text in enumerate(TEXTS) if j % 2 == i]
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+        (notes / f"{i}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    return tmp_path
+
+
+def command(folder, *arguments):
+    return subprocess.run(
+        [Path(sys.executable).parent / "sfumato", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
+        check=False,
+    )
+
+
+def test_a_folder_is_released_verified_and_certified(folder):
+    options = "--text-column", "note", "--group-column", "who", "-k", "3", "--reach", "1"
+    options = *options, "--engine", "spark"
+    ran = command(folder, "suppress", "notes", *options, "-o", "out", "--publish", "all")
+    assert ran.returncode == 0, ran.stderr
+    rows = [
+        json.loads(line)
+        for part in sorted((folder / "out").glob("*.json"))
+        for line in part.read_text("utf-8").splitlines()
+    ]
+    here = sf.suppress(TEXTS, k=3, reach=1, groups=[f"p{i}" for i in range(5)])
+    assert {row["who"]: row["note"] for row in rows} == {
+        f"p{i}": text for i, text in enumerate(here.data)
+    }
+    stated = json.loads((folder / "out.certificate.json").read_text("utf-8"))
+    assert stated["verdicts"][0]["holds"] is True
+    assert set(stated["hashes"]["files"]) == {p.name for p in (folder / "out").glob("*.json")}
+    # There it stays: an output is replaced only if that is asked for.
+    assert command(folder, "suppress", "notes", *options, "-o", "out").returncode == 2
+
+
+def test_what_the_command_refuses_on_spark(folder):
+    for verb, *more in (
+        ("suppress", "--copies", "once"),
+        ("generalize",),
+        ("suppress", "--private-certificate", "x.json"),
+    ):
+        ran = command(
+            folder, verb, "notes", "--text-column", "note", "--engine", "spark", "-o", "out", *more
+        )
+        assert ran.returncode == 2, ran.stderr
+        assert not (folder / "out").exists()
+    assert "Spark" in ran.stderr or "spark" in ran.stderr
