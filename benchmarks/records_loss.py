@@ -30,6 +30,13 @@ RUNS: dict[str, dict[str, Any]] = {
     "default": {},
     "thorough": {"effort": "thorough"},
 }
+DEMANDED: dict[str, dict[str, Any]] = {
+    "Mondrian": {"partitioner": "mondrian"},
+    "chosen, quick": {"strata": "chosen", "effort": "quick"},
+    "chosen": {"strata": "chosen"},
+    "drawn, quick": {"effort": "quick"},
+    "drawn": {},
+}
 DEMANDS: tuple[dict[str, Any], ...] = (
     {"t": 0.2},
     {"l": 1.5, "diversity": "entropy"},
@@ -82,13 +89,11 @@ def main() -> None:
             print(f"k = {k:2}, ages: {ages:10} {theirs:.4f}  {row}  {least:.4f}", flush=True)
     for demanded in DEMANDS:
         title = ", ".join(f"{name} = {value}" for name, value in demanded.items())
-        for name in ("Mondrian", "clusters", "default"):
-            release, lost, seconds = run(
-                frame, described["sensitive"], k=5, **demanded, **RUNS[name]
-            )
+        for name, options in DEMANDED.items():
+            release, lost, seconds = run(frame, described["sensitive"], k=5, **demanded, **options)
             sizes = metrics.class_sizes(release.data, described["sensitive"])
             print(
-                f"k = 5, {title:40} {name:9} {lost:.4f} ({seconds:5.1f})  "
+                f"k = 5, {title:40} {name:13} {lost:.4f} ({seconds:5.1f})  "
                 f"{len(sizes):,} classes, largest {max(sizes):,}",
                 flush=True,
             )

@@ -27,6 +27,7 @@
 #include "records/mondrian.hpp"
 #include "records/outliers.hpp"
 #include "records/people.hpp"
+#include "records/strata_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -106,7 +107,8 @@ class PeopleTable {
     }
 
     void sensitive(Array<std::int32_t> codes, std::size_t distinct, bool ordered,
-                   const std::string& diversity, double l, double c, double t, bool missing) {
+                   const std::string& diversity, double l, double c, double t, bool missing,
+                   std::optional<Array<std::int64_t>> offsets, Array<std::int32_t> values) {
         require(codes.shape(0) == people_.count, "one code for every person");
         for (std::size_t p = 0; p < people_.count; ++p)
             require(codes.data()[p] >= 0 && static_cast<std::size_t>(codes.data()[p]) < distinct,
@@ -122,6 +124,17 @@ class PeopleTable {
         column.c = c;
         column.t = t;
         column.missing = missing;
+        if (offsets) {
+            require(offsets->shape(0) == distinct + 1 && offsets->data()[0] == 0 &&
+                        offsets->data()[distinct] == static_cast<std::int64_t>(values.shape(0)),
+                    "a set of values for every code");
+            for (std::size_t code = 0; code < distinct; ++code)
+                require(offsets->data()[code] <= offsets->data()[code + 1], "offsets must ascend");
+            column.offsets = offsets->data();
+            column.values = values.data();
+            kept_.push_back(nb::cast(*offsets));
+            kept_.push_back(nb::cast(values));
+        }
         sensitive_.push_back(column);
         kept_.push_back(nb::cast(codes));
     }
@@ -344,6 +357,41 @@ nb::object dealt(const PeopleTable& table, Array<std::int32_t> begun, Array<std:
     return to_numpy(std::move(result));
 }
 
+// Classes of one person of every stratum: dealt, then exchanged within strata. Person (j, i) of
+// `strata`, rows of `width` people each, is the i-th of stratum j; a row of the result is a class.
+nb::object exchanged_strata(const PeopleTable& table, Array<std::int64_t> strata, std::size_t width,
+                            std::size_t k, double lambda, std::uint64_t steps,
+                            nb::handle progress) {
+    check(table, k, lambda);
+    require(width >= 1 && strata.shape(0) >= 1 && strata.shape(0) % width == 0,
+            "strata are equally large");
+    const std::size_t people = table.people().count, count = strata.shape(0) / width;
+    std::vector<std::vector<Person>> of_stratum(count);
+    for (std::size_t at = 0; at < strata.shape(0); ++at) {
+        const std::int64_t p = strata.data()[at];
+        require(p >= 0 && static_cast<std::size_t>(p) < people, "no such person");
+        of_stratum[at / width].push_back(static_cast<Person>(p));
+    }
+    std::vector<std::int64_t> result;
+    const Tick tick = python_tick(progress);
+    {
+        nb::gil_scoped_release unlocked;
+        Demands sizes(people, k, {});
+        Dealt dealing(table.people(), sizes, lambda);
+        for (std::size_t s = 0; s < count; ++s) {
+            report(tick, 0.3 * static_cast<double>(s) / static_cast<double>(count));
+            dealing.deal(of_stratum[s], width);
+        }
+        std::vector<std::vector<Person>> classes = dealing.as_dealt();
+        if (steps > 0)
+            classes =
+                StrataSearch(table.people(), k, lambda).run(classes, steps, part(tick, 0.3, 1.0));
+        for (const std::vector<Person>& one : classes)
+            for (const Person p : one) result.push_back(static_cast<std::int64_t>(p));
+    }
+    return to_numpy(std::move(result));
+}
+
 // How many classes are as demanded.
 std::size_t classes_held(const PeopleTable& table, Array<std::int32_t> classes, std::size_t k) {
     const std::size_t people = table.people().count;
@@ -443,7 +491,8 @@ void bind_records(nb::module_& m) {
         .def("terms", &PeopleTable::terms, "offsets"_a.noconvert(), "codes"_a.noconvert(),
              "distinct"_a, "textual"_a, "weight"_a)
         .def("sensitive", &PeopleTable::sensitive, "codes"_a.noconvert(), "distinct"_a, "ordered"_a,
-             "diversity"_a, "l"_a, "c"_a, "t"_a, "missing"_a);
+             "diversity"_a, "l"_a, "c"_a, "t"_a, "missing"_a, "offsets"_a.noconvert().none(),
+             "values"_a.noconvert());
     m.def("mondrian", &sfumato::mondrian, "table"_a, "k"_a, "weight"_a, "printed"_a,
           "progress"_a.none());
     m.def("gdf", &sfumato::gdf, "table"_a, "k"_a, "progress"_a.none());
@@ -453,6 +502,8 @@ void bind_records(nb::module_& m) {
           "steps"_a, "thorough"_a, "progress"_a.none());
     m.def("dealt", &sfumato::dealt, "table"_a, "begun"_a.noconvert(), "strata"_a.noconvert(),
           "most"_a, "k"_a, "weight"_a, "progress"_a.none());
+    m.def("exchanged_strata", &sfumato::exchanged_strata, "table"_a, "strata"_a.noconvert(),
+          "width"_a, "k"_a, "weight"_a, "steps"_a, "progress"_a.none());
     m.def("classes_held", &sfumato::classes_held, "table"_a, "classes"_a.noconvert(), "k"_a);
     m.def("loss_of", &sfumato::loss_of, "table"_a, "classes"_a.noconvert(), "k"_a, "weight"_a);
     m.def("least_loss", &sfumato::least_loss, "table"_a, "classes"_a.noconvert(), "k"_a, "weight"_a,

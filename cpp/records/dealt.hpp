@@ -67,6 +67,12 @@ class Dealt {
         }
     }
 
+    std::vector<Members> as_dealt() const {
+        std::vector<Members> result;
+        for (const Class& c : classes_) result.push_back(c.members);
+        return result;
+    }
+
     // Joins classes until all are as demanded; everybody together is.
     std::vector<Members> mended(const Tick& tick) {
         std::vector<std::size_t> waiting;

@@ -23,6 +23,9 @@ struct SensitiveColumn {
     double l = 1, c = 1;   // recursive (c, l)-diversity
     double t = -1;         // t-closeness, negative: not demanded
     bool missing = false;  // code 0 means that the value is missing: no diversity comes of it
+    // Where a code stands for several values of a person: which ones.
+    const std::int64_t* offsets = nullptr;
+    const std::int32_t* values = nullptr;
 };
 
 // Rounding must not decide: sums of shares are compared with this slack.
@@ -84,6 +87,9 @@ class Demands {
         if (column.diversity == Diversity::none) return true;
         const std::size_t absent = column.missing ? counts_[0] : 0;
         if (absent == size) return false;
+        if (column.offsets != nullptr &&
+            covered(column, static_cast<std::size_t>(std::ceil(column.l - slack)) - 1, absent > 0))
+            return false;
         if (column.diversity == Diversity::distinct)
             return static_cast<double>(counts_.touched().size() - (absent > 0)) + slack >= column.l;
         if (column.diversity == Diversity::entropy) {
@@ -104,6 +110,28 @@ class Demands {
         double rest = 0;
         for (std::size_t i = l - 1; i < frequencies_.size(); ++i) rest += frequencies_[i];
         return frequencies_[0] < column.c * rest;
+    }
+
+    // Whether so many values suffice that everybody who has a value has one of them. The first
+    // person who has none of those chosen so far must have the next: each of hers is tried.
+    bool covered(const SensitiveColumn& column, std::size_t most, bool absent) {
+        const auto first = std::find_if(
+            counts_.touched().begin(), counts_.touched().end(), [&](const std::int32_t code) {
+                const std::int32_t *from = column.values + column.offsets[code],
+                                   *to = column.values + column.offsets[code + 1];
+                return !(absent && code == 0) &&
+                       std::find_first_of(from, to, chosen_.begin(), chosen_.end()) == to;
+            });
+        if (first == counts_.touched().end()) return true;
+        if (most == 0) return false;
+        const std::int32_t code = *first;
+        for (std::int64_t i = column.offsets[code]; i < column.offsets[code + 1]; ++i) {
+            chosen_.push_back(column.values[i]);
+            const bool found = covered(column, most - 1, absent);
+            chosen_.pop_back();
+            if (found) return true;
+        }
+        return false;
     }
 
     bool close(const SensitiveColumn& column, const std::vector<double>& share, std::size_t size) {
@@ -143,6 +171,7 @@ class Demands {
     std::vector<std::vector<double>> shares_;
     CodeCounts counts_;
     std::vector<std::uint32_t> frequencies_;
+    std::vector<std::int32_t> chosen_;
 };
 
 }  // namespace sfumato

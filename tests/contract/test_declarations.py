@@ -27,7 +27,7 @@ SIDES = {
         *("ghost", "sub"),
     },
     "pseudonymize": {"texts", "recognizer", "groups"},
-    "anonymize": {"frame", "schema", "recognizer", "ontology"},
+    "anonymize": {"frame", "schema", "recognizer", "ontology", "population"},
 }
 COMMON = {"engine", "seed", "progress", "verify", "key"}
 
@@ -68,7 +68,8 @@ ONE_FACE = {
     "redact": {"save_dictionary"},  # writes a file of its own
     "sanitize": {"draw", "per_line", "positions", "shuffle"},  # patterns drawn for experiments
     "pseudonymize": {"mapping"},  # a run keeps its mapping in the private folder
-    "anonymize": {"listed"},  # a run has spans
+    # A run has spans; it judges no claims about a population.
+    "anonymize": {"listed", "population", "k_map", "delta"},
 }
 
 

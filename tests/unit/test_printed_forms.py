@@ -46,6 +46,7 @@ SHOWN = {
     "sfumato.core.spans.Change.replacement": "released",
     "sfumato.core.spans.Same.value": "released",
     "sfumato.methods.records.generalize.General.word": "released, a word of the ontology",
+    "sfumato.methods.records.options.Options.strata": "chosen",
     "sfumato.methods.records.options.Options.terms": "chosen",
     "sfumato.methods.substrings.sequence.Sequence.codes": "numbers",
     "sfumato.methods.terms.term_list.TermList.classes": "numbers",

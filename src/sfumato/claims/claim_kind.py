@@ -39,6 +39,8 @@ class Side(Enum):
     THRESHOLDS = "t_words"
     """The words that have a t of their own."""
     SCHEMA = "schema"
+    POPULATION = "population"
+    """A table of the population that a table's people are of."""
     FOUND = "found"
     """Where sensitive terms stand in a table's released texts (or its original's, as `terms`)."""
     CHANGES = "changes"

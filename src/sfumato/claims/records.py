@@ -10,6 +10,9 @@ TOGETHER = (
 )
 
 
+CHOSEN = "nobody runs the method again: its classes were chosen by the sensitive values"
+
+
 def _k(given: Parameters) -> Statement:
     others = int(given["k"]) - 1
     shared = "Every person shares all quasi-identifiers and all legible terms with at least"
@@ -31,7 +34,7 @@ def _km(given: Parameters) -> Statement:
 def _l(given: Parameters) -> Statement:
     kind, level = given["diversity"], float(given["l"])
     text = f"Every {_class(given)} has {kind} {level:g}-diversity of a sensitive column."
-    return Statement(text, _of_people(given))
+    return Statement(text, (CHOSEN,) if given.get("chosen") else ())
 
 
 def _t(given: Parameters) -> Statement:
@@ -45,7 +48,8 @@ def _class(given: Parameters) -> str:
 
 
 def _of_people(given: Parameters) -> tuple[str, ...]:
-    return (TOGETHER,) if given.get("several_rows") else ()
+    together = (TOGETHER,) if given.get("several_rows") else ()
+    return (*together, CHOSEN) if given.get("chosen") else together
 
 
 def _rest(given: Parameters) -> Statement:
@@ -55,7 +59,7 @@ def _rest(given: Parameters) -> Statement:
 CHECK = "verification.records:check_records"
 NEEDS = frozenset((Side.ORIGINAL, Side.SCHEMA))
 CLASSES = NEEDS | {Side.FOUND}  # of tables without texts nothing is found: the schema says
-PEOPLE = frozenset(("several_rows",))  # whether a person may have several
+PEOPLE = frozenset(("several_rows", "chosen"))  # whether a person may have several; how made
 
 KINDS = (
     ClaimKind(

@@ -120,6 +120,7 @@ def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) 
 
     import polars as pl
 
+    from ..formats.arrow import frame_of
     from ..formats.packed import codec_name, split_name, to_utf8, unpack
 
     suffix, packing = split_name(path.name)
@@ -130,11 +131,13 @@ def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) 
     try:
         if suffix == "parquet":
             return pl.read_parquet(io.BytesIO(raw))
+        if suffix in ("arrow", "feather", "ipc"):
+            return frame_of(raw, str(path))
         raw = to_utf8(raw, codec_name(encoding), str(path))
         if suffix in ("jsonl", "ndjson"):
             return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
         if suffix not in ("csv", "tsv"):
-            raise BadInput("expected csv, tsv, jsonl or parquet", where=str(path))
+            raise BadInput("expected csv, tsv, jsonl, parquet or arrow", where=str(path))
         return _fields(raw, suffix, str(path), header)
     except pl.exceptions.PolarsError:
         raise BadInput("is no table of this format", where=str(path)) from None

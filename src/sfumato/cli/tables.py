@@ -44,6 +44,8 @@ def as_bytes(frame: Data, kind: str) -> bytes:
     stream = io.BytesIO()
     if kind == "parquet":
         frame.write_parquet(stream)
+    elif kind == "arrow":
+        frame.write_ipc(stream)
     elif kind == "jsonl":
         frame.write_ndjson(stream)
     else:

@@ -61,6 +61,9 @@ def command(
     reference: Annotated[
         str | None, typer.Option(help="The reference of `sanitize`, if one was given.")
     ] = None,
+    population: Annotated[
+        str | None, typer.Option(help="The table of the population of anonymize, if one was given.")
+    ] = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     ontology: Annotated[
@@ -128,6 +131,7 @@ def command(
             positions=positions,
             implausible=implausible,
             reference=reference,
+            population=population,
             ontology=ontology,
             frequencies=frequencies,
             t_words=_thresholds(t_word or []),

@@ -61,6 +61,8 @@ class Sides:
     """Where sensitive terms stand in a table's released texts."""
     unmatched: pl.DataFrame | None = None
     """The original of a table whose rows are not known to be in its order."""
+    population: Data = None
+    """A table of the population that a table's people are of."""
     patterns: Sequence[Sequence[Hashable]] | None = None
     """The sensitive patterns."""
     implausible: Sequence[Sequence[Hashable]] | None = None

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.arrow import fresh
+from sfumato.formats.arrow import bytes_of, frame_of, fresh
 from sfumato.formats.form import form_of
 from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Dataset
@@ -31,7 +31,15 @@ if TYPE_CHECKING:
 
     from sfumato.formats.source import Rewrite
 
-SUFFIXES = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "ndjson": "jsonl", "parquet": "parquet"}
+SUFFIXES = {
+    "csv": "csv",
+    "tsv": "tsv",
+    "jsonl": "jsonl",
+    "ndjson": "jsonl",
+    "parquet": "parquet",
+    **dict.fromkeys(("arrow", "feather", "ipc"), "arrow"),
+}
+_BINARY = ("parquet", "arrow")
 
 
 def table(
@@ -77,7 +85,7 @@ def strings(frame: pl.DataFrame, name: str) -> list[str | None]:
 
 
 def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8") -> Dataset:
-    """The table of a CSV, TSV, JSONL or Parquet file, packed or not, or of standard input (`-`).
+    """The table of a CSV, TSV, JSONL, Parquet or Arrow file, packed or not, or of standard input.
 
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
@@ -104,15 +112,15 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         raise BadInput(f"cannot be read ({problem.strerror})", where=place) from None
     raw = unpack(content, packing, place)
     kind = SUFFIXES[suffix]
-    codec = "utf-8" if kind == "parquet" else codec_name(encoding)
-    if kind != "parquet":
+    codec = "utf-8" if kind in _BINARY else codec_name(encoding)
+    if kind not in _BINARY:
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
     delimiter = None
     if kind in ("csv", "tsv"):
         delimiter = delimiter_in(raw, kind, said.delimiter)
         frame, pieces = fields(raw, place, kind, delimiter, said.header)
     else:
-        frame, pieces = (_parquet if kind == "parquet" else json_lines)(raw, place, kind)
+        frame, pieces = (_columns if kind in _BINARY else json_lines)(raw, place, kind)
     real = None if path == "-" else Path(path)
     return table(
         frame,
@@ -126,13 +134,11 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
     )
 
 
-def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
+def _columns(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Rewrite]:
+    """The table of a Parquet or an Arrow file."""
     import polars as pl
 
-    try:
-        frame = pl.read_parquet(io.BytesIO(raw))
-    except pl.exceptions.PolarsError:
-        raise BadInput("is no Parquet file", where=place) from None
+    frame = _parquet(raw, place) if kind == "parquet" else frame_of(raw, place)
 
     def pieces(
         changed: Mapping[str, Iterable[Any]], rows: Sequence[int], dropped: set[str]
@@ -140,9 +146,21 @@ def _parquet(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
         kept = frame[list(rows)].with_columns(
             pl.Series(name, cells) for name, cells in changed.items()
         )
+        kept = kept.drop(dropped)
+        if kind == "arrow":
+            yield bytes_of(kept)
+            return
         stream = io.BytesIO()
-        made = [fresh(one) for one in kept.drop(dropped).get_columns()]
-        pl.DataFrame(made).write_parquet(stream)
+        pl.DataFrame([fresh(one) for one in kept.get_columns()]).write_parquet(stream)
         yield stream.getvalue()
 
     return frame, pieces
+
+
+def _parquet(raw: bytes, place: str) -> pl.DataFrame:
+    import polars as pl
+
+    try:
+        return pl.read_parquet(io.BytesIO(raw))
+    except pl.exceptions.PolarsError:
+        raise BadInput("is no Parquet file", where=place) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
@@ -23,6 +23,12 @@ MOST_DEALT = 150_000
 PAIRS = 100_000_000
 # People of a block that clusters are formed in: with terms, and without.
 BLOCK, RELATIONAL_BLOCK = 20_000, 350
+
+
+def _none() -> NDArray[np.int32]:
+    import numpy as np
+
+    return np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +83,8 @@ Column = NumberColumn | CategoryColumn | TermColumn
 class Sensitive:
     """A sensitive column, one code a person in the order of the values, and what it demands.
 
-    With `missing` code 0 means that a person has no value: it counts for t, never for l.
+    With `missing` code 0 means that a person has no value: it counts for t, never for l. Where
+    people have several values, code i stands for `values[offsets[i]:offsets[i + 1]]`.
     """
 
     codes: NDArray[np.int32]
@@ -88,6 +95,8 @@ class Sensitive:
     c: float = 1.0
     t: float | None = None
     missing: bool = False
+    offsets: NDArray[np.int64] | None = None
+    values: NDArray[np.int32] = field(default_factory=_none)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,6 +135,8 @@ class People:
                 one.c,
                 -1.0 if one.t is None else one.t,
                 one.missing,
+                one.offsets,
+                one.values,
             )
 
     def mondrian(
@@ -255,7 +266,19 @@ def _rows_of(sensitive: Sensitive, members: NDArray[np.int64]) -> Sensitive:
 
     seen, codes = np.unique(sensitive.codes[members], return_inverse=True)
     missing = sensitive.missing and len(seen) > 0 and int(seen[0]) == 0
-    return replace(sensitive, codes=codes.astype(np.int32), distinct=len(seen), missing=missing)
+    offsets, values = sensitive.offsets, sensitive.values
+    if offsets is not None:
+        sets = [values[offsets[code] : offsets[code + 1]] for code in seen.tolist()]
+        offsets = np.cumsum([0, *map(len, sets)]).astype(np.int64)
+        values = np.concatenate([values[:0], *sets])
+    return replace(
+        sensitive,
+        codes=codes.astype(np.int32),
+        distinct=len(seen),
+        missing=missing,
+        offsets=offsets,
+        values=values,
+    )
 
 
 def _add(table: _core.PeopleTable, column: Column) -> None:

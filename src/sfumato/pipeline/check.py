@@ -53,6 +53,8 @@ def check_files(written: PolicyFile) -> None:
     if is_table(policy):
         _require_people(written)
         _require_texts(written)
+    elif policy.schema_file is not None:
+        _refuse_dropped(written)
     if policy.evaluation is not None:
         _exists(written, policy.evaluation.gold, ["evaluation", "gold"])
     for number, stage in enumerate(policy.stages):
@@ -81,6 +83,21 @@ def _require_people(written: PolicyFile) -> None:
             "the person column is dropped, so that later stages could not count people",
             where=f"{policy.schema_file}: person_number",
             remedy="let it be true, or end with anonymize",
+        )
+
+
+def _refuse_dropped(written: PolicyFile) -> None:
+    """No stage but one that takes tables drops a column, or takes its values out of texts."""
+    from ..schema import as_schema
+
+    policy = written.policy
+    assert policy.schema_file is not None
+    schema = as_schema(written.path(policy.schema_file))
+    if schema.named("drop") or schema.others == "drop":
+        raise BadInput(
+            "drops columns, and no stage does so: they and their values in texts would stay",
+            where="schema",
+            remedy="add a stage anonymize, or leave out schema and say what to publish",
         )
 
 

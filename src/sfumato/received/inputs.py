@@ -36,6 +36,7 @@ class Inputs:
     positions: str | None = None
     implausible: Path | None = None
     reference: str | None = None
+    population: str | None = None
     ontology: Path | None = None
     frequencies: Path | None = None
     t_words: Mapping[str, int] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..claims import Side
 from ..core.errors import BadInput
 from ..core.printed import by_sizes
 from ..core.release import Sides
@@ -41,6 +42,20 @@ def tables(certificate: Certificate, given: Inputs) -> Judged:
 
     The order of shuffled rows is the private certificate's, or drawn again under the key.
     """
+    found = _without_population(certificate, given)
+    if Side.POPULATION not in certificate.needed:
+        return found
+    if given.population is None:
+        raise BadInput(
+            "the release claims something of a population",
+            where="--population",
+            remedy="name the file of its table",
+        )
+    others = _read(given, given.population).frame
+    return replace(found, sides=replace(found.sides, population=others))
+
+
+def _without_population(certificate: Certificate, given: Inputs) -> Judged:
     schema = _schema(certificate, given)
     if given.original is None:
         return alone(certificate, given)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ..claims.records import TOGETHER
 from ..core.claims import Verdict
 from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
 from .records_alone import check_numbers, shown_terms, view_alone
 from .records_cells import covered
+from .records_cover import smallest_cover
 from .records_known import check_known, column_classes
 from .records_legible import legible
 from .records_texts import places
@@ -176,6 +178,12 @@ def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     counts = secrets.votes(whole["value"], whole["class"])
     counts = _there(counts, name)
     kind = str(claim.parameters["diversity"])
+    # Earlier releases say themselves that they did not look at single values.
+    several = TOGETHER not in claim.assumptions and _have_several(table)
+    needed = math.ceil(level * (1 - _EPSILON))
+    fewest = smallest_cover(table, needed - 1) if several else needed
+    if fewest < needed:
+        raise Violation(f"{fewest} values are enough for everybody of a class", name)
     if kind == "recursive":
         c = float(str(claim.parameters["c"]))
         found = secrets.recursive(counts, int(level))["c"]
@@ -188,6 +196,12 @@ def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     if smallest < level * (1 - _EPSILON):
         raise Violation(f"a class has only l = {smallest:.4g}, claimed is {level:g}", name)
     return {"l": smallest if math.isfinite(smallest) else 0.0}
+
+
+def _have_several(table: pl.DataFrame) -> bool:
+    """Whether a person may have several values: several rows, or a set in one."""
+    held = table["value"].str.contains(BETWEEN, literal=True).any()
+    return bool(held) or table["person"].n_unique() < table.height
 
 
 def _there(counts: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -39,6 +39,7 @@ def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
         if term is None:
             _check_inside(place, at, own)
             continue
+        _check_dropped(place, at, own)
         if term not in forms:
             forms[term] = normal_form(term, view.schema.synonyms)
         shown["person"].append(persons[at])
@@ -89,6 +90,14 @@ def _check_inside(place: Place, at: int, own: OwnValues) -> None:
     if _is_type(place):
         return
     if any(own.is_told(one, place.now, at) for one in (*place.bound.inside, *place.bound.own)):
+        where = place_of(place.column, place.row)
+        raise Violation("a text tells a value of its person that the release hides", where)
+
+
+def _check_dropped(place: Place, at: int, own: OwnValues) -> None:
+    """Nor does a term that the class shares tell a value of a dropped column, whatever its type."""
+    dropped = [one for one in place.bound.inside if one.column.is_hidden]
+    if any(own.is_told(one, place.now, at) for one in dropped):
         where = place_of(place.column, place.row)
         raise Violation("a text tells a value of its person that the release hides", where)
 

@@ -121,7 +121,9 @@ def read_values(column: Column, cells: pl.Series) -> pl.Series:
     """
     if column.kind == "set" or isinstance(cells.dtype, (pl.List, pl.Array)):
         lists = item_lists(cells, column.separator)
-        sets = [sorted({without_form(one) for one in items or () if one}) for items in lists]
+        sets = [
+            sorted({without_form(one) for one in items or () if one}) for items in lists.to_list()
+        ]
         return pl.Series([BETWEEN.join(one) or None for one in sets], dtype=pl.String)
     given = readable(column, cells)
     if column.kind == "number":

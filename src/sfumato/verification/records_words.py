@@ -179,11 +179,15 @@ def _find(reading: Reading, one: Searched, value: str) -> list[Found]:
         for form in numbers_in_text(value) if one.everything else ():
             found |= set(_exactly(reading, form) if form[-1:].isdigit() else _in_row(reading, form))
         return [(*place, 3) for place in sorted(found)]
+    dropped = one.column is not None and one.is_hidden
+    if dropped and one.kind == "number":
+        for form in numbers_in_text(value):
+            found |= set(_exactly(reading, form) if form[-1:].isdigit() else _in_row(reading, form))
     read = words(value)
     if _tells(read):
         row = [word.read for word in read]
         found |= set(_in_row(reading, " ".join(row))) | set(_in_row(reading, "".join(row)))
-    elif one.everything and read:
+    elif read and (one.everything or (dropped and _has_signs(value))):
         found |= set(_exactly(reading, value))
     whole = ["".join(word.read for word in read)] if _tells(read) else []
     if one.is_hidden and one.kind != "number":
@@ -192,6 +196,11 @@ def _find(reading: Reading, one: Searched, value: str) -> list[Found]:
     for sought in whole:
         found |= set(_in_pieces(reading, sought))
     return [(*place, 3) for place in sorted(found)]
+
+
+def _has_signs(value: str) -> bool:
+    """Whether something else than letters stands in a value."""
+    return any(not (one.isalpha() or one.isspace()) for one in value)
 
 
 def _in_pieces(reading: Reading, sought: str) -> Iterator[tuple[int, int]]:

@@ -45,8 +45,8 @@ def require_written(
     Traceback (most recent call last):
     sfumato.core.errors.NotVerified: age, record 2: equal values are written differently, ...
     """
-    if format == "parquet":
-        _check_parquet(content, data, columns)
+    if format in ("parquet", "arrow"):
+        _check_columns(content, format, data, columns)
         return
     cells = {name: data[name].to_list() for name in columns}
     if format == "jsonl":
@@ -197,10 +197,10 @@ def _check_places(content: bytes, columns: Sequence[str]) -> None:
             raise _wrong("the place of a key tells records apart", f"record {number}")
 
 
-def _check_parquet(content: bytes, data: pl.DataFrame, columns: Sequence[str]) -> None:
+def _check_columns(content: bytes, format: str, data: pl.DataFrame, columns: Sequence[str]) -> None:
     import polars as pl
 
-    made = pl.read_parquet(io.BytesIO(content))
+    made = (pl.read_parquet if format == "parquet" else pl.read_ipc)(io.BytesIO(content))
     if made.columns != data.columns:
         raise _wrong("the file does not have the columns of the release")
     for name in columns:
@@ -210,5 +210,7 @@ def _check_parquet(content: bytes, data: pl.DataFrame, columns: Sequence[str]) -
         kind = made[name].dtype
         if isinstance(kind, pl.Enum) and set(kind.categories) - set(made[name].cast(pl.String)):
             raise _wrong("the column lists values that no cell has", name)
+    if format == "arrow":
+        return
     if set(pl.read_parquet_metadata(io.BytesIO(content))) - {"ARROW:schema"}:
         raise _wrong("the file has notes beside its columns")

@@ -60,6 +60,13 @@ MORE = {
         {"schema": {**GUARDED, "person": None}, "k": 3, "l": 2, "diversity": "entropy"},
         {"schema": {"columns": {"age": {"kind": "number"}}}, "k": 2},
         {"schema": {"columns": {"age": {"kind": "set"}}}, "k": 2, "knows": 1},
+        {
+            "schema": {"columns": {"age": {"kind": "number"}}},
+            "k": 2,
+            "population": SENSITIVE,
+            "k_map": 2,
+            "delta": 1.0,
+        },
     ],
 }
 SAMPLES = {"pseudonymize": LETTERS, "anonymize": SENSITIVE}

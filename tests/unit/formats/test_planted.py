@@ -462,3 +462,19 @@ def test_an_archive_that_unpacks_to_much_more_is_refused(read, name, monkeypatch
         archive.writestr(name, b"a" * (32 << 20))
     with pytest.raises(BadInput, match="200 times"):
         read(out.getvalue(), "a")
+
+
+def test_a_policy_begins_from_an_arrow_file_and_runs(tmp_path, monkeypatch):
+    from sfumato.cli.app import run as command
+
+    monkeypatch.chdir(tmp_path)
+    rows = {"patient": [f"{Z}{i}" for i in range(30)], "age": [20 + i % 9 for i in range(30)]}
+    rows["note"] = [f"seen again and well {Z}{i}" for i in range(30)]
+    pl.DataFrame(rows).write_ipc("visits.arrow")
+    assert command(["new", "visits.arrow"]) == 0
+    assert command(["run", "release.yaml", "-q"]) == 0
+    made = pl.read_ipc("release/data/visits.arrow")
+    assert made.columns == ["patient", "age", "note"]
+    assert made.height == 30
+    assert made["age"].value_counts()["count"].min() >= 5
+    assert Z.encode() not in (tmp_path / "release/data/visits.arrow").read_bytes()

@@ -222,6 +222,17 @@ def test_policy_and_schema_mean_the_same_people(place, capsys):
     assert call("run", policy(place, stages[0]), "-q") == 0
 
 
+def test_a_schema_that_drops_columns_needs_a_stage_that_does(place, capsys):
+    """Without one they would stay, and so would their values in the texts."""
+    columns = SCHEMA["columns"] | {"age": {"role": "drop"}}
+    (place / "schema.yaml").write_text(json.dumps(SCHEMA | {"columns": columns}))
+    path = policy(place, {"verb": "suppress", "k": 2})
+    for begin in (("policy", "check"), ("run",)):
+        assert call(*begin, path) == 2
+        assert "schema: " in capsys.readouterr().err
+    assert not (place / "release").exists()
+
+
 def test_an_earlier_release_with_starred_texts_is_not_compared(place, capsys):
     table = {"verb": "anonymize", "k": 3}
     assert call("run", policy(place, table, {"verb": "suppress", "k": 2}), "-q", "-o", "one") == 0

@@ -135,7 +135,7 @@ def test_sensitive_columns_are_judged():
     names = [one.claim.name for one in sf.verify(None, release)]
     assert names == ["k-anonymity", "l-diversity", "t-closeness"]
     assert all(one.holds for one in sf.verify(None, release))
-    alike = release.data.with_columns(ill=pl.Series(list("aaaabbbb")))
+    alike = release.data.sort("age").with_columns(ill=pl.Series(list("aaaabbbb")))
     verdicts = {one.claim.name: one for one in sf.verify(None, replace(release, data=alike))}
     assert verdicts["k-anonymity"].holds
     assert not verdicts["l-diversity"].holds

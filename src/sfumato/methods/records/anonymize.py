@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import polars as pl
 
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput, CannotBeMet
-from ...core.keyed import steward_key
+from ...core.keyed import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
 from ...core.method import check_options
@@ -26,7 +26,14 @@ from ...schema.cells import BRACKETS
 from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
 from .bound import least_loss
-from .claims import UNGUARDED, claims, given_back_claims, not_protected
+from .claims import (
+    ONE_CLASS,
+    UNGUARDED,
+    claims,
+    given_back_claims,
+    not_protected,
+    population_claims,
+)
 from .frames import rebuilt
 from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
@@ -37,6 +44,7 @@ from .options import (
     Demanded,
     Options,
     Partitioner,
+    Strata,
     TermFate,
     checked,
     with_own_values,
@@ -45,8 +53,10 @@ from .order import numbers_of, purpose_of, shuffled, table_digest
 from .own_values import find_own
 from .partition import partition_of
 from .places import find_places
+from .population import Asked, asked_of
 from .recode import Recoded, recode
 from .rewrite import Fates, Rewritten, fates, rewrite
+from .sensitive import sensitive_columns
 from .terms import Terms, collect
 from .view import (
     Relational,
@@ -54,7 +64,6 @@ from .view import (
     kernel_columns,
     people_of_rows,
     relational,
-    sensitive_codes,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +74,7 @@ if TYPE_CHECKING:
     from ...ontologies import Ontology
     from ...recognizers.give_back import Returned
     from ...schema.models import OwnValues
+    from .partition import Draw
 
 
 def anonymize(
@@ -81,12 +91,16 @@ def anonymize(
     recognizer: Any = None,
     *,
     c: float = 1.0,
+    strata: Strata = "drawn",
     cuts: Cuts = "corrected",
     effort: Effort = "default",
     block: int | None = None,
     ontology: Ontology | str | None = None,
     own_values: OwnValues | None = None,
     knows: int | None = None,
+    population: Any = None,
+    k_map: int | None = None,
+    delta: float | None = None,
     shuffle: bool | None = None,
     give_back: int | None = None,
     key: bytes | str | None = None,
@@ -103,6 +117,10 @@ def anonymize(
     own values in their texts (None: as the schema says). A quasi-identifier in texts that
     `give_back` people write stays as it is. A list of k gives a release for each.
     With `knows` an attacker knows all columns and that many terms of a person, no more.
+    With a `population`, a table of the same columns, at least `k_map` of its people (k, unless told
+    otherwise) fit every class, and at most a share `delta` of those who fit are in it.
+    With `l` or `t`, `strata` says whether clusters get their sensitive values from strata drawn
+    under the key, so that who runs this again learns nobody's, or are chosen by them.
     People are numbered, and rows shuffled (unless `shuffle` is False), in an order drawn under the
     `key`, of at least 16 bytes; without one a key is drawn and kept in the release's private part.
     Paper: section 4, Algorithms 1 and 2. Cost: O((terms + people x columns) log people) beside the
@@ -135,8 +153,9 @@ def anonymize(
         demanded,
         ontology,
         knows,
+        strata,
     )
-    check_options(Declared, {"give_back": give_back})
+    check_options(Declared, {"give_back": give_back, "k_map": k_map, "delta": delta})
     if give_back is not None and knows is not None:
         raise BadInput(
             "an attacker may know what is given back", where="give_back", remedy="leave out knows"
@@ -152,7 +171,11 @@ def anonymize(
         **({} if give_back is None else {"give_back": give_back}),
     }
     secret = steward_key(key)
-    releases = {one: prepared.release(one, options, secret, shown, progress) for one in ks}
+    asked = {one: asked_of(prepared.frame, described, population, one, k_map, delta) for one in ks}
+    releases = {
+        one: prepared.release(one, options, secret, shown, progress, asked[one], population)
+        for one in ks
+    }
     return releases[ks[0]] if not isinstance(k, Sequence) else releases
 
 
@@ -190,25 +213,69 @@ class Prepared:
         key: bytes,
         shown: JsonObject,
         progress: Progress | None,
+        asked: Asked | None = None,
+        population: Data = None,
     ) -> Release:
         """The release for one k."""
-        partition, sizes, recoded, found = self.grouped(k, options, progress)
+        if asked is not None:
+            shown = {**shown, "k_map": asked.k_map, "delta": asked.delta}
+        purpose = purpose_of(self.digest, _parameters(k, options, shown))
+        drawing = _drawing(key, purpose)
+        partition, sizes, recoded, found = self._beside(k, options, progress, drawing, asked)
         classes = partition.classes
         written: Rewritten | None = None
         if self.terms is not None and found is not None:
             written = rewrite(
                 self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
             )
-        return self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
+        made = self._assembled(k, options, key, shown, partition, sizes, recoded, found, written)
+        if asked is None:
+            return made
+        stated = population_claims(self.schema, asked.k_map, asked.delta)
+        sides = replace(made.sides, population=population)
+        return replace(made, claims=(*made.claims, *stated), sides=sides)
+
+    def _beside(
+        self,
+        k: int,
+        options: Options,
+        progress: Progress | None,
+        draw: Draw,
+        asked: Asked | None,
+    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+        """The classes for k; larger ones where too few of a population fit those.
+
+        Drawn classes stay as they are: how often they had to be drawn would tell.
+        """
+        made = self.grouped(k, options, progress, draw)
+        size = k
+        while asked is not None and not asked.holds(made[0].classes):
+            size *= 2
+            if size > self.count or options.is_drawn:
+                raise CannotBeMet(
+                    "too few people of the population fit a class",
+                    where="population",
+                    remedy="demand less of it, or give a larger k",
+                )
+            made = self.grouped(size, options, progress, draw)
+        return made
 
     def grouped(
-        self, k: int, options: Options, progress: Progress | None = None
+        self,
+        k: int,
+        options: Options,
+        progress: Progress | None = None,
+        draw: Draw | None = None,
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
-        """The classes for one k with their sizes, cells and what becomes of terms; no text yet."""
+        """The classes for one k with their sizes, cells and what becomes of terms; no text yet.
+
+        Without `draw` what is drawn is drawn under a key that nobody keeps.
+        """
         self._require_possible(k, options.demanded)
+        draw = draw or _drawing(steward_key(None))
         if options.knows is not None:
-            return self._known(k, options.knows, options, progress)
-        partition, sizes = partition_of(self.table, k, options, progress)
+            return self._known(k, options.knows, options, progress, draw)
+        partition, sizes = partition_of(self.table, k, options, progress, draw)
         recoded = [recode(column, partition.classes, len(sizes)) for column in self.columns]
         if self.terms is None:
             return partition, sizes, recoded, None
@@ -216,14 +283,14 @@ class Prepared:
         return partition, sizes, recoded, found
 
     def _known(
-        self, k: int, knows: int, options: Options, progress: Progress | None
+        self, k: int, knows: int, options: Options, progress: Progress | None, draw: Draw
     ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
         """The classes of columns, and in them what people show of all they hold."""
         sets = [column for column in self.columns if column.described.kind == "set"]
         single = [column for column in self.columns if column.described.kind != "set"]
         held = held_items(self.terms, sets, self.count, options.ontology, self.schema.synonyms)
         forming = Forming(self.table, single, len(sets), self.terms is not None, held, k, knows)
-        partition, sizes = known_partition(forming, options, progress)
+        partition, sizes = known_partition(forming, options, progress, draw)
         classes = partition.classes
         shown = held.shown(classes, k, knows)
         number = {column.name: place for place, column in enumerate(sets, 1)}
@@ -277,6 +344,8 @@ class Prepared:
             changed[schema.person] = pl.Series(numbers)
         dropped = self._dropped()
         told = self.warnings
+        if options.is_drawn and len(sizes) == 1 and self.count >= 2 * k:
+            told = (*told, ONE_CLASS)
         if schema.named("sensitive") and options.demanded.l is None and options.demanded.t is None:
             told = (*told, UNGUARDED)
         gone = self.count - int(sizes.sum())
@@ -290,7 +359,7 @@ class Prepared:
             claims=(
                 *claims(
                     *(schema, k, options.demanded, self.count - gone, len(sizes)),
-                    *(sorted(recoded_names), options.knows),
+                    *(sorted(recoded_names), options.knows, not options.is_drawn),
                 ),
                 *given_back_claims(schema, shown.get("give_back")),
             ),
@@ -305,7 +374,11 @@ class Prepared:
                 "terms": 0 if self.terms is None else len(self.terms.places),
             },
             not_protected=not_protected(
-                schema, shown["shuffle"], options.knows, shown.get("give_back")
+                schema,
+                shown["shuffle"],
+                options.knows,
+                shown.get("give_back"),
+                chosen=options.by_values and not options.is_drawn,
             ),
             warnings=told,
             sides=self._sides(rows, class_of_row, numbers, written),
@@ -396,24 +469,10 @@ def prepare(
         own = find_own(texts, frame, schema, people, columns)
         terms = collect(places, own, texts, schema, columns, people)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
-    sensitive = []
+    sensitive: list[Sensitive] = []
     if demanded.l is not None or demanded.t is not None:
         for name in schema.named("sensitive"):
-            described = schema.columns[name]
-            codes, distinct, missing = sensitive_codes(frame, name, described, people, count)
-            kind = demanded.diversity if demanded.l is not None else None
-            sensitive.append(
-                Sensitive(
-                    codes,
-                    distinct,
-                    described.ordered_distance,
-                    kind,
-                    demanded.l or 1.0,
-                    demanded.c,
-                    demanded.t,
-                    missing,
-                )
-            )
+            sensitive += sensitive_columns(frame, name, schema.columns[name], people, demanded)
     told: tuple[str, ...] = ()
     if outside and schema.others == "insensitive":
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
@@ -479,8 +538,16 @@ def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[s
         "terms": options.terms,
         "ontology": options.ontology.name if options.ontology is not None else None,
         **({} if options.knows is None else {"knows": options.knows}),
+        **({"strata": options.strata} if options.by_values else {}),
         **shown,
     }
+
+
+def _drawing(key: bytes, purpose: bytes = b"") -> Draw:
+    """Permutations of people under a key, one for each number and size."""
+    return lambda turn, size: permutation(
+        key, b"strata\0" + turn.to_bytes(8, "big") + purpose, size
+    )
 
 
 def _shown(recognizer: object) -> str | None:

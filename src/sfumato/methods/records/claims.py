@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
-    "given-back",
+    *("given-back", "k-map", "delta-presence"),
 )
 NOT_PROTECTED = (
     "what no recogniser found in the texts, and the style of writing",
@@ -31,13 +31,24 @@ OWN_VALUES = {
 }
 IN_ORDER = "the order of the rows, which is the original's"
 WITHHELD = "that a term was withheld: others of the class show what a placeholder may stand for"
+CHOSEN = "sensitive values that who runs the method again excludes: classes were chosen by them"
+ONE_CLASS = (
+    "everybody is one class: smaller ones could not be drawn so that each is as demanded; "
+    "strata='chosen' makes smaller ones, from which values may be excluded"
+)
 UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
 
 
 def not_protected(
-    schema: Schema, is_shuffled: bool, knows: int | None = None, give_back: int | None = None
+    schema: Schema,
+    is_shuffled: bool,
+    knows: int | None = None,
+    give_back: int | None = None,
+    chosen: bool = False,
 ) -> tuple[str, ...]:
-    """What no claim of a release speaks of."""
+    """What no claim of a release speaks of; `chosen`: classes by their sensitive values."""
+    if chosen:
+        return (*not_protected(schema, is_shuffled, knows, give_back), CHOSEN)
     if give_back is not None:
         returned = f"terms that at least {give_back} people write: they were given back"
         return (*not_protected(schema, is_shuffled, knows), returned)
@@ -62,8 +73,23 @@ def names(options: Mapping[str, object]) -> tuple[str, ...]:
         "l-diversity": options.get("l"),
         "t-closeness": options.get("t"),
         "given-back": options.get("give_back"),
+        "k-map": options.get("k_map"),
+        "delta-presence": options.get("delta"),
     }
+    if options.get("delta") is None and options.get("k_map") is None:
+        asked["k-map"] = options.get("population")
     return tuple(name for name in NAMES if asked.get(name, True) is not None)
+
+
+def population_claims(schema: Schema, k_map: int | None, delta: float | None) -> tuple[Claim, ...]:
+    """The claims about a population."""
+    quasi = [one for one in schema.relational if schema.columns[one].kind != "set"]
+    result = []
+    if k_map is not None:
+        result.append(kind("k-map").claim({"k": k_map, "quasi": quasi}))
+    if delta is not None:
+        result.append(kind("delta-presence").claim({"delta": delta, "quasi": quasi}))
+    return tuple(result)
 
 
 def given_back_claims(schema: Schema, give_back: int | None) -> tuple[Claim, ...]:
@@ -87,6 +113,7 @@ def claims(
     classes: int,
     changed: list[str],
     knows: int | None = None,
+    chosen: bool = False,
 ) -> tuple[Claim, ...]:
     """The claims of a release; those about sensitive values column by column."""
     anonymous = {
@@ -102,7 +129,7 @@ def claims(
     known = {} if knows is None else {"knows": knows}
     name = "k-anonymity" if knows is None else "km-anonymity"
     result = [kind(name).claim({**anonymous, **known})]
-    several = schema.person is not None
+    beside = {"several_rows": schema.person is not None, "chosen": chosen}
     for name in schema.named("sensitive"):
         if demanded.l is not None:
             diverse = {
@@ -112,7 +139,7 @@ def claims(
                 "column": name,
                 **known,
             }
-            result.append(kind("l-diversity").claim(diverse, several_rows=several))
+            result.append(kind("l-diversity").claim(diverse, **beside))
         if demanded.t is not None:
             ordered = schema.columns[name].ordered_distance
             close = {
@@ -121,7 +148,7 @@ def claims(
                 "column": name,
                 **known,
             }
-            result.append(kind("t-closeness").claim(close, several_rows=several))
+            result.append(kind("t-closeness").claim(close, **beside))
     dropped = schema.named("drop")
     if schema.person is not None and not schema.person_number:
         dropped = [schema.person, *dropped]

@@ -8,13 +8,13 @@ clustered by its columns at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...kernels.records import Partition, People
-from .partition import classes_of
+from .partition import classes_of, drawn_classes, numbered
 from .recode import recode
 from .view import kernel_columns
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...core.progress import Progress
     from .known import Held
     from .options import Options
+    from .partition import Draw
     from .view import Relational
 
     Step = Callable[[float], None] | None
@@ -175,10 +176,20 @@ class Forming:
 
 
 def known_partition(
-    forming: Forming, options: Options, progress: Progress | None
+    forming: Forming, options: Options, progress: Progress | None, draw: Draw
 ) -> tuple[Partition, NDArray[np.int64]]:
-    """The classes, without outliers where some may be left out, and their sizes."""
+    """The classes, without outliers where some may be left out, and their sizes.
+
+    Where they must tell no sensitive value, columns and terms say how many classes there are, and
+    the classes are then drawn.
+    """
     step = None if progress is None else lambda share: progress("classes for terms", share)
+    table = forming.table
+    if options.is_drawn:
+        plain = replace(forming, table=People(table.count, table.columns))
+        size = table.count // (int(plain.classes(options, step).classes.max()) + 1)
+        judged = People(table.count, kernel_columns(forming.columns), table.sensitive)
+        return numbered(drawn_classes(judged, max(forming.k, size), options, draw))
     partition = forming.classes(options, step)
     most = int(options.suppress_share * forming.table.count)
     if most:
@@ -186,8 +197,7 @@ def known_partition(
             forming.table.count, kernel_columns(forming.columns), forming.table.sensitive
         )
         partition = table.without_outliers(partition, forming.k, 1.0, most)
-    sizes = np.bincount(partition.classes[partition.classes >= 0])
-    return partition, sizes.astype(np.int64)
+    return numbered(partition)
 
 
 def _parts(members: Members, classes: NDArray[np.int32]) -> list[Members]:

@@ -50,6 +50,11 @@ class Options:
     )
     c: float = option(1.0, "c of recursive (c, l)-diversity.")
     t: float | None = option(None, "t-closeness of the sensitive columns.", flag="-t")
+    strata: Literal["drawn", "chosen"] = option(
+        "drawn",
+        "With -l or -t, how clusters get their sensitive values: drawn, so that who runs the "
+        "method again learns nobody's; or chosen, which loses less and may tell who has not which.",
+    )
     suppress_share: float = option(
         0.0, "The share of people that may be left out as outliers.", least=0, most=1
     )
@@ -67,6 +72,25 @@ class Options:
         "[default: all of them].",
         least=1,
         most=8,
+    )
+    population: str | None = option(
+        None,
+        "A table of the population: so many of its people fit every class (k-map, delta-presence).",
+        is_file=True,
+        faces=("command",),
+    )
+    k_map: int | None = option(
+        None,
+        "How many people of the population fit every class at least [default: k].",
+        least=1,
+        faces=("command",),
+    )
+    delta: float | None = option(
+        None,
+        "delta-presence: at most this share of the population's people who fit a class is in it.",
+        least=0,
+        most=1,
+        faces=("command",),
     )
     shuffle: bool | None = option(
         None,
@@ -111,6 +135,11 @@ def bind(given: Given[Options]) -> Call:
         found = read_table(str(listed)).frame
     elif given.reviewed is not None:
         found = given.reviewed(METHOD.roles)
+    population = given.file(given.options.population)
+    if population is not None:
+        from ...formats.table import read_table
+
+        arguments["population"] = read_table(str(population)).frame
     more = {
         "schema": given.schema,
         "ontology": None if ontology is None else str(ontology),
@@ -133,8 +162,10 @@ METHOD = Method(
     public=Public(
         parameters={
             **chosen("k l diversity c t suppress_share", "what was demanded"),
-            **chosen("partitioner relational_weight cuts block effort terms", "how it was made"),
-            **chosen("own_values ontology knows", TABLE),
+            **chosen(
+                "partitioner relational_weight cuts block effort terms strata", "how it was made"
+            ),
+            **chosen("own_values ontology knows k_map delta", TABLE),
             **chosen("shuffle", "whether the rows stand in an order drawn by the key"),
             **chosen("recognizer preset", RECOGNIZER),
             **chosen("give_back", "how many must write what is given back"),

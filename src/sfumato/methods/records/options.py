@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Partitioner = Literal["mondrian", "gdf", "clusters"]
 TermFate = Literal["suppress", "generalize"]
 Cuts = Literal["corrected", "printed"]
+Strata = Literal["drawn", "chosen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,17 @@ class Options:
     demanded: Demanded
     ontology: Ontology | None
     knows: int | None = None
+    strata: Strata = "drawn"
+
+    @property
+    def by_values(self) -> bool:
+        """Whether anything is demanded of sensitive columns."""
+        return self.demanded.l is not None or self.demanded.t is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether classes are formed so that who runs the method again learns no value."""
+        return self.by_values and self.partitioner == "clusters" and self.strata == "drawn"
 
 
 def checked(
@@ -60,8 +72,10 @@ def checked(
     demanded: Demanded,
     ontology: Any,
     knows: Any = None,
+    strata: Any = "drawn",
 ) -> Options:
     """The options, or BadInput that says which one cannot be."""
+    choose("strata", strata, get_args(Strata))
     choose("partitioner", partitioner, get_args(Partitioner))
     choose("cuts", cuts, get_args(Cuts))
     choose("effort", effort, get_args(Effort))
@@ -99,7 +113,9 @@ def checked(
         chosen = _ontology(ontology)
     if knows is not None:
         _check_knows(schema, knows, partitioner, share, demanded)
-    return Options(partitioner, weight, cuts, effort, block, share, terms, demanded, chosen, knows)
+    return Options(
+        *(partitioner, weight, cuts, effort, block, share, terms, demanded, chosen, knows, strata)
+    )
 
 
 def _check_knows(

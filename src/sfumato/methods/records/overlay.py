@@ -34,8 +34,9 @@ class Overlaid:
 def overlaid(found: Places, own: OwnValues) -> Overlaid:
     """The places of both, those that overlap made one.
 
-    What a recogniser found stays what it is, unless an own value contains it and more. Own values
-    that overlap each other, and none of them all, become the type of the longest.
+    What a recogniser found stays what it is, unless an own value contains it and more; with a value
+    of a dropped column in it, it becomes its type. Own values that overlap each other, and none of
+    them all, become the type of the longest.
     Cost: a sort of the places.
     """
     none = np.full(len(found), -1, np.int64)
@@ -64,7 +65,7 @@ def overlaid(found: Places, own: OwnValues) -> Overlaid:
         low, high = int(firsts[group]), int(last[group])
         at, is_one = _governing(starts[low:high], stops[low:high], numbers[low:high])
         chosen[group] = low + at
-        if not is_one:
+        if not is_one or hidden[low:high].any():
             hidden[low + at] = True
         if numbers[low + at] < 0:
             inside += [(group, one) for one in numbers[low:high].tolist() if one >= 0]

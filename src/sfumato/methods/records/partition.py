@@ -8,6 +8,7 @@ import numpy as np
 
 from ...kernels.records import Partition, People
 from ...kernels.records_dealt import dealt
+from ...kernels.records_drawn import drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,21 +19,51 @@ if TYPE_CHECKING:
     from .options import Options
 
     Step = Callable[[float], None] | None
+    Draw = Callable[[int, int], NDArray[np.int64]]
+    """A permutation of so many people, another one for every number, drawn under the key."""
 
 
 def partition_of(
-    table: People, k: int, options: Options, progress: Progress | None
+    table: People, k: int, options: Options, progress: Progress | None, draw: Draw
 ) -> tuple[Partition, NDArray[np.int64]]:
     """The classes, numbered without gaps, and their sizes."""
     step = _step(progress, f"{options.partitioner}, k={k}")
+    if options.is_drawn:
+        return numbered(drawn_classes(table, k, options, draw, step))
     partition = classes_of(table, k, options, step)
     most = int(options.suppress_share * table.count)
     if most:
         partition = table.without_outliers(partition, k, options.relational_weight, most)
         if options.demanded.t is not None:
             partition = _close_without(table, partition, k, options, step)
+    return numbered(partition)
+
+
+def numbered(partition: Partition) -> tuple[Partition, NDArray[np.int64]]:
+    """A partition, and how many people each of its classes has."""
     sizes = np.bincount(partition.classes[partition.classes >= 0])
     return partition, sizes.astype(np.int64)
+
+
+def drawn_classes(
+    table: People, k: int, options: Options, draw: Draw, step: Step = None
+) -> Partition:
+    """Classes that tell no more of sensitive values than their shares.
+
+    Who is left out is chosen first, by the columns and terms alone.
+    """
+    weight, count = options.relational_weight, table.count
+    stay = np.arange(count)
+    most = int(options.suppress_share * count)
+    if most:
+        plain = People(count, table.columns)
+        formed = plain.clusters(min(2 * k, count), weight, options.block)
+        stay = np.flatnonzero(plain.without_outliers(formed, k, weight, most).classes >= 0)
+    left = table.among(stay) if most else table
+    found = drawn(left, k, weight, lambda turn: draw(turn, left.count), options.effort, step)
+    classes = np.full(count, -1, np.int32)
+    classes[stay] = found.classes
+    return Partition(classes)
 
 
 def _close_without(

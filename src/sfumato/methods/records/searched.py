@@ -56,6 +56,11 @@ class Searched:
         return self.column is None or self.column.role == "drop"
 
     @property
+    def is_dropped(self) -> bool:
+        """Whether the schema drops it by name."""
+        return self.column is not None and self.column.role == "drop"
+
+    @property
     def kind(self) -> str:
         """What the column holds; a person's label is a category."""
         return "category" if self.column is None else self.column.kind
@@ -145,12 +150,16 @@ def value_of(one: Searched, value: str, day: date | None) -> Value:
     if one.is_hidden and one.kind != "number" and letters and 2 <= len(found) <= 4:
         telling = [word.read for word in found if _is_part(word.read, value[word.start])]
         name, parts = frozenset(read) if telling else name, frozenset(telling)
+    number = _number(value) if one.is_dropped and one.kind == "number" else Value()
     if _tells(found):
         joined = tuple(word.read for word in words("".join(read)))
         rows = (read,) if joined == read else (read, joined)
-        return Value(rows, (), name, parts, in_pieces=True)
-    is_exact = one.level == "all" and bool(found)
-    return Value((), (value,) if is_exact else (), name, parts, in_pieces=bool(parts))
+        return Value((*rows, *number.rows), number.exact, name, parts, in_pieces=True)
+    # Of a dropped column short values are looked for too, unless they are letters alone: `no`.
+    has_signs = one.is_dropped and not "".join(value.split()).isalpha()
+    is_exact = (one.level == "all" or has_signs) and bool(found)
+    exact = (value,) if is_exact else ()
+    return Value(number.rows, (*exact, *number.exact), name, parts, in_pieces=bool(parts))
 
 
 def _is_part(word: str, first: str) -> bool:

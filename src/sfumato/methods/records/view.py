@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -127,13 +126,14 @@ def relational(
     result = []
     for name in schema.relational:
         described = schema.columns[name]
-        result.append(_column(name, described, frame[name], None if single else people, count))
+        result.append(one_column(name, described, frame[name], None if single else people, count))
     return result
 
 
-def _column(
+def one_column(
     name: str, described: Described, given: pl.Series, people: object, count: int
 ) -> Relational:
+    """A quasi-identifier, or another column read like one: its values and who has which."""
     if described.kind == "set":
         return set_column(name, described, given, people, count)
     values = present(described, given)
@@ -157,7 +157,7 @@ def _column(
         labels = labels_of(described, values, codes, distinct)
     tree = described.tree(labels.to_list())
     missing = codes < 0
-    codes, offsets, missing = _of_people(codes, missing, people, count)
+    codes, offsets, missing = of_people(codes, missing, people, count)
     return Relational(name, described, labels, codes, offsets, missing, distinct, tree)
 
 
@@ -178,7 +178,7 @@ def _category(
         codes = np.where(missing, np.int32(len(labels)), codes).astype(np.int32)
         labels = labels.extend(pl.Series([None], dtype=pl.String))
     none = np.zeros(len(codes), bool)
-    flat, offsets, _ = _of_people(codes, none, people, count)
+    flat, offsets, _ = of_people(codes, none, people, count)
     lacking = missing if people is None else _any(missing, people, count)
     return Relational(name, described, labels, flat, offsets, lacking, None, tree)
 
@@ -250,7 +250,7 @@ def _any(flags: NDArray[np.bool_], people: NDArray[np.int32], count: int) -> NDA
     return result
 
 
-def _of_people(
+def of_people(
     codes: Codes, missing: NDArray[np.bool_], people: Data, count: int
 ) -> tuple[Codes, NDArray[np.int64] | None, NDArray[np.bool_]]:
     """The distinct codes of each person; one code each needs no offsets."""
@@ -267,37 +267,6 @@ def _of_people(
     ):
         return flat, None, lacking
     return flat, np.searchsorted(owners, np.arange(count + 1)).astype(np.int64), lacking
-
-
-def sensitive_codes(
-    frame: pl.DataFrame, name: str, described: Described, people: NDArray[np.int32], count: int
-) -> tuple[Codes, int, bool]:
-    """One code a person for a sensitive column, in the order of its values.
-
-    Several values of a person are one value of their own; by the ordered distance the smallest.
-    Values that differ by case, blanks or Unicode form alone are one. The last says whether code 0
-    means that a person has none.
-    """
-    single = None if count == len(people) else people
-    if described.kind in ("number", "date", "ordered"):
-        column = _column(name, described, frame[name], single, count)
-        codes, offsets = column.codes, column.offsets
-    elif described.kind == "set":
-        column = set_column(name, described, frame[name], single, count, forms)
-        codes, offsets = column.codes, column.offsets
-    else:
-        texts = forms(present(described, frame[name]))
-        codes, _ = code_texts(texts.set((texts == "").fill_null(False), None), sort=True)
-        codes, offsets, _ = _of_people(codes, codes < 0, single, count)
-    if offsets is not None:
-        sets = [tuple(codes[a:b]) for a, b in pairwise(offsets.tolist())]
-        if described.ordered_distance:
-            sets = [one[:1] for one in sets]
-        numbers = {one: number for number, one in enumerate(sorted({(), *sets}))}
-        codes = np.array([numbers[one] - 1 for one in sets], np.int32)
-    missing = bool((codes < 0).any())
-    codes = np.ascontiguousarray(codes + missing, np.int32)
-    return codes, int(codes.max(initial=0)) + 1, missing
 
 
 def kernel_columns(columns: Sequence[Relational]) -> list[Column]:

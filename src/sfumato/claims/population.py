@@ -1,0 +1,47 @@
+"""People of a table beside the population they are of: how many others a class may be."""
+
+from __future__ import annotations
+
+from ..core.figures import TABLE, chosen
+from .claim_kind import ClaimKind, Parameters, Side, Statement
+
+GIVEN = "the population is the one whose table was given"
+
+
+def _k_map(given: Parameters) -> Statement:
+    text = f"At least {int(given['k'])} people of the population fit the columns of every class."
+    return Statement(text, (GIVEN,))
+
+
+def _delta(given: Parameters) -> Statement:
+    share = f"{float(given['delta']):g}"
+    text = f"Of the population's people who fit the columns of a class, at most {share} are in it."
+    return Statement(text, (GIVEN,))
+
+
+CHECK = "verification.records_population:check_population"
+NEEDS = frozenset((Side.ORIGINAL, Side.SCHEMA, Side.POPULATION))
+
+KINDS = (
+    ClaimKind(
+        name="k-map",
+        words=_k_map,
+        check=CHECK,
+        needs=NEEDS,
+        from_release=True,
+        stronger={"k": "more"},
+        public={**chosen("k", "what is claimed"), **chosen("quasi", TABLE)},
+        since=2,
+    ),
+    ClaimKind(
+        name="delta-presence",
+        words=_delta,
+        check=CHECK,
+        needs=NEEDS,
+        from_release=True,
+        stronger={"delta": "less"},
+        settings=frozenset(("delta",)),
+        public={**chosen("delta", "what is claimed"), **chosen("quasi", TABLE)},
+        since=2,
+    ),
+)
