@@ -92,6 +92,7 @@ def begin(
     if encoding != "utf-8":
         given["encoding"] = encoding
     if path.is_dir() or not is_table(str(path), format):
+        _refuse_workbook(path, format)
         return _of_documents(given, folder, k, output)
     table = read_table(str(path), format=format, encoding=encoding)
     frame = table.frame
@@ -249,6 +250,17 @@ def _require_people(made: Proposal, k: int) -> None:
     if count < k:
         raise CannotBeMet(
             f"k = {k} and {count} people", where="-k", remedy="give more people, or a smaller k"
+        )
+
+
+def _refuse_workbook(path: Path, format: str | None) -> None:
+    """Workbooks have columns that a policy cannot classify one by one."""
+    if split_name(path.name if format is None else format)[0] in ("xlsx", "ods", "xls"):
+        raise BadInput(
+            "the columns of a workbook are not classified one by one",
+            where=str(path),
+            remedy="save the sheet as .csv; or name its texts with --columns, whose persons "
+            "--person names: then look whether the other columns may leave as they are",
         )
 
 
