@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
+.PHONY: nightly load lock reproducible screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
@@ -88,6 +88,25 @@ docs: .venv/installed
 # The pictures of docs/studio.md, made by the tests that walk through the pages.
 screenshots: .venv/installed
 	SFUMATO_SCREENSHOTS=docs/studio $(BIN)/python -m pytest -q tests/browser/test_studio.py
+
+# A hundred thousand random cases against every claim (a failure prints its seed), and 2,000 damaged files
+# of every kind that is read.
+nightly: .venv/installed
+	SFUMATO_CASES=$(or $(CASES),100000) SFUMATO_SEED=$(or $(SEED),1000) \
+	    $(BIN)/python -m pytest -q -s tests/properties/test_claims_attacked.py
+	SFUMATO_FUZZ=$(or $(FUZZ),2000) $(BIN)/python -m pytest -q -n auto tests/fuzz
+
+# Large inputs through whole commands: time, memory, verdict. SIZE=5000 megabytes by default.
+load: .venv/installed
+	$(BIN)/python benchmarks/load.py --megabytes $(or $(SIZE),5000)
+
+# The lock file with hashes, the page of licences, the bill of materials.
+lock: .venv/installed
+	$(BIN)/python tools/make_lock.py
+
+# Whether two builds of the wheel are the same bytes.
+reproducible: .venv/installed
+	$(BIN)/python tools/reproducible.py
 
 clean:
 	rm -rf .venv build dist demo-release demo-release.private

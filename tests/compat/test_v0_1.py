@@ -154,8 +154,10 @@ VALUES = [
 
 @pytest.mark.parametrize(("verb", "setting", "value"), VALUES)
 def test_every_value_of_a_setting_is_accepted(verb, setting, value, folder):
+    # A schema that drops columns is refused where no stage does so.
+    schema = "schema: people.yaml\n" if verb == "anonymize" else ""
     (folder / "one.yaml").write_text(
-        "version: 1\nrecognizer: rules-en\nschema: people.yaml\n"
+        f"version: 1\nrecognizer: rules-en\n{schema}"
         "input: {path: people.csv, columns: [note], person: id}\n"
         f"stages: [{{verb: {verb}, {REQUIRED.get(verb, '')}{setting}: {value}}}]\n"
     )

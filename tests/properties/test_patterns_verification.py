@@ -127,3 +127,14 @@ def test_listed_and_reference_implausible_patterns():
         names = {v.claim.name: v.holds for v in sf.verify(text, replace(made, sides=known))}
         assert names.pop("no-implausible") is False
         assert all(names.values())
+
+
+def test_a_separator_that_is_text_is_none():
+    release = sf.sanitize("abab", ["ab"], "tfs")
+    claims = tuple(
+        replace(claim, parameters={**claim.parameters, "separator": "a"})
+        for claim in release.claims
+    )
+    verdicts = sf.verify("cbcb", replace(release, claims=claims))
+    assert not any(verdict.holds for verdict in verdicts)
+    assert all("separator" in verdict.reason for verdict in verdicts)

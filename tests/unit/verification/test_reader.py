@@ -28,7 +28,8 @@ def judged(texts, shown, **options):
 def test_stars_on_blanks_are_rejected():
     """What the fewest stars of the paper's definition look like: every blank can be read."""
     shown = ["★★★ lives★in★Pine★Street now", *["★" * len(text) for text in STREETS[1:]]]
-    assert judged(STREETS, shown).holds  # two people share it, whatever is written over blanks
+    # Two people share it, whatever is written over blanks.
+    assert judged(STREETS, shown, strict=False).holds
     alone = ["Ann★lives in Pine Street now", *["★" * len(text) for text in STREETS[1:]]]
     verdict = judged(STREETS, alone)
     assert not verdict.holds

@@ -84,7 +84,10 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     if method in EXACT:
         result.append("what was hidden: undoing the separators restores many sensitive patterns")
     elif method == "delete":
-        result.append("where something was deleted, if times or what must follow tell of a gap")
+        result.append(
+            "where something was deleted, if times or what must follow tell of a gap, and what it "
+            "was to who knows the patterns"
+        )
         if parameters.get("timed"):
             result.append(
                 "when each event that is left happened: who knows a time finds its person"

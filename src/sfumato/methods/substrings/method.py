@@ -50,8 +50,12 @@ class Options:
     )
     mask: str = option("★", "What a starred symbol becomes.")
     collapse: bool = option(False, "One mask for a whole run of stars.")
-    strict: bool = option(
-        False, "Count in the release instead of the original.", faces=("command",)
+    strict: bool | None = option(
+        None,
+        "Count in the release, or in the original [default: in the release, where stars stand "
+        "against a reader].",
+        off="--no-strict",
+        faces=("command",),
     )
     guess: float | None = option(
         GUESS,

@@ -38,7 +38,7 @@ def checked(
     keep: str | None,
     mask: str,
     collapse: bool,
-    strict: bool,
+    strict: bool | None,
     guess: float | None,
     reach: int | None,
     copies: Copies,
@@ -61,7 +61,7 @@ def checked(
     check_kinds(
         text={"mask": mask, "keep": "" if keep is None else keep},
         whole={"min_run": min_run, "run_price": run_price},
-        flag={"collapse": collapse, "strict": strict},
+        flag={"collapse": collapse, "strict": False if strict is None else strict},
     )
     for name, value, least in (("min_run", min_run, 1), ("run_price", run_price, 0)):
         if value < least:
@@ -86,6 +86,8 @@ def checked(
     if strict and cover == "word-and-repeats":
         raise BadInput("this cover claims nothing", where="strict", remedy="use cover='fewest'")
     guess = _reader(guess, reach, align, cover, keep)
+    if strict is None:  # who searches the release counts what it shows
+        strict = guess is not None
     choose("copies", copies, get_args(Copies))
     if copies == "once" and (guess is None or count == "occurrences"):
         raise BadInput(

@@ -5,27 +5,25 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from ...core.corpus import Corpus, values_of
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
-from ...core.labels import group_labels, told_as_one
+from ...core.labels import told_as_one
 from ...core.loss import Loss
 from ...core.options import check_k, check_memory, check_run
 from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
-from ...kernels.repeats import NARROW_LIMIT
 from ...kernels.spill import spilled
-from ...recognizers import spans_of
 from .against import stars_against, words_of
+from .asked import Asked
 from .claims import GUESS, claims_of, not_protected
 from .legible import Rules, Starred, stars_for
-from .options import Align, Copies, Count, Cover, already_masked, checked, require_enough
-from .places import Places
+from .options import Align, Copies, Count, Cover, checked
 from .sequence import Unit, sequence_of, symbol_ends
 from .shown import as_symbols, changes_of, rarer
 from .words import rare_words, rare_words_in_rare_places
@@ -34,9 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
-
-# What counting in memory takes for a symbol of the text, at most; measured on MEDLINE.
-BYTES = {"character": 24, "grapheme": 60, "word": 12, "reader": 24}
 
 
 @overload
@@ -53,7 +48,7 @@ def suppress(
     keep: str | None = None,
     mask: str = "★",
     collapse: bool = False,
-    strict: bool = False,
+    strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
@@ -79,7 +74,7 @@ def suppress(
     keep: str | None = None,
     mask: str = "★",
     collapse: bool = False,
-    strict: bool = False,
+    strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
@@ -104,7 +99,7 @@ def suppress(
     keep: str | None = None,
     mask: str = "★",
     collapse: bool = False,
-    strict: bool = False,
+    strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
     *,
@@ -125,10 +120,11 @@ def suppress(
 
     Stars count only where a reader, who knows the other people's texts (and `public` ones), guesses
     the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
-    None: every star counts, as in the paper. `reach`: only phrases of at most so many words must be
-    shared. `copies="once"`: a passage that others copied counts for its first author only; else
-    `.loss["legible_in_copies"]` tells how much of what is legible stands in copies. See
-    docs/reader.md.
+    None: every star counts, as in the paper. `strict`: stretches are counted in the release, the
+    default where there is a reader, or else in the original. `reach`: only phrases of at most so
+    many words must be shared. `copies="once"`: a passage that others copied counts for its first
+    author only; else `.loss["legible_in_copies"]` tells how much of what is legible stands in
+    copies. See docs/reader.md.
 
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
@@ -168,93 +164,30 @@ def suppress(
     )
     if copies == "once" and ks[0] < 2:
         raise BadInput("needs k of at least 2", where="copies", remedy="give a larger k")
-    known = _public(public, parameters)
     check_run(engine, seed, progress)
     parameters["seed"] = seed
-    labels = _labels(corpus, groups, parameters["count"])
-    require_enough(corpus, ks[-1], labels, parameters)
-    masked = already_masked(corpus, mask)
-    places = None if spans is None else _places(corpus, spans, parameters, progress)
-    allowed = _exceeded(check_memory(memory), corpus, parameters)
-    releases = {
-        found.k: _release(
-            corpus,
-            labels,
-            groups,
-            places,
-            found,
-            masked,
-            allowed,
-            {"k": found.k, **parameters},
-            known,
-        )
-        for found in _stars(corpus, ks, labels, places, parameters, known, allowed, progress)
-    }
+    asked = Asked.of(
+        corpus,
+        ks,
+        parameters,
+        groups=groups,
+        public=public,
+        spans=spans,
+        memory=check_memory(memory),
+        progress=progress,
+    )
+    releases = {found.k: _release(asked, found) for found in _stars(asked)}
     if not isinstance(k, Sequence):
         return releases[ks[0]]
     return releases
 
 
-def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | None:
-    if count == "groups":
-        return group_labels(groups, len(corpus.texts))
-    if count == "documents":
-        return np.arange(len(corpus.texts), dtype=np.int32)
-    return None
-
-
-def _places(
-    corpus: Corpus, spans: Any, parameters: dict[str, Any], progress: Progress | None
-) -> Places:
-    """The spans that are starred outright."""
-    cover, strict = parameters["cover"], parameters["strict"]
-    if strict and cover == "word":
-        raise BadInput(
-            "this cover does not count words again once spans are starred",
-            where="strict",
-            remedy="use cover='fewest', or drop strict or spans",
-        )
-    whole_words = "word" in (parameters["align"], parameters["unit"]) or cover.startswith("word")
-    unit: Literal["word", "grapheme"] | None = (
-        "word" if whole_words else "grapheme" if parameters["unit"] == "grapheme" else None
-    )
-    return Places(corpus.texts, spans_of(spans, corpus.texts, progress), unit)
-
-
-def _public(public: Any, parameters: dict[str, Any]) -> list[str]:
-    """The texts that every reader knows."""
-    if public is None:
-        return []
-    if parameters["guess"] is None:
-        raise BadInput("only a reader knows it", where="public", remedy="give guess, or drop it")
-    parameters["public"] = True
-    return Corpus.of(public, "public").texts
-
-
-def _exceeded(memory: int | None, corpus: Corpus, parameters: dict[str, Any]) -> int | None:
-    """The allowance, if work in memory would exceed it; baselines always run in memory."""
-    if memory is None or parameters["cover"] not in ("fewest", "longest-first"):
-        return None
-    symbols = sum(map(len, corpus.texts)) + len(corpus.texts)
-    unit = parameters["unit"] if parameters["guess"] is None else "reader"
-    needed = BYTES[unit] * (2 if symbols > NARROW_LIMIT else 1)
-    return memory if needed * symbols > memory else None
-
-
-def _stars(
-    corpus: Corpus,
-    ks: Sequence[int],
-    labels: NDArray[np.int32] | None,
-    places: Places | None,
-    parameters: dict[str, Any],
-    public: list[str],
-    memory: int | None,
-    progress: Progress | None,
-) -> Iterator[Starred]:
+def _stars(asked: Asked) -> Iterator[Starred]:
     """The starred symbols of every k, in the layout of symbols."""
-    report = None if progress is None else lambda share: progress("suppress", share)
+    parameters, corpus, ks = asked.parameters, asked.corpus, asked.ks
+    labels, places = asked.labels, asked.places
     if parameters["guess"] is not None:
-        yield from _against_reader(corpus, ks, labels, places, parameters, public, memory, report)
+        yield from _against_reader(asked)
         return
     cover, mask, min_run = parameters["cover"], parameters["mask"], parameters["min_run"]
     if cover in ("word", "word-and-repeats"):
@@ -266,7 +199,7 @@ def _stars(
         for k, stars in zip(ks, found, strict=True):
             yield Starred(k, stars if places is None else stars | places.symbols(), 1, 0)
         return
-    make = np.zeros if memory is None else spilled
+    make = np.zeros if asked.memory is None else spilled
     starred = None if places is None else places.symbols(make)
     codes = sequence_of(
         corpus,
@@ -277,7 +210,7 @@ def _stars(
         at_least=ks[0],
         labels=labels,
         cut=starred if parameters["strict"] else None,
-        spill=memory is not None,
+        spill=asked.memory is not None,
     )
     rules = Rules(cover, min_run, parameters["run_price"])
     for one in stars_for(
@@ -287,8 +220,8 @@ def _stars(
         rules,
         starred=None if starred is None else codes.touched(starred),
         strict=parameters["strict"],
-        memory=memory,
-        progress=report,
+        memory=asked.memory,
+        progress=asked.progress,
     ):
         stars = codes.symbols(one.stars)
         if starred is not None:  # also what no unit covers: blanks between words, kept symbols
@@ -296,44 +229,34 @@ def _stars(
         yield replace(one, stars=stars)
 
 
-def _against_reader(
-    corpus: Corpus,
-    ks: Sequence[int],
-    labels: NDArray[np.int32] | None,
-    places: Places | None,
-    parameters: dict[str, Any],
-    public: list[str],
-    memory: int | None,
-    progress: Callable[[float], None] | None,
-) -> Iterator[Starred]:
+def _against_reader(asked: Asked) -> Iterator[Starred]:
     """The same where a reader writes back what can be guessed: words are starred, and nothing else.
 
     Symbols between words that lie in spans are starred too.
     """
+    parameters = asked.parameters
     words = words_of(
-        corpus, labels, parameters, public, at_least=ks[0], memory=memory, progress=progress
+        asked.corpus,
+        asked.labels,
+        parameters,
+        asked.public,
+        at_least=asked.ks[0],
+        memory=asked.memory,
+        progress=asked.progress,
     )
     if parameters["copies"] == "once" and words.copied is None:
         raise BadInput(
             "copied passages are found in memory", where="memory", remedy="give more, or drop it"
         )
-    hidden = None if places is None else places.symbols()
+    hidden = None if asked.places is None else asked.places.symbols()
     starred = None if hidden is None else words.codes.touched(hidden)
-    for one in stars_against(words, ks, strict=parameters["strict"], starred=starred):
+    for one in stars_against(words, asked.ks, strict=parameters["strict"], starred=starred):
         yield as_symbols(words, one, hidden, parameters["keep"], parameters["collapse"])
 
 
-def _release(
-    corpus: Corpus,
-    labels: NDArray[np.int32] | None,
-    groups: Any,
-    places: Places | None,
-    found: Starred,
-    already_masked: int,
-    memory: int | None,
-    parameters: dict[str, Any],
-    public: list[str],
-) -> Release:
+def _release(asked: Asked, found: Starred) -> Release:
+    corpus, places, labels = asked.corpus, asked.places, asked.labels
+    parameters = {"k": found.k, **asked.parameters}
     stars = found.stars
     mask, collapse = parameters["mask"], parameters["collapse"]
     blanked = corpus.texts
@@ -343,32 +266,32 @@ def _release(
     changes = changes_of(found, symbol_ends(corpus.texts), mask, collapse)
     symbols = sum(map(len, corpus.texts))
     suppressed = int(np.count_nonzero(stars))
-    if already_masked:  # a star over a mask of the input hides nothing
+    if asked.masked:  # a star over a mask of the input hides nothing
         suppressed -= int(np.count_nonzero(stars & text.visible_symbols(corpus.texts, mask)))
     loss: dict[str, float | Callable[[], float]] = {
         "suppressed": suppressed,
         "unsuppressed_ratio": 1 - suppressed / symbols if symbols else 1.0,
         "runs": changes.reasons.count(rarer(parameters["k"])),
     }
-    if memory is None:  # the model of an attacker takes as much memory as counting does
+    if asked.memory is None:  # the model of an attacker takes as much memory as counting does
         loss["guess_rate"] = _GuessRate(corpus, stars, parameters["seed"])
     if found.in_copies is not None:
         loss["legible_in_copies"] = found.in_copies
     if parameters["strict"]:
         loss["rounds"] = found.rounds
     counts = {"documents": len(corpus.texts), "symbols": symbols, **found.counts}
-    if memory is not None:
+    if asked.memory is not None:
         counts["capped"] = found.capped
-    if already_masked:
-        counts["already_masked"] = already_masked
-    if groups is not None and labels is not None:
+    if asked.masked:
+        counts["already_masked"] = asked.masked
+    if asked.groups is not None and labels is not None:
         counts["groups"] = len(np.unique(labels))
     release_warnings = _warnings(parameters, counts, suppressed)
     if parameters["count"] == "groups":
-        release_warnings += told_as_one(values_of(groups, "groups"))
+        release_warnings += told_as_one(values_of(asked.groups, "groups"))
     for warning in release_warnings:
         warnings.warn(warning, stacklevel=4)
-    sides = Sides(input=corpus, groups=groups, public=public or None)
+    sides = Sides(input=corpus, groups=asked.groups, public=asked.public or None)
     if places is not None:
         counts["spans"] = len(places.spans)
         spans = [(span.document, span.start, span.stop) for span in places.spans]
