@@ -50,11 +50,11 @@ def cheap_keys(request):
 
 # What is tested apart from the core: see the Makefile.
 APART = ("adversarial", "apart", "browser", "compat", "docs", "fuzz", "golden", "papers", "spark")
-OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py")
+OUTSIDE = ("test_databases.py", "test_libreoffice.py", "test_office.py", "test_service.py")
 
 
 def pytest_collection_modifyitems(items):
-    """Marks these folders, and what needs real data, a browser, an office or a database."""
+    """Marks these folders, and what needs real data, a browser, an office or a server."""
     for item in items:
         here = item.path.as_posix()
         needs = any(item.get_closest_marker(name) for name in ("data", "browser"))

@@ -13,7 +13,7 @@ code = st.sampled_from([1, 2, 1, 2, 1, 2, 3, 0])
 flag = st.sampled_from([0, 0, 0, 1])
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(
     st.lists(st.tuples(code, flag), min_size=20, max_size=60),
     st.integers(0, 5),

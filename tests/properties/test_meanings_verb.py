@@ -56,6 +56,8 @@ def test_releases_verify(texts, t, objective, search, volume, segment, min_volum
     )
     (verdict,) = sf.verify(texts, release)
     assert verdict.holds, verdict.reason
+    if not release.parameters["counted"]:
+        return  # the ontology knows no marked word: nothing is counted, and the claim says so
     for name in ("log2_base_texts", "log2_without_hyponyms"):
         assert verdict.measured[name] == pytest.approx(release.loss[name], abs=1e-6)
         assert name not in json.dumps(release.certificate([verdict]))

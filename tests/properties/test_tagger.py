@@ -84,7 +84,7 @@ def test_tokens_are_where_the_definition_has_them(text):
     assert list(zip(found.starts.tolist(), found.stops.tolist(), strict=True)) == expected
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(
     texts,
     st.randoms(use_true_random=False),

@@ -111,11 +111,11 @@ def test_groups_of_larger_lists_are_regrouped_exactly_some_at_a_time():
 
 
 def test_groups_without_the_exact_step_are_those_of_version_0_1():
-    """Measured: 1.035 times the optimum over these lists; a worse heuristic fails here."""
+    """Measured: 1.036 times the optimum over these lists; a worse heuristic fails here."""
     random = np.random.default_rng(0)
     found = best = 0
-    for _ in range(150):
-        terms = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(11)})
+    for _ in range(100):
+        terms = sorted({"".join(random.choice(list("abc"), 4)) for _ in range(10)})
         columns, alphabet = columns_of(terms)
         k = int(random.integers(2, 4))
         kept, _ = kernel.best_patterns(columns, alphabet, k)

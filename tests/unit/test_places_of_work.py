@@ -117,6 +117,7 @@ def test_the_hook_verifies_what_is_committed(released):
     assert main(["release/certificate.json"]) == 4
 
 
+@pytest.mark.apart
 def test_pre_commit_runs_the_hook(released):
     commit = shutil.which("pre-commit", path=str(ROOT / ".venv" / "bin"))
     if commit is None or shutil.which("git") is None:

@@ -53,6 +53,8 @@ class Statement:
 
     text: str
     assumptions: tuple[str, ...] = ()
+    formerly: str | None = None
+    """How earlier versions said it: their certificates are judged, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -136,7 +138,12 @@ class ClaimKind:
         except (KeyError, TypeError, ValueError, AttributeError):
             return True
         # Certificates of format 1 may say "By this stage" of any claim.
-        accepted = said.text, by_this_stage(said.text), self._after_others(said.text)
+        accepted = {
+            form
+            for text in (said.text, said.formerly)
+            if text is not None
+            for form in (text, by_this_stage(text), self._after_others(text))
+        }
         if claim.statement not in accepted:
             return True
         if self.beside:

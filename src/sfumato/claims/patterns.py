@@ -7,16 +7,18 @@ from .claim_kind import ClaimKind, Parameters, Side, Statement, told
 
 ORDER = {
     "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of "
-    "the original, in the same order (P1).",
+    "the original, in the same order.",
     "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others "
     "may stand between them.",
     "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols "
-    "appears at least as often as in the original (the partial order).",
+    "appears at least as often as in the original.",
 }
+FORMERLY = {"total": " (P1).", "blocks": " (the partial order)."}  # how these ended
 
 
 def _pattern_free(given: Parameters) -> Statement:
-    return Statement("No sensitive pattern occurs in the release (C1).")
+    said = "No sensitive pattern occurs in the release"
+    return Statement(f"{said}.", formerly=f"{said} (C1).")
 
 
 def _separated(given: Parameters) -> str:
@@ -26,14 +28,18 @@ def _separated(given: Parameters) -> str:
 
 
 def _order_kept(given: Parameters) -> Statement:
-    return Statement(ORDER[given["order"]].format(k=given["k"]) + _separated(given))
+    text, more = ORDER[given["order"]].format(k=given["k"]), _separated(given)
+    end = FORMERLY.get(given["order"])
+    before = None if end is None else text.removesuffix(".") + end + more
+    return Statement(text + more, formerly=before)
 
 
 def _frequency_kept(given: Parameters) -> Statement:
-    return Statement(
+    said = (
         f"Every non-sensitive window of k={given['k']} symbols occurs as often as in the original, "
-        "and no other window occurs (P2)."
+        "and no other window occurs"
     )
+    return Statement(f"{said}.", formerly=f"{said} (P2).")
 
 
 def _no_lost(given: Parameters) -> Statement:

@@ -168,7 +168,7 @@ def _show(outcome: Outcome) -> None:
         for sentence in column["in_words"]:
             table.add_row("together", escape(sentence))
     for name, value in outcome.figures["loss"].items():
-        table.add_row(show.spoken(name), show.number(value))
+        table.add_row(show.plain(name), show.measured(name, value))
     for warning in stated["warnings"]:
         table.add_row("[yellow]warning[/]", escape(warning))
     if outcome.reused:

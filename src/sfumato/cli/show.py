@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..core.numbers import number
+from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
 
-__all__ = ["as_json", "console", "number", "progress_bar", "spoken", "summary"]
+__all__ = ["as_json", "console", "measured", "number", "plain", "progress_bar", "summary"]
 
 
 def console() -> Console:
@@ -70,21 +71,11 @@ def summary(
         if not judged and not unjudged:
             table.add_row("[yellow]claims nothing[/]", "for comparison only")
         for name, value in {**release.counts, **release.loss}.items():
-            table.add_row(spoken(name), number(value))
+            table.add_row(escape(plain(name)), measured(name, value))
         for warning in release.warnings:
             table.add_row("[yellow]warning[/]", escape(warning))
         table.add_row(done, escape(target))
         terminal.print(table)
-
-
-def spoken(name: str) -> str:
-    """The name of a number as people read it; what stands after a colon is the user's own.
-
-    >>> spoken("mean_class_size"), spoken("NCP_A:marital_status")
-    ('mean class size', 'NCP A:marital_status')
-    """
-    ours, colon, theirs = name.partition(":")
-    return ours.replace("_", " ") + colon + theirs
 
 
 def as_json(

@@ -25,6 +25,7 @@ from typing import (
 from .errors import BadInput
 from .figures import Public
 from .load import load
+from .numbers import number
 from .options import check_kinds, choose
 from .printed import by_sizes
 
@@ -153,12 +154,15 @@ _KINDS = {int: "whole", float: "number", bool: "flag", str: "text"}
 
 def _check_bounds(one: Option, value: Any) -> None:
     least, most = one.about.least, one.about.most
-    if least is not None and most is not None and not least <= value <= most:
-        raise BadInput(f"must be {least:g} to {most:g}, found {value:g}", where=one.name)
-    if least is not None and value < least:
-        raise BadInput(f"must be at least {least:g}, found {value:g}", where=one.name)
-    if most is not None and value > most:
-        raise BadInput(f"must be at most {most:g}, found {value:g}", where=one.name)
+    if (least is None or value >= least) and (most is None or value <= most):
+        return
+    if least is not None and most is not None:
+        wanted = f"{number(least)} to {number(most)}"
+    elif least is not None:
+        wanted = f"at least {number(least)}"
+    else:
+        wanted = f"at most {number(most or 0)}"
+    raise BadInput(f"must be {wanted}, found {number(value)}", where=one.name)
 
 
 O = TypeVar("O")  # noqa: E741 - the options of a method

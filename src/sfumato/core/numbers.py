@@ -5,6 +5,8 @@ Rounding never makes a certainty: 0%, 100%, 0 and 1 are shown only where they ar
 
 from __future__ import annotations
 
+from math import isfinite
+
 DECIMALS = 3  # the most that a share or a percentage has
 
 
@@ -46,6 +48,8 @@ def number(value: float) -> str:
     >>> number(0.99984), number(0.9999999), number(-0.99999)
     ('0.9998', '>0.999999', '-0.99999')
     """
+    if not isfinite(value):
+        return str(value)
     if value == round(value):
         return f"{value:,.0f}"
     if abs(value) >= 1000:
@@ -55,6 +59,17 @@ def number(value: float) -> str:
         if abs(value) > 1 or float(text) not in (-1, 0, 1):
             return text
     return ">0.999999" if value > 0 else "<-0.999999"
+
+
+def power_of_two(logarithm: float) -> str:
+    """A count that is known by its logarithm to base 2, never more than it is.
+
+    >>> power_of_two(14.92), power_of_two(5.0), power_of_two(60.0)
+    ('31,000', '32', 'more than a million million')
+    """
+    if logarithm >= 40:
+        return "more than a million million"
+    return f"{int(2**logarithm + 1e-6):,}"
 
 
 def _kept(value: float, whole: int, decimals: int) -> str:

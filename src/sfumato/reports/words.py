@@ -24,6 +24,11 @@ WORDS = {
     "sd_class_size": "standard deviation of the class size",
     "splits_relational": "times people were divided by a column",
     "splits_textual": "times people were divided by a term",
+    "log2_base_texts": "base texts of the least segment",
+    "log2_without_hyponyms": "the same without the words' own kinds",
+    "marked": "marked words",
+    "unknown": "marked words that the ontology lacks",
+    "unchanged": "marked words left as they are",
     "runs": "runs of stars",
     "persons": "people",
     "changed_share": "share of symbols changed",
@@ -83,11 +88,16 @@ def listed(values: Mapping[str, object]) -> str:
 
 
 def measured(name: object, value: object) -> str:
-    """A value beside its name: shares in percent, all else as `number` has it.
+    """A value beside its name: shares in percent, counts that are known by their logarithms as
+    counts, all else as `number` has it.
 
     >>> measured("changed_share", 0.0236), measured("NCP", 0.713), measured("stop_words", 12)
     ('2.4%', '0.713', '12')
+    >>> measured("log2_base_texts", 14.92)
+    '31,000'
     """
+    if isinstance(value, float) and str(name).startswith("log2_"):
+        return numbers.power_of_two(value)
     if isinstance(value, float) and 0 <= value <= 1 and str(name).endswith(SHARES):
         return numbers.percent(value)
     return number(value)

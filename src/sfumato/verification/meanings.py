@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
+from ..core.numbers import power_of_two
 from ..core.segments import segments
 from ..ontologies import Ontology, key_of, wordnet
 from .alignment import align
@@ -78,7 +79,7 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
         return Verdict(claim, False, problem, None, measured)
     if not factors:
         return Verdict(claim, True, NOTHING_KNOWN, None, {"meanings": 0})
-    reason = f"the least segment has 2^{measured['log2_base_texts']:.2f} base texts"
+    reason = f"the least segment has {power_of_two(measured['log2_base_texts'])} base texts"
     return Verdict(claim, True, reason, None, measured)
 
 
@@ -245,6 +246,6 @@ def _segments(
         enough = size >= t if domains.frequencies is None else entropy >= math.log2(t) - NEAR
         if not enough:
             raise Violation(
-                f"2^{entropy:.2f} base texts, t is {t}", f"document {i}, segment {number}"
+                f"{power_of_two(entropy)} base texts, t is {t}", f"document {i}, segment {number}"
             )
         yield math.log2(size), math.fsum(without for _, without, _ in counted), len(inside)

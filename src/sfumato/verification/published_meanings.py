@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
+from ..core.numbers import power_of_two
 from ..core.printed import by_sizes
 from .alignment import Place, align
 from .base_values import Domains, Found, Violation, keys_of
@@ -62,7 +63,7 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
         return Verdict(claim, False, problem)
     if not factors:
         return Verdict(claim, True, NOTHING_KNOWN, None, {"meanings": 0})
-    reason = f"the least segment is published for 2^{least:.2f} base texts"
+    reason = f"the least segment is published for {power_of_two(least)} base texts"
     return Verdict(claim, True, reason, None, {"log2_base_texts": least, "meanings": factors})
 
 

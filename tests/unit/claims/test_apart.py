@@ -94,7 +94,7 @@ def test_verifying_a_release_loads_no_method(verb):
     }
     loaded = modules_after(JUDGE, json.dumps(given))
     assert "sfumato.verification" in loaded
-    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method|claims))?)?")
+    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method(_options)?|claims))?)?")
     mine = [name for name in loaded if name.startswith("sfumato.methods")]
     assert not [name for name in mine if not declared.fullmatch(name)]
 
@@ -108,7 +108,7 @@ import sfumato.verification.pseudonyms, sfumato.verification.records_alone
 
 def test_no_module_of_verification_loads_a_method():
     loaded = modules_after(TABLES)
-    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method|claims))?)?")
+    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method(_options)?|claims))?)?")
     mine = [name for name in loaded if name.startswith("sfumato.methods")]
     assert not [name for name in mine if not declared.fullmatch(name)]
 
@@ -190,6 +190,6 @@ def test_the_command_loads_no_method_for_what_it_judges(
     (tmp_path / "patterns.txt").write_text("chest\n")
     assert command([verb, "notes.txt", "-o", "out.txt", "-q", *options]) == 0
     loaded = modules_after(COMMAND, "verify", "notes.txt", "out.txt", "-q", *sides)
-    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method|claims))?)?")
+    declared = re.compile(r"sfumato\.methods(\.\w+(\.(method(_options)?|claims))?)?")
     mine = [name for name in loaded if name.startswith("sfumato.methods")]
     assert not [name for name in mine if not declared.fullmatch(name)]

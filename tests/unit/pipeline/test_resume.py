@@ -40,12 +40,11 @@ sys.exit(run(["run", "release.yaml", "-q"]))
 """
 
 
-@pytest.fixture
-def place(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def prepare(folder):
+    """Notes, a key and a policy of three stages."""
     notes = (files("sfumato.examples") / "clinic_notes.jsonl").read_bytes()
-    (tmp_path / "notes.jsonl").write_bytes(notes)
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    (folder / "notes.jsonl").write_bytes(notes)
+    (folder / "key").write_text("a key of more than sixteen bytes\n")
     policy = {
         "version": 1,
         "publish": "all",
@@ -57,12 +56,27 @@ def place(tmp_path, monkeypatch):
             {"verb": "suppress", "k": 5},
         ],
     }
-    (tmp_path / "release.yaml").write_text(json.dumps(policy))
+    (folder / "release.yaml").write_text(json.dumps(policy))
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    prepare(tmp_path)
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """Where a run was that nothing stopped."""
+    folder = tmp_path_factory.mktemp("whole")
+    prepare(folder)
+    assert run(["run", str(folder / "release.yaml"), "-q"]) == 0
+    return folder
+
+
 @pytest.mark.parametrize("where", ["verb", "result", "folder"])
-def test_killed_and_resumed_gives_the_same_bytes(place, where, capsys):
+def test_killed_and_resumed_gives_the_same_bytes(place, undisturbed, where, capsys):
     process = subprocess.Popen([sys.executable, "-c", STOPPING, where])
     try:
         for _ in range(6000):
@@ -78,11 +92,11 @@ def test_killed_and_resumed_gives_the_same_bytes(place, where, capsys):
     assert run(["run", "release.yaml", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["stages_reused"] == (3 if where == "folder" else 1)
-    assert run(["run", "release.yaml", "-q", "-o", "whole"]) == 0
     for name in ("SHA256SUMS", "certificate.json", "data/notes.jsonl"):
-        assert (place / "release" / name).read_bytes() == (place / "whole" / name).read_bytes()
+        mine, whole = (one / "release" / name for one in (place, undisturbed))
+        assert mine.read_bytes() == whole.read_bytes()
     kept = sorted(path.name for path in (place / "release.private/stages").iterdir())
-    assert kept == sorted(path.name for path in (place / "whole.private/stages").iterdir())
+    assert kept == sorted(path.name for path in (undisturbed / "release.private/stages").iterdir())
 
 
 def test_a_changed_stage_is_run_again_and_its_predecessors_are_not(place, capsys):

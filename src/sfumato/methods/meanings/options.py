@@ -77,7 +77,7 @@ def check_t(t: object, where: str = "t") -> int:
         raise BadInput(f"expected a whole number, found {type(t).__name__}", where=where)
     if not 1 <= int(t) <= LARGEST_T:
         raise BadInput(
-            f"must be 1 to 2^40, found {int(t)}", where=where, remedy="10 to 1000 is usual"
+            f"must be 1 to {2**40:,}, found {int(t):,}", where=where, remedy="10 to 1000 is usual"
         )
     return int(t)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput, CannotBeMet
+from ...core.numbers import power_of_two
 from ...core.printed import by_sizes
 from ...core.segments import Segment, segments
 from .exact import exact_smallest, exact_uniform
@@ -263,7 +264,7 @@ def _cannot(
 ) -> CannotBeMet:
     most = math.fsum(max(rules.ladder(node).entropies) for node in nodes)
     return CannotBeMet(
-        f"{len(nodes)} known words reach 2^{most:.1f} base texts at most, t is {t}",
+        f"{len(nodes)} known words reach {power_of_two(most)} base texts at most, t is {t}",
         where=f"{where}, segment {number}",
         remedy="lower t, mark more words, or use larger segments",
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core.errors import CannotBeMet
+from ...core.numbers import power_of_two
 from ...core.printed import by_sizes
 from ...core.segments import segments
 from .plan import UNKNOWN, Part, Rules
@@ -161,8 +162,8 @@ def plan_published(
     for part in parts:
         if math.prod(groups[node].left for node in part.nodes) < part.t:
             raise CannotBeMet(
-                f"{len(part.nodes)} known words reach 2^{part.log2_base_texts:.1f} base texts, "
-                f"t is {part.t}",
+                f"{len(part.nodes)} known words reach "
+                f"{power_of_two(part.log2_base_texts)} base texts, t is {part.t}",
                 where=f"{where}, segment {part.number}",
                 remedy="lower t, mark more words, or use larger segments or a larger ontology",
             )

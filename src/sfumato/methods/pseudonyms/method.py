@@ -8,7 +8,7 @@ from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, RECOGNIZER, SEED, Public, chosen
 from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, Undoing
 from .claims import NAMES, names
-from .options import Options
+from .method_options import Options
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from ...recognizers.give_back import given_back
 from ...recognizers.installed import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
+from .method_options import Options
 from .operators import checked
-from .options import Options
 from .secret import secret_of
 
 if TYPE_CHECKING:
