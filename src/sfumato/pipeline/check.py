@@ -95,7 +95,7 @@ def _refuse_dropped(written: PolicyFile) -> None:
     schema = as_schema(written.path(policy.schema_file))
     if schema.named("drop") or schema.others == "drop":
         raise BadInput(
-            "drops columns, and no stage does so: they and their values in texts would stay",
+            "drops columns, and no stage does that: they and their values in texts would stay",
             where="schema",
             remedy="add a stage anonymize, or leave out schema and say what to publish",
         )
