@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotInstalled
 from sfumato.formats import parquet_paths
+from sfumato.formats.parquet_categories import with_used_values
 from sfumato.formats.paths import steps_of
 from sfumato.formats.source import (
     Source,
@@ -156,34 +157,6 @@ def _replaced(table: Any, new: Texts, names: tuple[str, ...]) -> Any:
         if pa.types.is_dictionary(field.type):
             column = column.cast(field.type.value_type).dictionary_encode()
         table = table.set_column(i, field, column.cast(field.type))
-    return table
-
-
-def with_used_values(table: Any) -> Any:
-    """The table whose columns list no value that none of their rows has.
-
-    A category that is left of rows taken out long ago may be a person's name.
-
-    >>> import pyarrow as pa
-    >>> column = pa.DictionaryArray.from_arrays([0, None], ["calm", "Ann Ho"])
-    >>> with_used_values(pa.table({"a": column}))["a"].chunk(0).dictionary.to_pylist()
-    ['calm']
-    """
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    for i, field in enumerate(table.schema):
-        if not pa.types.is_dictionary(field.type):
-            continue
-        column = table.column(i).unify_dictionaries().combine_chunks()
-        column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
-        used = pc.sort_indices(pc.unique(column.indices.drop_null()))
-        used = pc.take(pc.unique(column.indices.drop_null()), used)
-        numbers = pc.index_in(column.indices, used).cast(field.type.index_type)
-        kept = pa.DictionaryArray.from_arrays(
-            numbers, column.dictionary.take(used), ordered=field.type.ordered
-        )
-        table = table.set_column(i, field, kept)
     return table
 
 

@@ -64,7 +64,7 @@ def read(
     def pieces(new: Texts) -> Iterator[Piece]:
         import pyarrow as pa
 
-        from sfumato.formats.parquet import with_used_values
+        from sfumato.formats.parquet_categories import with_used_values
 
         kept = [old if one is None else one for old, one in zip(texts, new, strict=True)]
         given = iter(kept)
