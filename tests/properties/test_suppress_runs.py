@@ -33,14 +33,14 @@ def test_a_run_of_stars_has_one_mask():
 def test_masks_that_could_lie_in_two_ways_stand_for_a_word_each():
     """x a y a w z with a legible: the first mask may hide x, or x a y."""
     notes = ["xx a yy a ww zz", "a b zz", "zz a b", "a zz", "zz a"]
-    release = sf.suppress(notes, k=4, collapse=True)
+    release = sf.suppress(notes, k=4, collapse=True, strict=False)
     assert release.data[0] == "★ a ★ a ★ zz"
     assert verify(notes, release)[0].holds
 
 
 def test_a_mask_over_a_part_of_a_word_or_over_nothing_is_rejected():
     notes = ["Ann has flu", "Bob has flu", "Eve has flu"]
-    release = sf.suppress(notes, k=3, collapse=True)
+    release = sf.suppress(notes, k=3, collapse=True, strict=False)
     for planted in ("★n has flu", "Ann★ has flu", "★ has flu★", "★ has", "★ flu has"):
         assert not verify(notes, replace(release, data=[planted, *release.data[1:]]))[0].holds
     assert verify(notes, replace(release, data=["★", *release.data[1:]]))[0].holds

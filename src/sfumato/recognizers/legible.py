@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..core.letters import is_invisible
+from ..core.printed import by_sizes
 
 if TYPE_CHECKING:
     from ..core.spans import Span
@@ -44,6 +45,8 @@ class Legible:
 
     texts: list[str]
     places: dict[int, tuple[array[int], array[int]]]
+
+    __repr__ = by_sizes
 
     def back(self, spans: list[Span]) -> list[Span]:
         """The spans of the texts as they are seen, at their places in the texts as given."""

@@ -42,6 +42,7 @@ MORE = {
         *({"patterns": ["chest"], "method": one} for one in ("tfs", "pfs", "etfs", "tm", "ba")),
         {"patterns": ["chest"], "rho": -5.0, "tau": 2, "reference": NOTES},
         {"patterns": ["chest"], "method": "tmi", "implausible": ["aaaaa"]},
+        {"patterns": ["chest"], "method": "delete"},
     ],
     "generalize": [
         {"t": 2, "words": ["chest pain", MARKER], "unknown": "keep", "segment": "sentence"},
