@@ -64,7 +64,7 @@ def test_real_notes_over_patients(data_folder):
     texts, groups = [note["text"] for note in notes], [note["patient_id"] for note in notes]
     release = sf.suppress(texts, k=5, groups=groups)
     assert all(verdict.holds for verdict in sf.verify(texts, release))
-    assert release.loss["unsuppressed_ratio"] > 0.8
+    assert release.loss["unsuppressed_ratio"] > 0.75
     numbers = re.compile(r"\d{3}-\d{2}-\d{4}")
     assert sum(bool(numbers.search(text)) for text in texts) > 100
     assert not any(numbers.search(text) for text in release.data)

@@ -96,7 +96,7 @@ REFUSALS = (
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line; returns its exit code."""
     try:
-        result = app(list(arguments), standalone_mode=False)
+        result = app(list(arguments), standalone_mode=False, prog_name="sfumato")
         return result if isinstance(result, int) else 0
     except (Abort, KeyboardInterrupt):
         return _interrupted()

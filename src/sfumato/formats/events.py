@@ -66,7 +66,11 @@ def read(
         remedy = "name its encoding, or repair the row"
         raise BadInput("not valid UTF-8", where=f"{place}, line {line}", remedy=remedy) from None
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    columns = next(rows, [])
+    try:
+        columns = next(rows, [])
+    except csv.Error:
+        remedy = "repair its quotes"
+        raise BadInput("the header cannot be read", where=place, remedy=remedy) from None
     names = names_of(text_column)
     if not names:
         require_text_column(place, columns, None)
