@@ -83,7 +83,7 @@ LISTS = {
     "wrong implausible": (
         "a.txt",
         f"{SECRET}\n",
-        f"sanitize {GIVEN} --patterns secret.txt --implausible a.txt --length 2",
+        f"sanitize {GIVEN} --patterns secret.txt --implausible a.txt --method tfs",
     ),
     "wrong ontology": ("a.csv", f'"{SECRET}\n', f"generalize {GIVEN} --ontology a.csv"),
     "wrong ontology: circle": (
