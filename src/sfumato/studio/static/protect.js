@@ -12,6 +12,7 @@ export async function protect({ main, project, about, signal, go }) {
   let busy = false;
   let again = false;
   let checking = null;
+  let turn = 0; // of the policy: what was asked in an earlier one is not shown
 
   const cards = h("div", { class: "stack" });
   const yaml = h("pre", { class: "yaml", tabindex: "0", "aria-label": "release.yaml" });
@@ -71,6 +72,7 @@ export async function protect({ main, project, about, signal, go }) {
 
   // The newest state of the sliders is tried; those between are skipped.
   async function refresh() {
+    turn += 1;
     if (busy) { again = true; return; }
     busy = true;
     try {
@@ -81,17 +83,17 @@ export async function protect({ main, project, about, signal, go }) {
         draw(found);
       } while (again);
       problem.replaceChildren();
-      const stated = policy.stated;
+      const mine = turn;
       judged.replaceChildren(h("span", { class: "quiet" }, "checking the claims on this sample…"));
       clearTimeout(checking); // a slider that still moves is not kept waiting by the checks
-      checking = setTimeout(guarded(() => check(stated)), 400);
+      checking = setTimeout(guarded(() => check(mine)), 400);
     } catch (found) {
       if (found.name !== "AbortError") { tellProblem(found); told.replaceChildren(h("span", { class: "quiet" }, "No preview")); documents.replaceChildren(); judged.replaceChildren(); }
     } finally { busy = false; if (again) refresh(); }
   }
-  async function check(stated) {
-    const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated }, signal });
-    if (stated !== policy.stated && JSON.stringify(stated) !== JSON.stringify(policy.stated)) return;
+  async function check(mine) {
+    const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated: policy.stated }, signal });
+    if (mine !== turn) return;
     judged.replaceChildren(...found.map((one) => h("span", { class: `badge ${one.holds ? "good" : "bad"}`, title: one.statement }, `${one.holds ? "✓" : "✕"} ${one.claim}`)));
   }
 
