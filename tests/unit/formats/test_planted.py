@@ -488,3 +488,72 @@ def test_a_workbook_is_begun_by_naming_its_texts(tmp_path, monkeypatch, capsys):
     assert command(["new", "visits.xlsx"]) == 2
     assert "save the sheet as .csv" in capsys.readouterr().err
     assert not (tmp_path / "release.yaml").exists()
+
+
+# ---- PDF
+
+
+def portable(objects, root):
+    """A PDF file of these objects, numbered from 1."""
+    out, places = b"%PDF-1.7\n", []
+    for number, one in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, one)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    at, size = len(out), len(objects) + 1
+    out += b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+    return out + b"trailer\n<< /Size %d %s >>\nstartxref\n%d\n%%%%EOF\n" % (size, root, at)
+
+
+def stream(content, more=b""):
+    return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(content), more, content)
+
+
+def test_a_pdf_file_keeps_nothing_beside_its_text():
+    pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 reads PDF")
+    from sfumato.formats import pdf
+
+    secret = Z.encode()
+    shown = b"BT /F1 12 Tf 50 700 Td (%s is here) Tj 3 Tr 0 -20 Td (%s unseen) Tj ET" % (
+        secret,
+        secret,
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /Metadata 6 0 R /Outlines 7 0 R /AcroForm << /Fields [10 0 R] >> "
+        b"/Names << /EmbeddedFiles << /Names [(%s.txt) 11 0 R] >> >> /OpenAction << /S /JavaScript /JS (%s) >> "
+        b"/OCProperties << /OCGs [13 0 R] /D << /Order [13 0 R] >> >> /Lang (%s) >>" % (secret, secret, secret),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [9 0 R 10 0 R] "
+        b"/PieceInfo << /X << /Private (%s) >> >> /Resources << /Font << /F1 5 0 R >> >> >>" % secret,
+        stream(shown),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        stream(b"<x:xmpmeta>%s</x:xmpmeta>" % secret, b"/Type /Metadata /Subtype /XML"),
+        b"<< /Type /Outlines /First 8 0 R /Last 8 0 R /Count 1 >>",
+        b"<< /Title (%s) /Parent 7 0 R /Dest [3 0 R /Fit] >>" % secret,
+        b"<< /Type /Annot /Subtype /Text /Rect [10 10 30 30] /Contents (%s) /T (%s) >>" % (secret, secret),
+        b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /V (%s) /Rect [50 50 200 70] >>" % (secret, secret),
+        b"<< /Type /Filespec /F (%s.txt) /EF << /F 12 0 R >> >>" % secret,
+        stream(b"all about %s" % secret, b"/Type /EmbeddedFile"),
+        b"<< /Type /OCG /Name (%s) >>" % secret,
+        b"<< /Title (%s) /Author (%s) /Keywords (%s) >>" % (secret, secret, secret),
+    ]  # fmt: skip
+    raw = portable(objects, b"/Root 1 0 R /Info 14 0 R")
+    before = pdfium.PdfDocument(raw)
+    assert before.get_metadata_dict()["Author"] == Z
+    assert before.count_attachments() == 1
+    source = pdf.read(raw, "a.pdf")
+    assert source.texts[0].count(Z) == 2
+    new = released(source)
+    assert secret not in new
+    after = pdfium.PdfDocument(new)
+    assert not any(after.get_metadata_dict().values())
+    assert after.count_attachments() == 0
+    assert after.get_formtype() == 0
+    assert list(after.get_toc()) == []
+    assert after[0].get_textpage().get_text_bounded().split() == [
+        "*" * len(Z),
+        "is",
+        "here",
+        "*" * len(Z),
+        "unseen",
+    ]
