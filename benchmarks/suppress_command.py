@@ -21,7 +21,8 @@ from pathlib import Path
 
 import numpy as np
 import zstandard
-from suppress_speed import DATA, best
+from suppress_speed import best
+from tables import DATA
 
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from suppress_speed import best, text_of
+from suppress_speed import best
+from tables import text_of
 
 from sfumato.core.corpus import Corpus
 from sfumato.kernels.repeats import SuffixIndex

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import subprocess
 import sys
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import zstandard
+from tables import text_of
 
 try:
     import pydivsufsort
@@ -32,14 +31,8 @@ from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode
 
 ROOT = Path(__file__).parents[1]
-DATA = Path(os.environ.get("SFUMATO_DATA", ROOT.parent / "shared" / "data"))
 RESULTS = Path(__file__).parent / "results"
 MILLION = 1_000_000
-
-
-def text_of(name: str, symbols: int) -> str:
-    with zstandard.open(DATA / name, "rt", encoding="utf-8") as file:
-        return file.read(symbols)
 
 
 def codes_of(text: str, k: int = 5) -> np.ndarray:
@@ -89,7 +82,7 @@ def memory(name: str, symbols: int, count: str) -> float:
 import resource, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import numpy as np
-from suppress_speed import text_of, stars
+from tables import text_of
 from sfumato.kernels.text import encode
 from sfumato.kernels.repeats import SuffixIndex
 import sfumato as sf

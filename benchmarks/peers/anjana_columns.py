@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 from anjana.anonymity import k_anonymity
-from measured import cpu
-
-QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
+from measured import QUASI, cpu
 
 folder = Path(sys.argv[1])
 people = pd.read_csv(folder / "adult.csv", sep=";", dtype=str)

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 from anonypy import mondrian
-from measured import cpu
-
-QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
+from measured import QUASI, cpu
 
 people = pd.read_csv(Path(sys.argv[1]) / "adult.csv", sep=";")
 for name in QUASI[1:]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import time
+
+QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
 
 
 def cpu(work):
@@ -13,6 +16,15 @@ def cpu(work):
     seconds = time.process_time() - begun
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     return result, {"seconds": round(seconds, 3), "peak": round(peak)}
+
+
+def notes_in(folder):
+    """The texts of the notes, their gold spans (document, start, stop), and their size in MB."""
+    with (folder / "notes.jsonl").open(encoding="utf-8") as file:
+        notes = [json.loads(line) for line in file]
+    texts = [note["text"] for note in notes]
+    gold = [(i, one["start"], one["end"]) for i, note in enumerate(notes) for one in note["spans"]]
+    return texts, gold, sum(len(text.encode()) for text in texts) / 1e6
 
 
 def covered(gold, found):

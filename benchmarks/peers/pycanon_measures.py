@@ -3,10 +3,8 @@ import sys
 from pathlib import Path
 
 import pandas as pd
-from measured import cpu
+from measured import QUASI, cpu
 from pycanon import anonymity
-
-QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
 
 released = pd.read_csv(Path(sys.argv[1]) / "release.csv", dtype=str)
 (k, diversity, t), told = cpu(

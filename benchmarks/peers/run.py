@@ -26,6 +26,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
+from measured import QUASI  # noqa: E402
 from tables import DATA, ROOT, record, text_of  # noqa: E402
 
 PLACE = ROOT / "build" / "peers"
@@ -36,7 +37,6 @@ NEEDS = {
     "anjana": ["anjana"],
     "pycanon": ["pycanon"],
 }
-QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
 NOTES = 200
 Row = dict[str, Any]
 

@@ -2,14 +2,11 @@ import json
 import sys
 from pathlib import Path
 
-from measured import covered, cpu
+from measured import covered, cpu, notes_in
 
 import sfumato as sf
 
-notes = [json.loads(line) for line in (Path(sys.argv[1]) / "notes.jsonl").open(encoding="utf-8")]
-texts = [note["text"] for note in notes]
-gold = [(i, one["start"], one["end"]) for i, note in enumerate(notes) for one in note["spans"]]
-size = sum(len(text.encode()) for text in texts) / 1e6
+texts, gold, size = notes_in(Path(sys.argv[1]))
 runs = []
 for name in ("rules-en", "names-en", "en"):
     recognizer = sf.recognizer(name)

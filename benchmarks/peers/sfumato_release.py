@@ -3,11 +3,9 @@ import sys
 from pathlib import Path
 
 import polars as pl
-from measured import cpu
+from measured import QUASI, cpu
 
 import sfumato as sf
-
-QUASI = ["age", "education", "marital-status", "occupation", "sex", "native-country"]
 
 folder = Path(sys.argv[1])
 people = pl.read_csv(folder / "adult.csv", separator=";", infer_schema=False)
