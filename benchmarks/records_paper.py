@@ -22,9 +22,9 @@ from typing import Any
 
 from records_speed import blogs
 
-from sfumato.methods.records.anonymize import prepare
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import Demanded, checked
+from sfumato.methods.records.prepared import prepare
 from sfumato.methods.records.rewrite import fates
 from sfumato.ontologies import wordnet
 from sfumato.schema import as_schema
