@@ -287,20 +287,37 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     found = []
     for number in range(count):
         fake = fakes[random.choice(LOCALES)]
-        template, text, at = SENTENCES[number % len(SENTENCES)].replace("\\n", "\n"), "", 0
-        marks: list[tuple[int, int, str]] = []
-        for slot in SLOT.finditer(template):
-            text += template[at : slot.start()]
-            at = slot.end()
-            label, value = slot[1], MAKERS[slot[1]](fake, random)
-            kind = NAMES.get(label, label)
-            if label not in PLAIN:
-                joined = marks and kind == "PERSON" == marks[-1][2] and text[marks[-1][1] :] == " "
-                start = marks.pop()[0] if joined else len(text)
-                marks.append((start, len(text) + len(value), kind))
-            text += value
-        found.append((text + template[at:], marks))
+        template = SENTENCES[number % len(SENTENCES)].replace("\\n", "\n")
+        found.append(
+            filled(
+                SLOT,
+                template,
+                lambda label, fake=fake: MAKERS[label](fake, random),
+                lambda label: None if label in PLAIN else NAMES.get(label, label),
+            )
+        )
     return found
+
+
+def filled(
+    slots: re.Pattern[str],
+    template: str,
+    value_of: Callable[[str], str],
+    kind_of: Callable[[str], str | None],
+) -> tuple[str, list[tuple[int, int, str]]]:
+    """A template with values in its slots, and where mentions stand; a name's parts are one."""
+    text, at = "", 0
+    marks: list[tuple[int, int, str]] = []
+    for slot in slots.finditer(template):
+        text += template[at : slot.start()]
+        at = slot.end()
+        value, kind = value_of(slot[1]), kind_of(slot[1])
+        if kind is not None:
+            joined = marks and kind == "PERSON" == marks[-1][2] and text[marks[-1][1] :] == " "
+            start = marks.pop()[0] if joined else len(text)
+            marks.append((start, len(text) + len(value), kind))
+        text += value
+    return text + template[at:], marks
 
 
 def judged(

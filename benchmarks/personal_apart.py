@@ -25,7 +25,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from faker import Faker
-from personal import judged
+from personal import filled, judged
 
 from sfumato.recognizers import recognizer
 
@@ -195,19 +195,14 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     for number in range(count):
         template = lines("sentences")[number % len(lines("sentences"))].replace("\\n", "\n")
         template = re.sub(r"\[([^\]]*)\]", lambda m: values.one(m[1].split("|")), template)
-        text, at = "", 0
-        marks: list[tuple[int, int, str]] = []
-        for slot in SLOT.finditer(template):
-            text += template[at : slot.start()]
-            at = slot.end()
-            value = values.drawn(slot[1])
-            kind = KINDS.get(slot[1], slot[1].upper())
-            if slot[1] not in PLAIN:
-                joined = marks and kind == "PERSON" == marks[-1][2] and text[marks[-1][1] :] == " "
-                start = marks.pop()[0] if joined else len(text)
-                marks.append((start, len(text) + len(value), kind))
-            text += value
-        found.append((text + template[at:], marks))
+        found.append(
+            filled(
+                SLOT,
+                template,
+                values.drawn,
+                lambda slot: None if slot in PLAIN else KINDS.get(slot, slot.upper()),
+            )
+        )
     return found
 
 
