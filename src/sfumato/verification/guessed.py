@@ -79,6 +79,32 @@ def guessed_stars(
     return Guessed(found.left[:count], found.right[:count], found.both[:count], both[:count])
 
 
+def beside(
+    laid: checks.Laid,
+    judged: int,
+    lengths: bool,
+    labels: NDArray[np.int32] | None,
+    most: int,
+) -> tuple[Int64s, Int64s, Int64s, NDArray[np.int32] | None]:
+    """Of every word: those to its left and right, its size, and whose it is.
+
+    `most` stands for a document's beginning, the number after it for its end. Sizes are 0 where
+    they are not seen; words of documents after `judged` are nobody's.
+    """
+    sizes = np.diff(laid.ends, prepend=0)
+    x = laid.numbers
+    of = None
+    if labels is not None:
+        nobody = np.full(len(sizes) - judged, -1, np.int32)
+        of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
+    filled = sizes > 0
+    left, right = np.empty_like(x), np.empty_like(x)
+    left[1:], right[:-1] = x[:-1], x[1:]
+    left[(laid.ends - sizes)[filled]] = most
+    right[(laid.ends - 1)[filled]] = most + 1
+    return left, right, laid.stops - laid.starts if lengths else np.zeros_like(x), of
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Around:
     """Each word's number, those beside it (or of the document's start and end), and its length.
@@ -102,22 +128,13 @@ class _Around:
         cls, laid: checks.Laid, judged: int, lengths: bool, labels: NDArray[np.int32] | None
     ) -> _Around:
         """The words of a release laid on its original; those after `judged` documents nobody's."""
-        sizes = np.diff(laid.ends, prepend=0)
         x = laid.numbers
-        of = None
-        if labels is not None:
-            nobody = np.full(len(sizes) - judged, -1, np.int32)
-            of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
         most = int(x.max(initial=0)) + 1
-        filled = sizes > 0
-        left, right = np.empty_like(x), np.empty_like(x)
-        left[1:], right[:-1] = x[:-1], x[1:]
-        left[(laid.ends - sizes)[filled]] = most
-        right[(laid.ends - 1)[filled]] = most + 1
-        size = laid.stops - laid.starts if lengths else np.zeros_like(x)
-        base = max(most + 2, int(size.max(initial=0)) + 1, len(x) + len(sizes) + 1)
+        left, right, size, of = beside(laid, judged, lengths, labels, most)
+        base = max(most + 2, int(size.max(initial=0)) + 1, len(x) + len(laid.ends) + 1)
         if base >= 2**31:
             raise BadInput("too many words, or a word too long, to be verified")
+        filled = np.diff(laid.ends, prepend=0) > 0
         return cls(x, left, right, size, base, of, laid.ends[filled])
 
     def others(self, values: Int64s, asked: Bools | None = None) -> tuple[Any, Any]:

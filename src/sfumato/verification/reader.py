@@ -18,7 +18,7 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..kernels import checks
 from .copies import copied_words
-from .guessed import Guessed, Share, guessed_stars
+from .guessed import Guessed, Share, beside, guessed_stars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -250,20 +250,9 @@ def what_is_guessed(
     Counted among the words of everybody else: of other labels, or without labels at other places.
     `elsewhere` counts in all texts, and `largest` is the largest number of any word.
     """
-    sizes = np.diff(laid.ends, prepend=0)
-    x = laid.numbers
-    of = None
-    if labels is not None:
-        nobody = np.full(len(sizes) - judged, -1, np.int32)
-        of = np.repeat(np.concatenate([labels[:judged].astype(np.int32), nobody]), sizes)
-    most = largest + 1
+    x, most = laid.numbers, largest + 1
     base = most + 2
-    left = np.concatenate([[0], x[:-1]]) if len(x) else x
-    right = np.concatenate([x[1:], [0]]) if len(x) else x
-    filled = sizes > 0
-    left[(laid.ends - sizes)[filled]] = most
-    right[(laid.ends - 1)[filled]] = most + 1
-    size = laid.stops - laid.starts if lengths else np.zeros_like(x)
+    left, right, size, of = beside(laid, judged, lengths, labels, most)
 
     def others(known: Bools, a: Int64s, b: Int64s) -> Int64s:
         return elsewhere(np.where(known, a, -1), b, of)
