@@ -123,7 +123,7 @@ def new(
     """
     from . import new as begun
 
-    asked = begun.Asked(
+    asked = begun.PolicyRequest(
         person=person,
         k=k,
         roles=begun.roles_of(role or []),

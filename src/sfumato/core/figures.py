@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from .claims import Claim
 from .load import load
 from .printed import by_sizes
-from .stated import Stated, StatedVerdict, Values
+from .stated import ReleaseStatement, StatedVerdict, Values
 
 if TYPE_CHECKING:
     from .stated import Certificate
@@ -123,7 +123,7 @@ def _of_claim(name: object) -> Any:
     return load("claims:kind")(str(name))
 
 
-S = TypeVar("S", bound=Stated)
+S = TypeVar("S", bound=ReleaseStatement)
 
 
 def _of_verb(whole: S, kinds: tuple[Kind, ...]) -> S:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Protocol
 
     from sfumato.core.progress import Progress
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.asked import ReadOptions
     from sfumato.formats.atomic import AtomicFiles
     from sfumato.formats.source import Source, Texts
 
@@ -81,7 +81,7 @@ class Chunks:
     parts: Callable[[Callable[[float], None] | None], Iterator[Source]]
     writer: Callable[[BinaryIO], PartWriter] | None = None
     """How parts become a file where that is not their bytes one after another (Parquet)."""
-    asked: Asked | None = None
+    asked: ReadOptions | None = None
     """How it was read, so that a release can be read in the same way."""
 
     def __iter__(self) -> Iterator[Source]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from sfumato.formats.source import Columns, Source
 
-    class Read(Protocol):
+    class Reader(Protocol):
         """What reads a format: its bytes as a source."""
 
         def __call__(  # noqa: D102
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 # suffix: (format, how it is read)
-SUFFIXES: dict[str, tuple[str, Read]] = {
+SUFFIXES: dict[str, tuple[str, Reader]] = {
     "txt": ("text", text.read),
     "text": ("text", text.read),
     "lines": ("lines", lines.read),

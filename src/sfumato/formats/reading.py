@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, events, fhir, text, xes, xlsx
-from sfumato.formats.asked import Asked
+from sfumato.formats.asked import ReadOptions
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
@@ -76,7 +76,7 @@ def read(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )
     real = None if os.fspath(path) == "-" else Path(path)
-    asked = Asked("events" if suffix == "events" else name, text_column, said)
+    asked = ReadOptions("events" if suffix == "events" else name, text_column, said)
     return dataclasses.replace(source, path=real, encoding=codec, asked=asked)
 
 

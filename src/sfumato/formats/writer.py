@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
-from sfumato.formats.asked import Asked
+from sfumato.formats.asked import ReadOptions
 from sfumato.formats.atomic import create
 from sfumato.formats.chunks import require_texts
 from sfumato.formats.packed import from_utf8, packer, split_name, unpack
@@ -123,7 +123,7 @@ class Writer:
             with packer(create(path), packing) as stream:
                 for part in from_utf8(iter([piece]), source.encoding, place):
                     stream.write(part)
-            asked, seal = Asked(_format_of(source.format, path, bytes(piece))), Seal()
+            asked, seal = ReadOptions(_format_of(source.format, path, bytes(piece))), Seal()
             old, new = source.texts[share.start : share.stop], texts[share.start : share.stop]
             seal.add(expected(asked.format, old, new))
             with open(path, "rb") as again:

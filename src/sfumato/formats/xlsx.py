@@ -56,7 +56,7 @@ def read(
     parts = [book.chosen]
     if sheet == ALL:
         parts = [one for one, it in book.sheets.items() if wanted <= set(_header(it).values())]
-    used = [_Used.of(book, one, names, place) for one in parts or [book.chosen]]
+    used = [_ReleasedSheet.of(book, one, names, place) for one in parts or [book.chosen]]
     for one in used:
         for name in wanted:
             require_column(place, one.titles, name)
@@ -103,7 +103,7 @@ ALL = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class _Used:
+class _ReleasedSheet:
     """A sheet of which texts are released: its part, its cells, and where its texts stand."""
 
     __repr__ = by_sizes
@@ -114,7 +114,7 @@ class _Used:
     letters: list[str]
 
     @classmethod
-    def of(cls, book: Book, part: str, names: Sequence[str], place: str) -> _Used:
+    def of(cls, book: Book, part: str, names: Sequence[str], place: str) -> _ReleasedSheet:
         sheet = book.sheets[part]
         header = _header(sheet)
         letters = [at for at, title in header.items() if title in names]

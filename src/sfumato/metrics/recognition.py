@@ -34,7 +34,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class LabelPrecision:
     """Of the found spans of one label: how many, and how many touch a gold span."""
 
     found: int
@@ -69,7 +69,7 @@ def recall(gold: Iterable[Span], found: Sequence[Span], texts: Sequence[str]) ->
 
 def precision(
     gold: Sequence[Span], found: Iterable[Span], texts: Sequence[str]
-) -> dict[str, Right]:
+) -> dict[str, LabelPrecision]:
     """How many found spans are right, by their label. Cost: O(n).
 
     >>> from sfumato import Span
@@ -82,7 +82,7 @@ def precision(
         count = counts.setdefault(span.label, [0, 0])
         count[0] += 1
         count[1] += bool(sums[span.document][span.stop] > sums[span.document][span.start])
-    return {label: Right(*count) for label, count in sorted(counts.items())}
+    return {label: LabelPrecision(*count) for label, count in sorted(counts.items())}
 
 
 def total(counts: Mapping[str, Found], labels: Iterable[str]) -> Found:

@@ -17,7 +17,7 @@ from .inputs import original_table
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.values import JsonObject
-    from ..verification.composed import Judged
+    from ..verification.composed import StageVerdict
     from ..verification.untouched import Publishing
     from .policy import PolicyFile
     from .steps import StageResult, Step
@@ -29,7 +29,7 @@ def of_run(
     written: PolicyFile,
     key: bytes,
     done: Sequence[StageResult],
-    judged: Mapping[int, Sequence[Judged]],
+    judged: Mapping[int, Sequence[StageVerdict]],
     demanded: Sequence[tuple[str | None, Verdict]],
     publishing: Publishing,
 ) -> Certificate:
@@ -109,7 +109,7 @@ def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: Any
     return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 
 
-def _stage(one: StageResult, key: bytes, judged: Sequence[Judged]) -> Stage:
+def _stage(one: StageResult, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
     release = one.release
     return Stage(
         verb=release.verb,

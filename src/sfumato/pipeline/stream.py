@@ -305,7 +305,7 @@ def _through(
     return chains.released(done[-1])
 
 
-def _raise(judged: composed.Judged, state: _Pass) -> None:
+def _raise(judged: composed.StageVerdict, state: _Pass) -> None:
     verdict, first = judged.verdict, state.totals[0].documents
     name = f"{verdict.claim.name} of {state.steps[judged.step].name}"
     by = judged.broken_by

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .steps import StageResult
 
 
-def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
+def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.StageVerdict]]:
     """The verdicts on the final data, by step; raises where a claim does not hold."""
     found = verdicts(done)
     for judged in (one for some in found.values() for one in some):
@@ -28,9 +28,9 @@ def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.Judged
     return found
 
 
-def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
+def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.StageVerdict]]:
     """The verdicts on the final data, by step."""
-    found: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
+    found: dict[int, list[composed.StageVerdict]] = {number: [] for number in range(len(done))}
     table = chains.table_at(done)
     if table is not None:
         found[table] = _of_table(done, table)
@@ -39,13 +39,13 @@ def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
         for judged in _of_column(done, column, numbers):
             step, broken = numbers[judged.step], judged.broken_by
             broken = None if broken is None else numbers[broken]
-            found[step].append(composed.Judged(step, judged.verdict, broken))
+            found[step].append(composed.StageVerdict(step, judged.verdict, broken))
     return found
 
 
 def _of_column(
     done: Sequence[StageResult], column: str | None, numbers: Sequence[int]
-) -> list[composed.Judged]:
+) -> list[composed.StageVerdict]:
     """Every stage as it took and gave, then its claims on what is released of its documents."""
     mine = chains.of_column(done, column)
     steps = [judged_step(one) for one in mine]
@@ -59,13 +59,13 @@ def _of_column(
     return composed.judge_stages(steps, check)
 
 
-def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
+def _of_table(done: Sequence[StageResult], table: int) -> list[composed.StageVerdict]:
     """The claims of `anonymize` on the table as it is released."""
     taken = done[table]
     frame = taken.release.sides.input
     alone = composed_records.judge_table(frame, taken.release, {})
     if len(done) == table + 1 or not all(one.holds for one in alone):
-        return [composed.Judged(table, one, None if one.holds else table) for one in alone]
+        return [composed.StageVerdict(table, one, None if one.holds else table) for one in alone]
     final = _table_after(frame, taken, done[table + 1 :])
     breaker = len(done) - 1
     if not all(one.holds for one in final):
@@ -76,7 +76,7 @@ def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
             if not all(one.holds for one in _table_after(frame, taken, done[table + 1 : end]))
         )
         breaker = next(broken, breaker)
-    return [composed.Judged(table, one, None if one.holds else breaker) for one in final]
+    return [composed.StageVerdict(table, one, None if one.holds else breaker) for one in final]
 
 
 def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) -> list[Verdict]:
@@ -100,12 +100,12 @@ def judged_step(one: StageResult) -> composed.Step:
     return composed.Step(one.step.name, source.data, one.release, taken, is_table, dropped)
 
 
-def _require(judged: composed.Judged, done: Sequence[StageResult]) -> None:
+def _require(judged: composed.StageVerdict, done: Sequence[StageResult]) -> None:
     with placed(done[judged.step].source):
         _require_verdict(judged, done)
 
 
-def _require_verdict(judged: composed.Judged, done: Sequence[StageResult]) -> None:
+def _require_verdict(judged: composed.StageVerdict, done: Sequence[StageResult]) -> None:
     verdict = judged.verdict
     if verdict.holds:
         return

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NAME = "certificate.json"
 
 
-class Stated(stated.Stated):
+class ReleaseStatement(stated.ReleaseStatement):
     """What a certificate says of one release, and what judging it takes."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class Stated(stated.Stated):
         )
 
 
-class Stage(stated.Stage, Stated):
+class Stage(stated.Stage, ReleaseStatement):
     """One stage of a run."""
 
     __slots__ = ()
@@ -82,7 +82,7 @@ class Stage(stated.Stage, Stated):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate(stated.Certificate, Stated):
+class Certificate(stated.Certificate, ReleaseStatement):
     """A certificate that was read."""
 
     path: Path

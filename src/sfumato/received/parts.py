@@ -78,7 +78,7 @@ def check_release(certificate: Certificate, given: Inputs) -> None:
 
 
 @dataclass(eq=False)
-class Known:
+class TextFigures:
     """What a pass over texts tells of them."""
 
     documents: int
@@ -87,9 +87,9 @@ class Known:
     groups: hashlib._Hash | None
 
 
-def _known(chunks: Chunks, grouped: bool) -> Known:
+def _known(chunks: Chunks, grouped: bool) -> TextFigures:
     """Counts and hashes of the texts, part by part."""
-    found = Known(0, 0, hashlib.sha256(), hashlib.sha256() if grouped else None)
+    found = TextFigures(0, 0, hashlib.sha256(), hashlib.sha256() if grouped else None)
     for chunk in chunks:
         found.documents += len(chunk.texts)
         found.symbols += sum(map(len, chunk.filled))

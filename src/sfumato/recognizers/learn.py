@@ -20,7 +20,7 @@ from ..kernels import tagger
 from .learnt import MOST_TYPES, Learnt, base_of, hints_of
 from .names import english
 from .overlaps import require_inside, resolve
-from .reviewed import Reviewed, reviewed_of
+from .reviewed import ReviewedTexts, reviewed_of
 from .roles import KEEP
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def learn(
     return replace(learnt, report=report)
 
 
-def _with_base(given: Reviewed, found: Sequence[Span]) -> list[Span]:
+def _with_base(given: ReviewedTexts, found: Sequence[Span]) -> list[Span]:
     """The marks, and what the base found where no line speaks of it."""
     spoken: dict[int, list[tuple[int, int]]] = {}
     for document, start, stop in given.spoken:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import Data, JsonObject
     from ..recognizers.learnt import Learnt
-    from .reading import Allowed
+    from .reading import InputLimits
 
 MODEL = "learnt.model"
 BASES = ("en", "names-en", "rules-en", "rules-es")
@@ -24,7 +24,7 @@ SHOWN = 40  # places that differ
 
 
 def work(
-    project: Path, results: Path, allowed: Allowed, progress: Progress, folds: int = FOLDS
+    project: Path, results: Path, allowed: InputLimits, progress: Progress, folds: int = FOLDS
 ) -> JsonObject:
     """Trains on the review, and tells what is found now that was not, and the other way round."""
     if not (project / REVIEW).is_file():

@@ -46,7 +46,7 @@ class Reading:
 def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
-    judged = _Judged(claim, release, ontology, isinstance(original, str))
+    judged = _DocumentCheck(claim, release, ontology, isinstance(original, str))
     least, factors = math.inf, 0
     try:
         judged.must_have_a_mask(before)
@@ -67,7 +67,7 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
     return Verdict(claim, True, reason, None, {"log2_base_texts": least, "meanings": factors})
 
 
-class _Judged:
+class _DocumentCheck:
     """One claim, judged document by document."""
 
     def __init__(self, claim: Claim, release: Release, ontology: Ontology, single: bool) -> None:

@@ -73,14 +73,14 @@ def _is_broken(one: str, blanks: str, other: str) -> bool:
     return lines <= 1 and is_unspaced(one) and is_unspaced(other)
 
 
-class _Folded(dict[int, str]):
+class _CaseFolding(dict[int, str]):
     """Every character without its case, worked out when it is first met."""
 
     def __missing__(self, point: int) -> str:
         return self.setdefault(point, fold_case(chr(point)))
 
 
-_FOLDED = _Folded()
+_FOLDED = _CaseFolding()
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmarked:
+class UnmarkedWords:
     """The words of a document outside its marked places, and how many stand before each place."""
 
     words: Sequence[str]
@@ -134,7 +134,7 @@ class Unmarked:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, text: str, places: Sequence[tuple[int, int]]) -> Unmarked:
+    def of(cls, text: str, places: Sequence[tuple[int, int]]) -> UnmarkedWords:
         """Splits what is not marked; the places come in order."""
         words: list[str] = []
         before, at = [], 0
@@ -149,7 +149,7 @@ class Unmarked:
         """The content words near marked places, as written and in the singular.
 
         >>> places = [(9, 14), (19, 24)]
-        >>> sorted(Unmarked.of("He takes drugs for pains daily", places).near([0]))
+        >>> sorted(UnmarkedWords.of("He takes drugs for pains daily", places).near([0]))
         ['daily', 'take', 'takes']
         """
         around: set[str] = set()

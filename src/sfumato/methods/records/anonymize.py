@@ -15,8 +15,8 @@ from ...schema.frames import as_polars
 from .method import Options as Declared
 from .options import (
     Cuts,
-    Demanded,
     Partitioner,
+    SensitiveDemand,
     Strata,
     TermFate,
     checked,
@@ -97,7 +97,7 @@ def anonymize(
     check_kinds(flag={} if shuffle is None else {"shuffle": shuffle})
     described = with_own_values(as_schema(schema), own_values, recognizer)
     ks = check_k(k)
-    demanded = Demanded(l, diversity, c, t)
+    demanded = SensitiveDemand(l, diversity, c, t)
     options = checked(
         described,
         partitioner,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...core.figures import DOCUMENTS, PRESET, SEED, Figure, Public, chosen
-from ...core.method import Call, Cost, Given, Method, Swept, option
+from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
 from ...core.printed import by_sizes
 from .claims import GUESS, NAMES, names
 
@@ -91,7 +91,7 @@ def _are_sequences(source: Any) -> bool:
     return source.format == "fasta" or any(between in (text or "") for text in source.texts)
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `suppress`."""
     options, source = given.options, given.data
     spans = None
@@ -146,5 +146,7 @@ METHOD = Method(
     only_hides=True,
     keeps_places=True,
     in_policy={"strict": True},
-    swept=Swept("k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")),
+    swept=SweptOption(
+        "k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")
+    ),
 )
