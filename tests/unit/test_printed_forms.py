@@ -15,7 +15,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.core.corpus import Corpus
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 
 MARKER = "Zyxomme Quvril"
 # Types whose values cannot hold text: numbers, switches, offsets, arrays of codes, hashes.

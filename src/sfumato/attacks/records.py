@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput, CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
 from ..metrics.records import person_terms
 from ..schema import as_schema

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_wordlike
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import released_texts
 
 if TYPE_CHECKING:

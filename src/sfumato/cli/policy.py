@@ -121,7 +121,7 @@ def new(
 
     Example: sfumato policy new people.csv --role grade=quasi --role codes=drop -k 5
     """
-    from . import new as begun
+    from . import new_policy as begun
 
     asked = begun.PolicyRequest(
         person=person,

@@ -106,7 +106,7 @@ def _write(
 ) -> None:
     """The folders of all releases, and their certificates."""
     from ..engines.spark_files import digests, repeats, write
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
     key = read_key(paths.key_file)
     outcomes = {}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..core.errors import BadInput
 from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import method as declared
 from .intake import intake
 from .parameters import parameters, told_by_flag, value_of
@@ -114,7 +114,7 @@ class VerbRequest:
 
 def _is_log(values: JsonObject) -> bool:
     """Whether the input is an event log of process mining."""
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
 
     named = values["format"] or Path(values["input"] or "-").name
     return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
@@ -123,7 +123,7 @@ def _is_log(values: JsonObject) -> bool:
 def _format(values: JsonObject) -> str | None:
     """The format with what the options say of delimiter, header and separator."""
     from ..formats.form import form
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
 
     given = values["input"]
     path = given[0] if isinstance(given, list) and given else given

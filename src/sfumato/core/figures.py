@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from .certificate_model import ReleaseStatement, StatedVerdict, Values
 from .claims import Claim
 from .load import load
-from .printed import by_sizes
-from .stated import ReleaseStatement, StatedVerdict, Values
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
-    from .stated import Certificate
+    from .certificate_model import Certificate
     from .values import JsonObject
 
 Kind = Literal["chosen", "shown"]

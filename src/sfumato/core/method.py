@@ -27,7 +27,7 @@ from .figures import Public
 from .load import load
 from .numbers import number
 from .options import check_kinds, choose
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path

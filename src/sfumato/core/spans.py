@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

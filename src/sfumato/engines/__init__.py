@@ -66,6 +66,6 @@ def arguments(verb: str, given: MethodInput[Any]) -> dict[str, Any]:
 
 def verify(original: Any, release: Release) -> list[Verdict]:
     """Judges a release that Spark made, on Spark."""
-    from .spark_verify import judge
+    from .spark_verify import judge_on_spark
 
-    return judge(original, release)
+    return judge_on_spark(original, release)

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from sfumato.core.errors import NotVerified
-from sfumato.formats import documents_again as documents
-from sfumato.formats import records_again as records
-from sfumato.formats import tables_again as tables
+from sfumato.formats import read_back_documents as documents
+from sfumato.formats import read_back_records as records
+from sfumato.formats import read_back_tables as tables
 from sfumato.formats.source import filled
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from sfumato.formats.asked import ReadOptions
+    from sfumato.formats.read_options import ReadOptions
     from sfumato.formats.source import Texts
 
 _LONG = 12
@@ -78,7 +78,7 @@ def require_read_back(
 ) -> None:
     """Refuses a file whose texts are not those that were released.
 
-    >>> from sfumato.formats.asked import ReadOptions
+    >>> from sfumato.formats.read_options import ReadOptions
     >>> seal = Seal()
     >>> seal.add(["c*lm"])
     >>> raw = io.BytesIO(b"id,note\\n1,c*lm\\n")

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, events, fhir, text, xes, xlsx
-from sfumato.formats.asked import ReadOptions
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import BINARY, SUFFIXES, suffix_of
-from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.text import display
 
 if TYPE_CHECKING:

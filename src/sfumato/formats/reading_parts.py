@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, parquet
-from sfumato.formats.asked import ReadOptions
 from sfumato.formats.chunks import SIZE, Chunks
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import PARTS, SUFFIXES, streams, suffix_of
-from sfumato.formats.packed import blocks_to_utf8, codec_name, require_text, unpacked
+from sfumato.formats.packing import blocks_to_utf8, codec_name, require_text, unpacked
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.reading import unreadable
 from sfumato.formats.text import display
 

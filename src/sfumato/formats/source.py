@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from sfumato.formats.asked import ReadOptions
+    from sfumato.formats.read_options import ReadOptions
 
 Texts: TypeAlias = "Sequence[str | None]"
 Columns: TypeAlias = "str | Sequence[str] | None"

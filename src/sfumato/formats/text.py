@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats import i2b2
 from sfumato.formats.brat import released_annotations
-from sfumato.formats.hidden import hidden_words
+from sfumato.formats.hidden_words import hidden_words
 from sfumato.formats.source import BOM, Source, filled, splice
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.asked import ReadOptions
 from sfumato.formats.atomic import AtomicFiles
 from sfumato.formats.chunks import ChunkWriter
 from sfumato.formats.kinds import SUFFIXES, require_same_format
-from sfumato.formats.packed import split_name
+from sfumato.formats.packing import split_name
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.writer import Writer
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.hidden import hidden_words, words
+from sfumato.formats.hidden_words import hidden_words, words
 from sfumato.formats.sheet import linked
 from sfumato.formats.source import (
     Source,
@@ -23,7 +23,7 @@ from sfumato.formats.source import (
 )
 from sfumato.formats.workbook import book_of
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,7 +10,7 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..methods import givers_of, methods
 from ..received.policy import ASKED
-from ..verification import composed
+from ..verification import composed_claims
 from . import chains
 from .policy import yaml_path
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def judge_demands(
     policy: Policy,
     done: Sequence[StageResult],
-    judged: Mapping[int, Sequence[composed.StageVerdict]],
+    judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> list[tuple[str | None, Verdict]]:
     """The verdict on every demanded claim, by column: a stage's own, or counted in the release."""
     result = []
@@ -123,7 +123,7 @@ def _of_stages(
     demanded: RequiredClaim,
     column: str | None,
     done: Sequence[StageResult],
-    judged: Mapping[int, Sequence[composed.StageVerdict]],
+    judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> Verdict | None:
     for number, one in enumerate(done):
         if one.step.column != column:
@@ -163,4 +163,4 @@ def _counted(
     groups = last.source.groups if demanded.count in (None, "groups") else None
     count = demanded.count or ("groups" if groups is not None else "documents")
     claim = known.claim({"k": demanded.k, "count": count, **known.in_any})
-    return composed.recount(claim, Corpus.of(last.release.data).texts, groups)
+    return composed_claims.recount(claim, Corpus.of(last.release.data).texts, groups)

@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import METHODS
 from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats

@@ -14,7 +14,7 @@ from ..core.errors import BadInput
 from ..core.method import MethodInput, released
 from ..formats.sequences import Shape
 from ..methods import method
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from .verbs import files_in, options_in
 
 if TYPE_CHECKING:

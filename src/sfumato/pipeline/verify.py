@@ -126,10 +126,10 @@ def verify(
 
 def judged(given: Inputs) -> ReceivedVerdicts:
     """What is found of a released file or folder; of a steward's folder every stage is replayed."""
-    from ..received.judge import judge
+    from ..received.judge import judge_release
     from .replay import replay
 
-    return judge(given, replay)
+    return judge_release(given, replay)
 
 
 def _path(given: Place | None) -> Path | None:

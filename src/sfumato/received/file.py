@@ -32,7 +32,7 @@ SHUFFLED = "the rows were shuffled: it needs the --private-certificate or the --
 PLAIN = ("txt", "text", "lines", "fa", "fasta", "fna", "xml", "ann")
 
 
-def judge(given: Inputs) -> ReceivedVerdicts:
+def judge_file(given: Inputs) -> ReceivedVerdicts:
     """Judges every claim that can be with what is given; the seal is asked where all is well."""
     certificate = given.read_certificate()
     if not certificate.claims:
@@ -77,7 +77,7 @@ def _in_parts(certificate: Certificate, given: Inputs) -> ReceivedVerdicts:
         parts.check_release(certificate, given)
         return ReceivedVerdicts.of(certificate, wrong, certificate.claims)
     release = certificate.released([], Sides(**term_lists(certificate, given)))
-    verdicts = reworded(certificate.claims) or parts.judge(certificate, given, release)
+    verdicts = reworded(certificate.claims) or parts.judge_claims(certificate, given, release)
     return ReceivedVerdicts.of(certificate, verdicts)
 
 

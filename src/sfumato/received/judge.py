@@ -17,7 +17,7 @@ from ..core.claims import Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Sides
 from ..methods import method
-from ..verification import composed, verify
+from ..verification import composed_claims, verify
 from . import consistency, file
 from .certificate import check_seal
 from .folder import (
@@ -49,13 +49,13 @@ NO_PEOPLE = "counts people, whose column was left out: give the original, with t
 STAGES = "needs the stages' results: give --private"
 
 
-def judge(given: Inputs, replay: Replay) -> ReceivedVerdicts:
+def judge_release(given: Inputs, replay: Replay) -> ReceivedVerdicts:
     """Judges a released file or a release folder with what is given.
 
     Raises NotVerified where it is not what was certified: that is found before any claim is judged.
     """
     if not is_release(given.release):
-        return file.judge(given)
+        return file.judge_file(given)
     folder, private = _opened(given)
     found = _judged(folder, private, given, replay)
     published = folder.path / SCHEMA
@@ -74,7 +74,7 @@ def _opened(given: Inputs) -> tuple[ReleaseFolder, PrivateFolder | None]:
     held = None if private is None else private.key
     check_seal(folder.certificate, held, given.key, must=True)
     check_data(path, folder.certificate)
-    consistency.check(folder.certificate, folder.policy)
+    consistency.check_consistency(folder.certificate, folder.policy)
     if folder.text_hash(folder.data) != folder.certificate.text_hash:
         what = "table" if folder.is_table else "text"
         raise NotVerified(
@@ -126,7 +126,7 @@ def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> ReceivedVerdict
             others.append((claim.name, NO_PEOPLE))
             continue
         groups = source.groups if by_people else None
-        verdict = composed.recount(claim, source.filled, groups)
+        verdict = composed_claims.recount(claim, source.filled, groups)
         if not verdict.holds and claim.parameters.get("guess") is not None and has_spans:
             # Words starred as spans can be guessed, and then count: the original tells which.
             others.append((claim.name, "a reader may guess more: give the original too"))

@@ -57,7 +57,7 @@ def _can(certificate: Certificate, given: Inputs) -> bool:
     return given.mapping is not None and grouped
 
 
-def judge(certificate: Certificate, given: Inputs, release: Release) -> list[Verdict]:
+def judge_claims(certificate: Certificate, given: Inputs, release: Release) -> list[Verdict]:
     """The verdicts of a release in parts, once its original is the certified one.
 
     `release` is what certificate and lists describe, without its texts.

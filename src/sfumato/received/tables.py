@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..claims import Side
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import Sides
 
 if TYPE_CHECKING:

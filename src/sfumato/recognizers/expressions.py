@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from .combine import CombinedRecognizer
 from .gazetteer import Allow, Gazetteer

@@ -19,7 +19,7 @@ from ..core.arrays import read_arrays, write_arrays
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..kernels import tagger
-from .grown import grown
+from .growth import grown
 from .legible import legible
 from .overlaps import cover, resolve
 from .rules import rules

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..core.numbers import percent
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import hints
 from .cells import BRACKETS
-from .derived import FOR_EACH, DerivedColumn, derived
+from .derived_columns import FOR_EACH, DerivedColumn, derived
 from .evidence import ALL, Evidence, evidence
 
 if TYPE_CHECKING:

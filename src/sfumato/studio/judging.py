@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..attacks.explained import EXPLAINED
+from ..attacks.explanations import EXPLAINED
 from ..core.errors import SfumatoError
 from ..judging.sweep import sweep
 from ..methods import method

@@ -15,7 +15,7 @@ from .places import REVIEW, write_private
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import Data, JsonObject
-    from ..recognizers.learnt import Learnt
+    from ..recognizers.learnt_recognizer import LearntRecognizer
     from .reading import InputLimits
 
 MODEL = "learnt.model"
@@ -64,7 +64,7 @@ def _counted(places: list[tuple[int, int, int]], labels: dict[Data, str]) -> dic
     return dict(Counter(labels[place] for place in places).most_common())
 
 
-def _measured(model: Learnt) -> dict[str, object]:
+def _measured(model: LearntRecognizer) -> dict[str, object]:
     """What was found in documents that were held out."""
     if model.report is None:
         return {}

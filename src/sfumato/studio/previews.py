@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..pipeline import chains
 from ..pipeline.execute import execute
 from ..pipeline.folder import steward_key

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
-from ..formats.packed import split_name, unpacked
+from ..core.printed_form import by_sizes
+from ..formats.packing import split_name, unpacked
 from ..formats.table import SUFFIXES as TABLES
 from ..formats.table import read_table
 from .places import about

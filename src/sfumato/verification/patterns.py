@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import is_missing
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import checks
 from .marks import taken_for_text
 
@@ -79,10 +79,10 @@ def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> 
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
     known: dict[tuple[Any, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
-    return [_check(claim, original, release, known) for claim in claims]
+    return [_check_claim(claim, original, release, known) for claim in claims]
 
 
-def _check(
+def _check_claim(
     claim: Claim, original: Data, release: Release, known: dict[tuple[object, ...], Case]
 ) -> Verdict:
     patterns = release.sides.patterns

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .labels import group_labels, whose
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.segments import segments
 from ..ontologies import key_of
 from ..ontologies.inflection import takes_an
-from .base_values import Found, Violation, keys_of
+from .base_values import MarkedPlace, Violation, keys_of
 
 if TYPE_CHECKING:
     from .own_groups import Groups
@@ -33,7 +33,7 @@ class Document:
     """A document with its marked places: what was there, and what the claim wants of it."""
 
     text: str
-    found: Sequence[Found]
+    found: Sequence[MarkedPlace]
     t: Sequence[int]  # of every segment
     segment: str
     least: int
@@ -172,7 +172,7 @@ class PublishedPlace:
 
     __repr__ = by_sizes
 
-    place: Found
+    place: MarkedPlace
     group: MeaningCount
     shown: str
     bare: str
@@ -192,7 +192,7 @@ class Judge:
 
     __repr__ = by_sizes
 
-    def judge(
+    def bits_of(
         self,
         document: Document,
         replacements: Mapping[int, str],
@@ -267,10 +267,10 @@ def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None
         after = at + len(written)
 
 
-def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:
+def with_capitals(written: str, word: str, bare: str, place: MarkedPlace, before: int) -> str:
     """What was written, with capitals that unmarked text alone decides.
 
-    >>> with_capitals("pain", "pain", "It hurt. ____", Found(9, 13, None, None), 0)
+    >>> with_capitals("pain", "pain", "It hurt. ____", MarkedPlace(9, 13, None, None), 0)
     'Pain'
     """
     first, last = bare.rfind("\n", 0, place.start) + 1, bare.find("\n", place.stop)

@@ -18,7 +18,7 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..kernels import checks
 from .copies import copied_words
-from .guessed import GuessedWords, Share, beside, guessed_stars
+from .guessed_words import GuessedWords, Share, beside, guessed_stars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 
 
-def check(
+def check_reader(
     claim: Claim,
     before: list[str],
     after: list[str],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .records_own_values import OwnValues
 from .records_redundant import tells_more
 from .records_texts import Place, normal_form, place_of, role_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from ..core.letters import in_words, words
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..schema.cells import readable
 from ..schema.value_words import MONTHS
 from .records_redundant import cell_precision, read_day

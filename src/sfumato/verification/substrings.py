@@ -42,7 +42,7 @@ def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
         labels = labels_of(parameters["count"], len(before), release)
         if original is None:
             return reader.recount(claim, after, labels)
-        return reader.check(claim, before, after, release, labels)
+        return reader.check_reader(claim, before, after, release, labels)
     found = compared(before, after, mask, bool(parameters["collapse"]))
     if found.first_difference is not None:
         reason = "the release differs from the original other than by the mask"

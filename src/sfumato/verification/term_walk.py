@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
-    from .term_places import Found
+    from .term_places import FoundTerm
 
 TRIED = 20_000  # ends of one mark that are tried
 
@@ -41,7 +41,7 @@ class ShownTerm:
     __repr__ = by_sizes
 
 
-def positions(found: Iterable[Found]) -> list[int]:
+def positions(found: Iterable[FoundTerm]) -> list[int]:
     """The characters of places, in order."""
     return sorted({i for one in found for i in range(one.start, one.stop)})
 
@@ -72,7 +72,7 @@ class Walk:
     __repr__ = by_sizes
 
     def shown(
-        self, taken: Sequence[Found], strings: Mapping[str, str], begins: Sequence[int]
+        self, taken: Sequence[FoundTerm], strings: Mapping[str, str], begins: Sequence[int]
     ) -> list[ShownTerm]:
         """How each replaced term stands; what lies between is unchanged or starred.
 
@@ -87,7 +87,7 @@ class Walk:
 
     def _found(
         self,
-        taken: Sequence[Found],
+        taken: Sequence[FoundTerm],
         strings: Mapping[str, str],
         begins: Sequence[int],
         *,
@@ -119,7 +119,7 @@ class Walk:
     def _ways(
         self,
         step: _Step,
-        taken: Sequence[Found],
+        taken: Sequence[FoundTerm],
         strings: Mapping[str, str],
         begins: Sequence[int],
         *,
@@ -158,7 +158,7 @@ class Walk:
         if not strict or string is None:
             yield self._past(step, found, size if string is None else len(string))
 
-    def _past(self, step: _Step, found: Found, size: int) -> tuple[_Step, ShownTerm]:
+    def _past(self, step: _Step, found: FoundTerm, size: int) -> tuple[_Step, ShownTerm]:
         there = step.there + size
         shown = ShownTerm(
             found.term, self.new[step.there : there], step.there, there, found.at, found.to
@@ -166,7 +166,7 @@ class Walk:
         return _Step(step.taken + 1, found.stop, there), shown
 
     def _marks_in(
-        self, step: _Step, stop: int, taken: Sequence[Found], begins: Sequence[int]
+        self, step: _Step, stop: int, taken: Sequence[FoundTerm], begins: Sequence[int]
     ) -> Iterator[tuple[_Step, ShownTerm]]:
         """Marks that begin in text between terms, from where it fits no more backwards."""
         last = step.there + stop - step.at + len(self.shared)
@@ -179,7 +179,7 @@ class Walk:
             there = self.new.find(self.shared, there + 1, last)
 
     def _said(
-        self, step: _Step, stop: int, taken: Sequence[Found], begins: Sequence[int]
+        self, step: _Step, stop: int, taken: Sequence[FoundTerm], begins: Sequence[int]
     ) -> Iterator[tuple[_Step, ShownTerm]]:
         """The mark that is said to stand next, if it fits."""
         assert self.marks is not None
@@ -191,7 +191,7 @@ class Walk:
                     yield following, shown
 
     def _past_mark(
-        self, step: _Step, at: int, there: int, taken: Sequence[Found], begins: Sequence[int]
+        self, step: _Step, at: int, there: int, taken: Sequence[FoundTerm], begins: Sequence[int]
     ) -> Iterator[tuple[_Step, ShownTerm]]:
         """A mark at this place, with every end that it may have."""
         after = there + len(self.shared)
@@ -209,7 +209,7 @@ class Walk:
                 ShownTerm(None, self.shared, there, after, first, last),
             )
 
-    def _ends(self, at: int, after: int, taken: Sequence[Found]) -> Iterator[int]:
+    def _ends(self, at: int, after: int, taken: Sequence[FoundTerm]) -> Iterator[int]:
         """Where the text under a mark may end: before what stands behind the mark."""
         if after == len(self.new):
             yield len(self.text)

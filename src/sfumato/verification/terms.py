@@ -16,12 +16,12 @@ from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_invisible
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import marks
 from . import term_places as search
 from .spans import listed
 from .term_candidates import Candidates, ReadText
-from .term_places import Found, Reading
+from .term_places import FoundTerm, Reading
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def check_terms(claims: Sequence[Claim], original: Data, release: Release) -> li
     Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.
     """
     texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts, _said_marks(release))
-    return [_check(claim, texts, release) for claim in claims]
+    return [_check_claim(claim, texts, release) for claim in claims]
 
 
 def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
@@ -102,7 +102,7 @@ def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
     return found
 
 
-def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
+def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     if release.sides.terms is None:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
@@ -302,15 +302,15 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
-    starred: list[list[Found]] = [[] for _ in before]
+    starred: list[list[FoundTerm]] = [[] for _ in before]
     for document, start, stop in about.spans:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
-            starred[document].append(Found(document, seen[0], seen[-1] + 1, ""))
+            starred[document].append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
     for found in search.occurrences(before, about.direct, about.reading):
         starred[found.document].append(found)
-    every: list[list[Found]] = [[] for _ in before]
+    every: list[list[FoundTerm]] = [[] for _ in before]
     for found in search.occurrences(before, about.terms, about.reading):
         every[found.document].append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
@@ -362,5 +362,5 @@ def _number(claim: Claim, name: str) -> int:
     return int(str(claim.parameters[name]))
 
 
-def _place(found: Found) -> str:
+def _place(found: FoundTerm) -> str:
     return f"document {found.document}, released characters {found.start} to {found.stop}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from ..core.spans import Change

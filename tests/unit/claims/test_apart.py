@@ -100,7 +100,8 @@ def test_verifying_a_release_loads_no_method(verb):
 
 
 TABLES = """
-import sfumato.verification, sfumato.verification.composed, sfumato.verification.composed_records
+import sfumato.verification, sfumato.verification.composed_claims
+import sfumato.verification.composed_records
 import sfumato.verification.records, sfumato.verification.records_own_values
 import sfumato.verification.pseudonyms, sfumato.verification.records_alone
 """

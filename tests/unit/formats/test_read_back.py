@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from sfumato import formats
 from sfumato.core.errors import NotVerified
-from sfumato.formats.asked import ReadOptions
 from sfumato.formats.read_back import Seal, require_gone, require_read_back
+from sfumato.formats.read_options import ReadOptions
 
 TEXTS = ["Ann Marlow is ill", 'a, "b"\tc', "ACGT"]
 

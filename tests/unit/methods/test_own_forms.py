@@ -20,7 +20,7 @@ from sfumato.kernels.places import own_words
 from sfumato.methods.records.own_broken import as_latin, broken_places, forms_of, pieces_of
 from sfumato.methods.records.own_days import Hit
 from sfumato.methods.records.own_values import value_places
-from sfumato.methods.records.searched import SearchedColumn, searched, value_of
+from sfumato.methods.records.searched_columns import SearchedColumn, searched, value_of
 from sfumato.schema import Column, as_schema
 from sfumato.verification import records_words as check
 

@@ -22,7 +22,7 @@ from ...core.method import (
     released,
 )
 from ...core.options import read_text
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:

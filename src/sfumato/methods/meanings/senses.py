@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
 from ...ontologies.readings import FUNCTION_WORDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, SEED, SEPARATORS, Figure, Public, chosen
 from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from .deletion import deleted
 from .etfs import etfs
 from .losses import created_loss, deletion_loss, difference_loss
 from .pfs import exchanged, pfs
-from .replaced import Options, parted, with_letters
+from .replacement import Options, parted, with_letters
 from .separators import BlockedSeparators
 from .tfs import tfs, with_short_sequences
 

@@ -19,7 +19,7 @@ from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
 from .options import REPLACES, check_combination, check_separator, check_sequence, check_settings
 from .pipelines import Outcome, sanitized
-from .replaced import Options
+from .replacement import Options
 from .sensitive import (
     Sensitive,
     drawn_patterns,

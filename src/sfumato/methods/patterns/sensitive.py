@@ -13,7 +13,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput, CannotBeMet
 from ...core.options import read_text
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.spans import Span
 from ...formats.sequences import symbol_patterns
 from ...kernels import patterns as kernels

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import patterns as kernels
 from .implausible import implausible
 

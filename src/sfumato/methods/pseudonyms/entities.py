@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .dates import day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place

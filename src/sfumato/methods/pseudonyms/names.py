@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .lists import GIVEN, KINDS, LINKS, PARTICLES, TITLES
 from .surrogates import SurrogateTable, bracketed, given_name, shaped, surname
 

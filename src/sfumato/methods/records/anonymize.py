@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
-from ...core.keyed import steward_key
+from ...core.keyed_draws import steward_key
 from ...core.method import check_options
 from ...core.options import check_k, check_kinds, check_run
 from ...schema import Schema, as_schema, join
@@ -23,7 +23,7 @@ from .options import (
     with_own_values,
 )
 from .population import asked_of
-from .prepared import prepare
+from .prepared_table import prepare
 
 if TYPE_CHECKING:
     from ...core.progress import Progress

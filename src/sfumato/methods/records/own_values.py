@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from ...core.letters import words
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.places import own_words
 from ...schema import Column
 from ...schema.cells import present
@@ -20,7 +20,7 @@ from ...schema.table import written
 from .own_broken import as_latin, broken_places, forms_of, pieces_of, squeezed
 from .own_days import DAY, Hit, day_places, words_of_day
 from .own_places import exact_places, name_places, row_places
-from .searched import SearchedColumn, Value, searched, value_of
+from .searched_columns import SearchedColumn, Value, searched, value_of
 from .view import code_texts, distinct, set_column
 
 if TYPE_CHECKING:

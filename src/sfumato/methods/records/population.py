@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import BadInput
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...schema.frames import as_polars
 from .view import people_of_rows, relational
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .view import distinct
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.spans import Changes, GatheredStrings
 from ...kernels.places import sentence_starts, splice
 from .generalize import General, generalized

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.places import spellings
 from ...kernels.records import TermColumn
 from .overlay import OverlaidPlaces, overlaid

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import external
 from ...kernels.covers import cover, judge_stars, try_stars
 from ...kernels.repeats import SuffixIndex, short_repeat_lengths

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ...core.figures import DOCUMENTS, PRESET, SEED, Figure, Public, chosen
 from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import GUESS, NAMES, names
 
 

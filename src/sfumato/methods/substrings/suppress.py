@@ -19,13 +19,13 @@ from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
 from ...kernels.spill import spilled
-from .against import stars_against, words_of
-from .asked import SuppressionRequest
 from .claims import GUESS, claims_of, not_protected
 from .legible import Rules, StarredCodes, stars_for
 from .options import Align, Copies, Count, Cover, checked
+from .reader_stars import stars_against, words_of
+from .request import SuppressionRequest
 from .sequence import Unit, sequence_of, symbol_ends
-from .shown import as_symbols, changes_of, rarer
+from .starred_text import as_symbols, changes_of, rarer
 from .words import rare_words, rare_words_in_rare_places
 
 if TYPE_CHECKING:

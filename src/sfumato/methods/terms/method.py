@@ -21,7 +21,7 @@ from ...core.method import (
     SweptOption,
     option,
 )
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def sides(given: MethodInput[Options], release: Release) -> JsonObject:
 def read_dictionary(path: Path, options: Options) -> TermDictionary:
     """A saved dictionary, or the list of a file with one term a line."""
     from .dictionary import TermDictionary
-    from .saved import is_saved
+    from .dictionary_file import is_saved
 
     try:
         with path.open("rb") as stream:

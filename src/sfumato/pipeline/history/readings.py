@@ -15,7 +15,7 @@ from ...core.corpus import Corpus
 from ...core.errors import CannotBeMet
 from ...methods import method
 from ...verification.base_values import Domains
-from ...verification.composed import hides
+from ...verification.composed_claims import hides
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
 from .earlier import Earlier, kept, reads, star_masks

@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import CannotBeMet
-from ...core.keyed import permutation, steward_key
+from ...core.keyed_draws import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...kernels.records import Partition, People, Sensitive
@@ -31,8 +31,8 @@ from .claims import (
     population_claims,
 )
 from .frames import rebuilt
-from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
+from .known_terms import held_items, known_fates, known_set
 from .losses import losses
 from .order import numbers_of, purpose_of, shuffled, table_digest
 from .own_values import find_own

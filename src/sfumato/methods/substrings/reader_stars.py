@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...claims.substrings import COPIED
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import reader, text
 from ...kernels.repeats import NOBODY, SuffixIndex
 from .give_back import given_back

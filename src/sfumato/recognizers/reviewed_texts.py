@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from . import brat, review
 from .gold import content_of, has_spans

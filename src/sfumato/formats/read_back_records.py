@@ -14,7 +14,7 @@ from sfumato.formats.source import names_of
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import ReadOptions
+    from sfumato.formats.read_options import ReadOptions
 
 
 def json_lines(stream: TextIO, asked: ReadOptions) -> Iterator[str]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .against import Words
     from .legible import StarredCodes
+    from .reader_stars import Words
 
     Flags = NDArray[np.uint8]
 

@@ -12,7 +12,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from .claims import Claim
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

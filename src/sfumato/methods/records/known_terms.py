@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.known_sets import shown_items
 from .generalize import General, path_of, widest_leaves
 from .recode import RecodedColumn, no_cells

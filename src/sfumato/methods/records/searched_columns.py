@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core.letters import LETTER, SINGLE, Word, words
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...schema.value_words import ALSO_WORDS, EVERYDAY
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ def value_of(one: SearchedColumn, value: str, day: date | None) -> Value:
     >>> from sfumato.schema import Column
     >>> value_of(SearchedColumn("city", Column(), "words"), "New York", None).rows
     (('new', 'york'), ('newyork',))
-    >>> sorted(value_of(SearchedColumn("name", Column(role="drop"), "words"), "Ann Lee", None).parts)
+    >>> name = SearchedColumn("name", Column(role="drop"), "words")
+    >>> sorted(value_of(name, "Ann Lee", None).parts)
     ['ann', 'lee']
     >>> age = value_of(SearchedColumn("age", Column(kind="number"), "all"), "36", None)
     >>> age.rows, age.exact

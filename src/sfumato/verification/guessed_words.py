@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import checks
 
 if TYPE_CHECKING:

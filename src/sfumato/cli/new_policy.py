@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from ..pipeline.begin import Begun
@@ -157,7 +157,7 @@ def _schema(begun: Begun, schema: Path) -> dict[str, str]:
 def _guessed(asked: PolicyRequest, path: str, at: Path, schema: str, is_terminal: bool) -> Begun:
     """A policy from the file, with questions where there is somebody to answer them."""
     from ..formats.form import form
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
     from ..pipeline.begin import begin, is_table
 
     suffix, packing = split_name(Path(path).name)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import ReadOptions
+    from sfumato.formats.read_options import ReadOptions
 
 
 def i2b2(stream: TextIO, asked: ReadOptions) -> Iterator[str]:

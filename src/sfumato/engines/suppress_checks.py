@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.claims import Claim
-    from ..verification.guessed import GuessedWords
+    from ..verification.guessed_words import GuessedWords
     from .exchange import Exchange, Question, State
 
     Ints = NDArray[np.int64]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..claims import find
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import reader, term_places, verify
 from .labels import group_labels
 from .substrings import labels_of
@@ -286,6 +286,6 @@ def _no_new_term(
     return Verdict(claim, True, "no term stands in clear in the final text")
 
 
-def _in_clear(claim: Claim, what: str, found: term_places.Found) -> Verdict:
+def _in_clear(claim: Claim, what: str, found: term_places.FoundTerm) -> Verdict:
     place = f"document {found.document}, released characters {found.start} to {found.stop}"
     return Verdict(claim, False, f"{what} is in clear in the final text", place)

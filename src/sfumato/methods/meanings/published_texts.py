@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import CannotBeMet
 from ...core.numbers import power_of_two
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.segments import segments
 from .plan import UNKNOWN, Part, Rules
 from .plausibility import cost

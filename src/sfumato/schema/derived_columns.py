@@ -12,7 +12,7 @@ from math import lgamma, log
 from typing import TYPE_CHECKING
 
 from ..core.labels import label_form
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .days import days
 from .evidence import DATE_FORMATS
 

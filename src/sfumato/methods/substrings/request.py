@@ -10,7 +10,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.labels import group_labels
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.repeats import NARROW_LIMIT
 from ...recognizers import spans_of
 from .options import already_masked, require_enough

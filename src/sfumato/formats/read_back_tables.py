@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sfumato.formats.paths import steps_of
-from sfumato.formats.records_again import symbol, walked
+from sfumato.formats.read_back_records import symbol, walked
 from sfumato.formats.source import names_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import ReadOptions
+    from sfumato.formats.read_options import ReadOptions
 
 _FIELD = 1 << 30
 _ROWS = 50_000
