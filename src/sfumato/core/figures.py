@@ -97,7 +97,7 @@ WARNINGS: Mapping[str, Figure] = {
 def published(whole: Certificate) -> Certificate:
     """The public certificate that a whole one gives: what is declared, and nothing else.
 
-    >>> from .stated import Certificate
+    >>> from .certificate_model import Certificate
     >>> whole = Certificate(kind="private", format=2, version="", verb="redact", claims=(),
     ...     parameters={"k": 5, "secret": 7}, counts={"symbols": 3}, loss={"redacted": 2},
     ...     verdicts=(), not_protected=())

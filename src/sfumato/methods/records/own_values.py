@@ -112,6 +112,8 @@ class _Held:
     people: Numbers
     listed: Numbers
 
+    __repr__ = by_sizes
+
 
 def _held(number: int, one: SearchedColumn, values: _Values) -> _Held:
     table: list[_ListedValue] = []
