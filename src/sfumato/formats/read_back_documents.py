@@ -20,7 +20,7 @@ def i2b2(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The text of an i2b2 file."""
     text = stream.read()
     root = ElementTree.fromstring(text.encode())  # noqa: S314  what we wrote ourselves
-    found = [one.text or "" for one in root.iter("TEXT")]
+    found = ["".join(one.itertext()) for one in root.iter("TEXT")]
     if len(found) != 1:
         raise ValueError
     yield from found

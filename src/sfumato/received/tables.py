@@ -226,10 +226,12 @@ def legible(places: pl.DataFrame, frame: pl.DataFrame, masks: str) -> pl.DataFra
     A recogniser may take what is left of a starred term for another one: what a star adjoins, be it
     across blanks or punctuation, is such a rest.
     """
-    texts = {name: frame[name].to_list() for name in places["column"].unique()}
+    from ..schema.frames import column_texts
+
+    texts = {name: column_texts(frame, name) for name in places["column"].unique()}
     kept = []
     for place in places.iter_rows(named=True):
-        text = texts[place["column"]][place["row"]] or ""
+        text = texts[place["column"]][place["row"]]
         start, stop = place["start"], place["stop"]
         while start and not text[start - 1].isalnum() and text[start - 1] not in masks:
             start -= 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..attacks.explanations import EXPLAINED
 from ..core.errors import SfumatoError
+from ..formats.source import filled
 from ..judging.sweep import sweep
 from ..methods import method
 from ..pipeline import chains, measures
@@ -129,7 +130,7 @@ def riskiest(found: PolicyPreview) -> list[dict[str, object]]:
     if not chains.columns_of(found.done):
         return []
     mine = chains.of_column(found.done, column)
-    texts = [text or "" for text in chains.released(mine[-1])]
+    texts = filled(chains.released(mine[-1]))
     groups = mine[-1].source.groups or [str(i) for i in range(len(texts))]
     words: dict[str, set[str]] = {}
     first: dict[str, int] = {}

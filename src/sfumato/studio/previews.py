@@ -203,7 +203,7 @@ def _fill(written: PolicyFile, kept: _ProjectCache, share: float | None) -> None
             continue
         whole = read_input(written, written.path(policy.input.path), column)
         if whole.is_single:
-            text = whole.texts[0] or ""
+            text = whole.filled[0]
             short = text if share is None else text[:SYMBOLS]
             kept.sources[column] = replace(whole, texts=[short]), [0]
         else:

@@ -28,7 +28,7 @@ def look(project: Path, allowed: InputLimits) -> dict[str, object]:
     else:
         assert given.source is not None
         told["format"] = given.source.format
-        told["symbols"] = sum(len(text or "") for text in given.source.texts)
+        told["symbols"] = sum(map(len, given.source.filled))
     if not (project / POLICY).exists():
         _begin(project, given, told["columns"])
     return told
@@ -87,7 +87,7 @@ def rows(project: Path, allowed: InputLimits, start: int, count: int) -> JsonObj
         return {"start": low, "columns": given.frame.columns, "rows": cells}
     assert given.source is not None
     if given.kind == "text":  # one text in lines of a screen's width
-        text = given.source.texts[0] or ""
+        text = given.source.filled[0]
         blocks = [text[at : at + SHOWN] for at in range(low * SHOWN, high * SHOWN, SHOWN)]
         return {"start": low, "columns": ["text"], "rows": [[one] for one in blocks if one]}
     texts = given.source.texts[low:high]

@@ -84,15 +84,15 @@ def undo_parts(
                 while len(waiting) < len(chunk.texts) and (frame := next(frames, None)) is not None:
                     waiting += frame["documents"]
                     stated = frame.get("files", stated)
-                texts: list[str | None] = []
-                for text, document in zip_longest(chunk.texts, waiting[: len(chunk.texts)]):
-                    found = None if document is None else restored(text or "", document)
+                texts: list[str] = []
+                for text, document in zip_longest(chunk.filled, waiting[: len(chunk.texts)]):
+                    found = None if document is None else restored(text, document)
                     if found is None:
                         raise _other_order(number)
-                    texts.append(None if text is None else found)
+                    texts.append(found)
                     number += 1
                 del waiting[: len(chunk.texts)]
-                out.write(chunk, texts)
+                out.write(chunk, chunk.with_texts(texts))
         for frame in frames:
             waiting += frame["documents"]
             stated = frame.get("files", stated)

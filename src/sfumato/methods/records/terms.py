@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from ...core.printed_form import by_sizes
+from ...formats.source import filled
 from ...kernels.places import spellings
 from ...kernels.records import TermColumn
 from .overlay import OverlaidPlaces, overlaid
@@ -199,7 +200,7 @@ def _matcher(
     meanings: list[Any] = (
         column.numbers.tolist()
         if column.numbers is not None and kind in ("number", "date")
-        else [label or "" for label in column.labels.to_list()]
+        else filled(column.labels.to_list())
     )
     codes, offsets = column.codes, column.offsets
 

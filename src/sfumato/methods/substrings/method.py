@@ -101,7 +101,7 @@ class Options:
 def _are_sequences(source: Any) -> bool:
     """Whether the documents are letters or events in a row, and not prose: no reader is told of."""
     between = "\x1f"  # between the events of a person
-    return source.format == "fasta" or any(between in (text or "") for text in source.texts)
+    return source.format == "fasta" or any(between in text for text in source.filled)
 
 
 def bind(given: MethodInput[Options]) -> Call:
