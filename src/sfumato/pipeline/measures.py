@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..core.values import Data, JsonObject, JsonValues
     from ..verification.trace import Trace
-    from .policy import PolicyFile, Tried
+    from .policy import AttackDemand, PolicyFile
     from .steps import StageResult
 
-    Asked = list[str] | dict[str, Tried] | Literal["all"]
+    Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
 
 MOST = 20_000_000  # people times sets of columns, counted for the pictures of risk
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
