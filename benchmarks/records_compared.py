@@ -23,8 +23,8 @@ from tables import DATA, Row, record
 
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
-from sfumato.methods.records.options import Demanded, checked
-from sfumato.methods.records.prepared import prepare
+from sfumato.methods.records.options import SensitiveDemand, checked
+from sfumato.methods.records.prepared_table import prepare
 from sfumato.methods.records.recode import recode
 from sfumato.schema import as_schema
 
@@ -147,7 +147,7 @@ def main() -> None:
     for ages in ("by hierarchy", "ranges"):
         age = {"kind": "number", **(files["age"] if ages == "by hierarchy" else {})}
         schema = as_schema({"columns": {**files, "age": age}})
-        demanded = Demanded(None, "distinct", 1.0, None)
+        demanded = SensitiveDemand(None, "distinct", 1.0, None)
         prepared = prepare(frame, schema, None, demanded, None)
         for k in (5, 10):
             row: Row = {"ages": ages, "k": k}

@@ -26,7 +26,7 @@ import sfumato as sf
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import checked
-from sfumato.methods.records.prepared import Prepared, prepare
+from sfumato.methods.records.prepared_table import PreparedTable, prepare
 from sfumato.methods.records.recode import recode
 from sfumato.methods.records.rewrite import fates
 from sfumato.schema import as_schema
@@ -115,7 +115,7 @@ def distinct_terms(frame: pl.DataFrame, terms: pl.DataFrame, recognizer: str) ->
     )
 
 
-def measured(prepared: Prepared, k: int, options: dict[str, Any]) -> dict[str, float]:
+def measured(prepared: PreparedTable, k: int, options: dict[str, Any]) -> dict[str, float]:
     """The loss of one release, and its CPU seconds for classes and recoding."""
     began = time.process_time()
     if "classes" in options:

@@ -146,7 +146,7 @@ def bind(given: MethodInput[Options]) -> Call:
     return Call(data=given.data.frame, arguments={**arguments, **more})
 
 
-def sides_of(given: Given[Options], release: Release | None) -> JsonObject:
+def sides_of(given: MethodInput[Options], release: Release | None) -> JsonObject:
     """The table of the population, where one is named."""
     path = given.file(given.options.population)
     if path is None:
