@@ -37,9 +37,9 @@ def section(path: Path) -> str:
         "",
         f"`{about['command']}` ([{path.name}](results/{path.name}))",
         "",
-        *(["| " + " | ".join(cells) + " |" for cells in table]),
-        "",
     ]
+    if about.get("listed") != "no":
+        lines += [*("| " + " | ".join(cells) + " |" for cells in table), ""]
     if "note" in about:
         lines += [about["note"], ""]
     pictures = sorted(path.parent.glob(f"{path.stem}*.svg"))
