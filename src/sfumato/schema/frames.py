@@ -60,7 +60,9 @@ def _cells(given: Any) -> pl.Series:
                 None if gone is True else str(one) for one, gone in zip(values, absent, strict=True)
             ]
             return pl.Series(str(given.name), texts, dtype=pl.String)
-    return pl.from_pandas(given, nan_to_null=True)
+    cells: Any = pl.from_pandas(given, nan_to_null=True)
+    assert isinstance(cells, pl.Series)
+    return cells
 
 
 def column_texts(frame: pl.DataFrame, name: str) -> list[str]:
