@@ -10,6 +10,7 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
+from sfumato.studio.dispatch import Dispatcher  # noqa: E402
 from sfumato.studio.gate import COOKIE  # noqa: E402
 from sfumato.studio.jobs import JobList  # noqa: E402
 from sfumato.studio.places import Place  # noqa: E402
@@ -133,6 +134,25 @@ def test_unused_projects_are_wiped_after_their_days(tmp_path):
     assert place.expire(14, jobs.busy()) == [old]
     assert {one["id"] for one in place.projects()} == {new, busy}
     assert place.expire(14, set(), now=time.time() + 15 * 86400)
+
+
+def test_results_of_wiped_projects_are_wiped_with_them(settings):
+    dispatcher = Dispatcher(settings, Place(settings.folder))
+    project = dispatcher.place.new_project("old")
+    done = dispatcher.jobs.add(project, "run", {})
+    dispatcher.jobs.take()
+    dispatcher.jobs.finish(done, {})
+    results = dispatcher.place.job(done)
+    results.mkdir(parents=True)
+    (results / "release.zip").write_bytes(b"words of people")
+    for path in dispatcher.place.project(project).iterdir():
+        os.utime(path, (1, 1))
+    dispatcher.expire()
+    assert results.exists(), "nobody has the release yet"
+    dispatcher.jobs.downloaded(done)
+    dispatcher.expire()
+    assert not results.exists()
+    assert dispatcher.jobs.all() == []
 
 
 def test_a_job_that_ends_the_server_each_time_is_given_up(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from ...core.labels import as_one
 from ...core.loss import Loss
 from ...core.printed import by_sizes
 from ...core.release import Release, Sides
+from ...core.remembered import remembered
 from ...core.spans import Changes
 from ...kernels.records import Partition, People, Sensitive
 from ...schema.cells import BRACKETS
@@ -335,6 +336,30 @@ def prepare(
     Cost: O(rows + text) beside the recogniser.
     """
     frame = as_polars(given)
+
+    def key() -> Hashable:
+        if recognizer is not None and not isinstance(recognizer, (str, list)):
+            return None
+        named = tuple(recognizer) if isinstance(recognizer, list) else recognizer
+        kinds = str(frame.schema)
+        return kinds, table_digest(frame), schema.model_dump_json(), named, demanded, give_back
+
+    made = remembered(
+        *("records", 2, key),
+        lambda: _prepared(given, frame, schema, recognizer, demanded, progress, give_back),
+    )
+    return replace(made, given=given)
+
+
+def _prepared(
+    given: object,
+    frame: pl.DataFrame,
+    schema: Schema,
+    recognizer: object,
+    demanded: Demanded,
+    progress: Progress | None,
+    give_back: int | None,
+) -> Prepared:
     outside = check_table(schema, frame)["not_in_schema"]
     people, count = people_of_rows(frame, schema.person)
     columns = relational(frame, schema, people, count)
