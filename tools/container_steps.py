@@ -1,6 +1,6 @@
 """Tries the steps of the Containerfile where no builder exists: `python tools/container_steps.py`.
 
-Copies what COPY names into a fresh folder, installs it there as RUN does (into a virtual environment
+Copies what COPY names into a fresh folder, installs it there as RUN does (into an environment
 of its own), and starts ENTRYPOINT with ENV in a fresh private folder. Then a client asks for the
 schema without and with the token. `--no-deps` installs the package alone and takes the packages it
 needs from this environment, where no registry answers.

@@ -117,7 +117,7 @@ def test_newcomer_with_notes_and_columns(page):
     page.keyboard.press("ArrowRight")
     wait(page, f"Number(document.body.dataset.preview) > {before}")
     page.wait_for_selector(".yaml .new >> text=k: 6")
-    page.wait_for_selector(".badge.good")
+    page.wait_for_selector(".legend .read")
     page.locator("mark").nth(2).hover()
     page.wait_for_selector(".pop >> text=/people|class/")
     shoot(page, "protect")

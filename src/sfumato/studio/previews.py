@@ -26,7 +26,7 @@ from ..pipeline.steps import RunContext, StageResult, is_table, steps_of
 from ..pipeline.verdicts import verdicts as judged
 from ..verification.trace import Trace
 from . import policies
-from .places import POLICY
+from .places import POLICY, PROJECT, REVIEW
 from .reading import cell, opened
 
 if TYPE_CHECKING:
@@ -173,7 +173,9 @@ def forget(project: Path) -> None:
 
 def state_of(project: Path) -> str:
     """A name for the policy and the files as they stand: what was found of another is old."""
-    return _digest((project / POLICY).read_text("utf-8"), _files(project))
+    text = (project / POLICY).read_text("utf-8")
+    unused = () if "\nspans:" in text else (REVIEW,)  # a review that no policy takes
+    return _digest(text, _files(project, skipped=unused))
 
 
 def taken_whole(written: PolicyFile, progress: Progress | None) -> Previewed:
@@ -400,9 +402,9 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _files(project: Path, names: Sequence[str] | None = None) -> str:
+def _files(project: Path, names: Sequence[str] | None = None, skipped: Sequence[str] = ()) -> str:
     """The files of a project as they stand now; the policy's own text is told apart."""
-    skipped = (POLICY, "project.json", "decisions.json")
+    skipped = (*skipped, POLICY, PROJECT, "decisions.json")
     found = sorted(project.iterdir()) if names is None else [project / name for name in names]
     told = [
         (one.name, one.stat().st_mtime_ns, one.stat().st_size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 import pytest
@@ -69,9 +70,22 @@ def test_the_start_is_exchanged_once(app, settings):
     assert ask(app, f"/?token={settings.token}").status_code == 401
     value = cookie.split(";")[0]
     assert ask(app, "/", cookie=value).status_code == 200
-    assert ask(app, cookie=value).status_code == 200
-    assert ask(app, cookie=value, sec_fetch_site="cross-site").status_code == 403
+    key = re.search(r"#key=([\w-]+)", first.text)[1]
+    assert ask(app, cookie=value, x_sfumato_key=key).status_code == 200
+    assert ask(app, cookie=value, x_sfumato_key=key, sec_fetch_site="cross-site").status_code == 403
     assert ask(app, **bearer(settings)).status_code == 401, "spent"
+
+
+def test_a_cookie_that_another_port_saw_opens_nothing(app, settings):
+    first = ask(app, f"/?token={settings.token}")
+    value = first.headers["set-cookie"].split(";")[0]
+    project = app.state.studio.place.new_project("notes")
+    for path in ("/api/about", "/api/projects", f"/api/projects/{project}", "/api/jobs"):
+        assert ask(app, path, cookie=value).status_code == 401, path
+        assert ask(app, path, cookie=value, x_sfumato_key="wrong").status_code == 401, path
+    removed = ask(app, f"/api/projects/{project}", "DELETE", cookie=value)
+    assert removed.status_code == 401
+    assert ask(app, f"/api/projects/{project}/files/key", cookie=value).status_code == 200, "a link"
 
 
 def test_host_and_origin_are_looked_at_first(app, settings):

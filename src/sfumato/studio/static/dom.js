@@ -32,13 +32,13 @@ export class Refused extends Error {
   }
 }
 
-let bearer = null; // where there is no cookie
-export function withKey(key) { bearer = key; }
+let named = {}; // the headers that say who asks
+export function withKey(key) { named = { authorization: `Bearer ${key}` }; } // where there is no cookie
+export function withPageKey(key) { named = { "x-sfumato-key": key }; }
 
 export async function api(path, options = {}) {
   const { method = "GET", json, body, signal } = options;
-  const headers = json === undefined ? {} : { "content-type": "application/json" };
-  if (bearer) headers.authorization = `Bearer ${bearer}`;
+  const headers = json === undefined ? { ...named } : { ...named, "content-type": "application/json" };
   const sent = json === undefined ? body : JSON.stringify(json);
   let answer;
   try {

@@ -181,7 +181,7 @@ export async function protect({ main, project, about, signal, go }) {
     return h("span", { class: "changed", title: `was ${was ?? "missing"}` }, h("i", {}, `${name} `), now ?? "–");
   }
   const why = async (anchor, column, at, [start, stop, wrote, , read], original) => {
-    const box = popover(anchor, h("div", { class: "was" }, original || "(nothing)", " → ", wrote || "(nothing)"),
+    const box = popover(anchor, h("div", { class: "was" }, original.trim() ? original : original ? "(a blank)" : "(nothing)", " → ", wrote || "(nothing)"),
       read ? h("div", { class: "note warn" }, !read.text.trim() ? "Between two words: a reader takes it for a blank, and reads on." : `A reader could fill in “${read.text}”: the words beside it give it away (${percent(read.guess)} of the others who write them go on like this, or more). Set guess to ${read.guess}, or lower, and it is hidden too.`) : null,
       at === null ? h("div", { class: "quiet" }, "Why it changed is told on the sample.") : h("div", { class: "quiet" }, "…"));
     if (at === null) return;

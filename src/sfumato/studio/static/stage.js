@@ -7,9 +7,9 @@ const SLIDERS = {
   k: { least: 1, most: 30, step: 1, title: "k: how many share it" },
   t: { least: 2, most: 128, step: 1, title: "t: how many words are plausible" },
   reach: { least: 1, most: 12, step: 1, title: "reach: longest phrase", off: "any length" },
-  relational_weight: { least: 0, most: 1, step: 0.05, title: "relational weight" },
-  guess: { least: 0, most: 1, step: 0.05, title: "guess: when a star is readable", off: "every star counts" },
-  knows: { least: 0, most: 10, step: 1, title: "knows: what others know", off: "as declared" },
+  relational_weight: { least: 0, most: 1, step: 0.05, title: "relational weight", help: "0: classes are formed by the words of texts alone; 1: by the columns alone." },
+  guess: { least: 0, most: 1, step: 0.05, title: "guess: when readable", off: "every star counts", help: "A star counts only where a reader, who knows everybody else's texts, guesses the word less often than this." },
+  knows: { least: 0, most: 10, step: 1, title: "knows: what others know", off: "as declared", help: "How many words of a person's texts an attacker knows, beside all columns." },
   tau: { least: 1, most: 20, step: 1, title: "tau: when a pattern counts as frequent" },
 };
 
@@ -46,7 +46,7 @@ export function card({ stage, at, of, about, project, change, slide, keep, move,
     }, onchange: () => keep() });
     range.value = String(value ?? most);
     const off = about_.off ? h("button", { class: "plain small", hidden: value === null || value === undefined, onclick: () => { stage = set(one.name, null); out.textContent = shown(null); off.hidden = true; change(stage); } }, `Set to: ${about_.off}`) : null;
-    return h("div", { class: "field" }, h("label", { for: range.id }, about_.title, out), range, off, h("div", { class: "help" }, plain(one.help)));
+    return h("div", { class: "field" }, h("label", { for: range.id }, about_.title, out), range, off, h("div", { class: "help" }, about_.help ?? plain(one.help)));
   }
   function other(one) {
     const id = `o${at}${one.name}`;
