@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import BadInput
 from ..formats.kinds import SUFFIXES
 from ..formats.markup import tokens
-from ..formats.packed import split_name
+from ..formats.packing import split_name
 from ..formats.workbook import book_of
 from .places import about, own_name, private, write_about, write_private
 from .reading import require_unpacked
@@ -22,14 +22,14 @@ from .uploads import FOLDER
 
 if TYPE_CHECKING:
     from ..formats.sheet import Cell
-    from .reading import Allowed
+    from .reading import InputLimits
 
 FILES = 5_000  # of an archive
 FIRST = datetime(1899, 12, 30)  # day 0 of a workbook
 DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # formats of its own
 
 
-def unfolded(project: Path, allowed: Allowed) -> None:
+def unfolded(project: Path, allowed: InputLimits) -> None:
     """Makes a table of a workbook, and a folder of an archive of several files."""
     told = about(project)
     name = str(told.get("input") or "")
@@ -49,7 +49,7 @@ def unfolded(project: Path, allowed: Allowed) -> None:
         write_about(project, {**told, "files": {**told["files"], **files}, "input": FOLDER})
 
 
-def _table_of(path: Path, allowed: Allowed) -> bytes:
+def _table_of(path: Path, allowed: InputLimits) -> bytes:
     """The cells of the first sheet as CSV: values alone, no formulas, no other sheet."""
     require_unpacked(path, allowed.unpacked)
     book = book_of(path.read_bytes(), "workbook", None)
@@ -105,7 +105,7 @@ def _value(cell: Cell | None, dates: set[str]) -> str:
     return moment.date().isoformat() if whole else moment.isoformat(" ")
 
 
-def _folder_of(project: Path, path: Path, allowed: Allowed) -> dict[str, dict[str, object]]:
+def _folder_of(project: Path, path: Path, allowed: InputLimits) -> dict[str, dict[str, object]]:
     """The files of an archive, under numbers; what is hidden, and folders, are left out."""
     require_unpacked(path, allowed.unpacked)
     files: dict[str, dict[str, object]] = {}

@@ -21,7 +21,7 @@ from .previews import changes_of, text_columns
 if TYPE_CHECKING:
     from ..core.values import JsonObject
     from ..pipeline.steps import StageResult
-    from .previews import Previewed
+    from .previews import PolicyPreview
 
     Place = tuple[int, int, int, str]
 
@@ -29,7 +29,7 @@ STARS = ("★", "*")
 GUESS = 0.5  # of the usual reader
 
 
-def guessed(found: Previewed) -> JsonObject:
+def guessed(found: PolicyPreview) -> JsonObject:
     """For each text column what is filled in: document, start, stop, and what is read there.
 
     Places are those of the preview's changes; `guess` is the reader's.

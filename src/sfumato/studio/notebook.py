@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from ..recognizers import recognizer as by_name
 from ..recognizers import review as review_files
 from ..recognizers.overlaps import resolve
-from ..recognizers.uncertain import uncertain
+from ..recognizers.uncertain_places import uncertain
 from .beside import BESIDE
 from .decided import listed_places, review_file
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..pipeline.inputs import read_input
 from ..pipeline.stages import recognizer_name
 from ..pipeline.steps import RunContext
 from ..recognizers import recognizer, review
-from ..recognizers.uncertain import uncertain
+from ..recognizers.uncertain_places import uncertain
 from . import policies
 from .decided import listed_places, review_file
 from .places import REVIEW, write_private
@@ -24,7 +24,7 @@ from .places import REVIEW, write_private
 if TYPE_CHECKING:
     from ..core.values import JsonObject
     from ..formats import Source
-    from ..recognizers.uncertain import Doubt
+    from ..recognizers.uncertain_places import Doubt
 
 DECISIONS = "decisions.json"
 MOST = 20_000  # places that a page is given
@@ -32,7 +32,7 @@ PROJECTS = 4  # whose places are at hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class ColumnSpans:
     """What was recognised in the texts of one column."""
 
     key: str
@@ -43,10 +43,10 @@ class Found:
     __repr__ = by_sizes
 
 
-_last: OrderedDict[str, Found] = OrderedDict()
+_last: OrderedDict[str, ColumnSpans] = OrderedDict()
 
 
-def found(project: Path) -> Found:
+def found(project: Path) -> ColumnSpans:
     """What the policy's recogniser finds in the first text column, the most doubtful first."""
     written = policies.read(project)
     policy = written.policy
@@ -58,7 +58,7 @@ def found(project: Path) -> Found:
     if str(project) not in _last or _last[str(project)].key != key:
         source = read_input(written, path, column)
         doubts = uncertain(recognizer(name), source.filled, MOST)
-        _last[str(project)] = Found(key, column, source, doubts)
+        _last[str(project)] = ColumnSpans(key, column, source, doubts)
         while len(_last) > PROJECTS:
             _last.popitem(last=False)
     return _last[str(project)]

@@ -10,11 +10,11 @@ from sfumato.core.claims import Claim
 from sfumato.pipeline.policy import as_yaml
 from sfumato.studio import policies, previews, tasks
 from sfumato.studio.places import Place, about, write_about
-from sfumato.studio.reading import Allowed
+from sfumato.studio.reading import InputLimits
 from sfumato.verification.labels import group_labels
 from sfumato.verification.reader import read_texts
 
-ALLOWED = Allowed(1000, 1 << 20)
+ALLOWED = InputLimits(1000, 1 << 20)
 DAYS = ("Monday", "Tuesday", "Friday")
 NOTES = [
     f"The patient {'Ann' if i % 5 else 'Zoe'} has mild flu and was sent home on {DAYS[i % 3]} "
