@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import SfumatoError
-from ..core.remembered import remembering
+from ..core.memo import remembering
 from .limits import end_with, limit
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ..recognizers import review as review_files
 from ..recognizers.overlaps import resolve
 from ..recognizers.uncertain_places import uncertain
 from .beside import BESIDE
-from .decided import listed_places, review_file
+from .review_lines import listed_places, review_file
 
 if TYPE_CHECKING:
     from ..core.values import Data, JsonObject

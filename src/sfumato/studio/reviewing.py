@@ -18,8 +18,8 @@ from ..pipeline.steps import RunContext
 from ..recognizers import recognizer, review
 from ..recognizers.uncertain_places import uncertain
 from . import policies
-from .decided import listed_places, review_file
 from .places import REVIEW, write_private
+from .review_lines import listed_places, review_file
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject

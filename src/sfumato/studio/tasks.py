@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core import remembered
+from ..core import memo
 from ..core.errors import BadInput
 from ..pipeline.policy import as_yaml
 from . import columns as column_choices
@@ -179,7 +179,7 @@ def forget(project: Path, allowed: InputLimits) -> None:
     previews.forget(project)
     reviewing.forget(project)
     reading.forget(project)
-    remembered.forget()
+    memo.forget()
     gc.collect()
 
 

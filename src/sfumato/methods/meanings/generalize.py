@@ -14,10 +14,10 @@ from ...core.corpus import Corpus
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
+from ...core.memo import remembered
 from ...core.method import check_options
 from ...core.options import check_kinds, check_run
 from ...core.release import Release, Sides
-from ...core.remembered import remembered
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of

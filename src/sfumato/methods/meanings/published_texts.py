@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core.errors import CannotBeMet
+from ...core.memo import remembered
 from ...core.numbers import power_of_two
 from ...core.printed_form import by_sizes
-from ...core.remembered import remembered
 from ...core.segments import segments
 from .plan import UNKNOWN, Part, Rules
 from .plausibility import cost

@@ -14,9 +14,9 @@ from ...core.errors import CannotBeMet
 from ...core.keyed_draws import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
+from ...core.memo import remembered
 from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
-from ...core.remembered import remembered
 from ...core.spans import Changes
 from ...kernels.records import Partition, People, Sensitive
 from ...schema.cells import BRACKETS

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHORT = 80  # symbols of a place's text, by which the page finds its like
 
 
-class Found(Protocol):
+class DoubtfulPlace(Protocol):
     """A place that a recogniser found, or nearly found."""
 
     @property
@@ -30,7 +30,7 @@ class Found(Protocol):
         """Whether it was found, not nearly."""
 
 
-def listed_places(found: Sequence[Found], texts: Sequence[str]) -> list[list[object]]:
+def listed_places(found: Sequence[DoubtfulPlace], texts: Sequence[str]) -> list[list[object]]:
     """The places as the page has them: where, label, score, whether found, why, role, text."""
     book = preset("default")
     listed: list[list[object]] = []
@@ -42,7 +42,9 @@ def listed_places(found: Sequence[Found], texts: Sequence[str]) -> list[list[obj
     return listed
 
 
-def review_file(found: Sequence[Found], texts: list[str], given: Sequence[JsonObject]) -> bytes:
+def review_file(
+    found: Sequence[DoubtfulPlace], texts: list[str], given: Sequence[JsonObject]
+) -> bytes:
     """The review file of all places with what was decided of them; what is left open is accepted.
 
     A decision has document, start, stop, label, decision, scope and new_label; one of a place that
