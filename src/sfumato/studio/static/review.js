@@ -169,7 +169,7 @@ export async function review({ main, project, signal, go, beside = false }) {
     await api(`/projects/${project}/policy`, { method: "PUT", json: { stated: { ...rest, spans: "review.jsonl" } } });
     say("The policy now takes your review in place of a recogniser (spans: review.jsonl)", "good");
   });
-  const learnt = h("div");
+  const learnt = h("div", { class: "later" });
   const learn = guarded(async () => {
     const job = await api(`/projects/${project}/jobs`, { method: "POST", json: { kind: "learn" } });
     const bar = h("progress", { max: "1", value: "0", "aria-label": "Learning" });
@@ -194,12 +194,12 @@ export async function review({ main, project, signal, go, beside = false }) {
   main.replaceChildren(h("div", { class: "stack" },
     h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Review"), h("p", { class: "quiet" }, told.column ? `What was recognised in ${told.column}, in ${several(told.documents, "document")}.` : `What was recognised in ${several(told.documents, "document")}.`)),
       h("div", { class: "row" }, saved, beside ? null : h("button", { class: "main", onclick: () => go(`${project}/protect`) }, "Go on to Protect"))),
-    h("div", { class: "work" },
+    h("div", { class: "work reviewing" },
       h("div", { class: "side stack" }, h("section", { class: "card stack tight", "aria-label": "This place" }, now,
         h("div", { class: "row" }, h("button", { class: "main", onclick: () => { decide("accept"); paper.focus(); } }, "Accept"), h("button", { onclick: () => { decide("reject"); paper.focus(); } }, "Reject"), h("button", { class: "plain", onclick: () => { undo(); paper.focus(); } }, "Undo"))), adding,
-        h("section", { class: "card stack tight", "aria-label": "Keys and labels" }, h("h3", {}, "Keys"), h("div", { class: "keys" }, KEYS.flatMap(([name, text]) => [h("kbd", {}, name), h("span", {}, text)])),
+        h("section", { class: "card stack tight later", "aria-label": "Keys and labels" }, h("h3", {}, "Keys"), h("div", { class: "keys" }, KEYS.flatMap(([name, text]) => [h("kbd", {}, name), h("span", {}, text)])),
           h("h3", {}, "Labels"), h("div", { class: "legend" }, labels.map((name, i) => h("span", { class: tone(name) }, h("i"), i < 9 ? `${i + 1} ${name}` : name)))),
-        beside ? h("p", { class: "small quiet" }, "Your decisions are in the notebook at once: review.spans") : h("section", { class: "card stack tight", "aria-label": "Use the review" }, h("h3", {}, "Use the review"),
+        beside ? h("p", { class: "small quiet" }, "Your decisions are in the notebook at once: review.spans") : h("section", { class: "card stack tight later", "aria-label": "Use the review" }, h("h3", {}, "Use the review"),
           h("div", { class: "row" }, h("button", { onclick: learn }, "Learn from my review"), h("button", { onclick: use }, "Release by it")),
           h("a", { class: "small", href: `/api/projects/${project}/files/review.jsonl`, download: "review.jsonl" }, "review.jsonl, as a file (private)")), learnt),
       h("section", { class: "stack", "aria-label": "Document" }, progress, paper))));
