@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .reading import InputLimits
 
 JUDGED = "judged.json"
-WORD = re.compile(r"[^\W\d_][\w'-]*|\d[\d./:-]*")
+WORD = re.compile(r"[^\W\d_][\w'-]*|\d(?:[\d./:-]*\d)?")
 RISKY = 20  # people or documents that are listed
 LEAST = 3  # letters of a word that is looked at
 
