@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
-    *("strict", "guess", "reach", "copies"),
+    *("strict", "guess", "reach", "knows", "common", "copies"),
 )
 
 
@@ -93,6 +93,8 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
 
 
 def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
+    if parameters.get("knows") is not None:
+        raise BadInput("sets of words are not counted on Spark", where="knows", remedy="drop it")
     if parameters["copies"] == "once":
         raise BadInput("'once' does not run on Spark", where="copies", remedy="drop it, or engine")
     if parameters["strict"] and parameters["guess"] is None:

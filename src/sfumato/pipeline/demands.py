@@ -87,7 +87,7 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
                 where=yaml_path(["claims", number]),
                 remedy=f"demand it with the same {name}, or take {name} out of the stage",
             )
-    for name in ("k", "l", "t", "knows"):
+    for name in ("k", "l", "t", "knows", "common"):
         asked = getattr(demanded, name)
         given = [getattr(stage, name, None) for stage in stages]
         found = [one for one in given if isinstance(one, int | float)]

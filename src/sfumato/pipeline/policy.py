@@ -84,7 +84,12 @@ class Required(Strict):
     l: int | float | None = None  # noqa: E741  # the name the literature has
     t: int | float | None = None
     knows: int | None = Field(
-        None, ge=1, description="How many terms of a person an attacker may know (km-anonymity)."
+        None,
+        ge=1,
+        description="How many terms (words) of a person an attacker may know (km-anonymity).",
+    )
+    common: int | float | None = Field(
+        None, ge=0, le=1, description="The share of people from which on words count as common."
     )
     count: Literal["occurrences", "documents", "groups"] | None = None
     reach: int | None = Field(

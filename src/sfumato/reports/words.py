@@ -41,7 +41,7 @@ WORDS = {
     "token_recall": "recall of tokens",
     "weighted_precision": "precision by information content",
 }
-SHARES = ("share", "ratio", "_rate", "recall", "precision")
+SHARES = ("share", "ratio", "_rate", "recall", "precision", "in_copies")
 
 
 def plain(name: object) -> str:

@@ -19,6 +19,7 @@ from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.printed import by_sizes
 from . import reader, term_places, verify
+from .known_words import recount_known_words
 from .labels import group_labels
 from .substrings import labels_of
 from .trace import Trace
@@ -159,7 +160,8 @@ def recount(claim: Claim, texts: Sequence[str], groups: Data) -> Verdict:
     if stated.get("guess") is not None:
         by = {"groups": groups, "documents": range(len(texts))}.get(str(stated["count"]))
         labels = None if by is None else group_labels(list(by), len(texts))
-        found = reader.recount(replace(claim, parameters=stated), texts, labels)
+        again = recount_known_words if "knows" in stated else reader.recount
+        found = again(replace(claim, parameters=stated), texts, labels)
         return replace(found, claim=claim)
     release = Release(
         verb="recount",

@@ -16,6 +16,7 @@ from ...core.printed import by_sizes
 from ...kernels import reader, text
 from ...kernels.repeats import NOBODY, SuffixIndex
 from .give_back import given_back
+from .known_words import Knows, against_known
 from .legible import Rules, Starred, counting
 from .reader_share import fraction
 from .sequence import Sequence, symbol_ends, with_ends_of_sequences
@@ -52,6 +53,8 @@ class Words:
     """What stands in passages that others' texts have before; None where nobody looked."""
     once: bool = False
     """Whether copied passages count for their first author only."""
+    knows: Knows | None = None
+    """Which sets of words must be shared, if any."""
 
     @property
     def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -176,9 +179,12 @@ def words_of(
         codes = _without_rare(codes, numbered.counts, at_least)
     sequence = Sequence(codes, ends, symbol_ends(corpus.texts), starts[:size], stops[:size])
     rules = Rules("fewest", parameters["min_run"], parameters["run_price"])
+    known = None
+    if parameters.get("knows") is not None:
+        known = Knows(parameters["knows"], fraction(parameters["common"]))
     return Words(
         *(corpus.texts, sequence, is_break, bits, labels, rules, parameters["reach"]),
-        *(memory, progress, copied, parameters["copies"] == "once"),
+        *(memory, progress, copied, parameters["copies"] == "once", known),
     )
 
 
@@ -228,12 +234,17 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
             capped = max(capped, cut)
             return lengths
 
-        while True:
-            more = stars | words.cover(counted(words.left(stars)), stars)
-            if np.count_nonzero(more) == np.count_nonzero(stars):
-                break
-            stars = more
+        def settled(stars: Flags) -> Flags:
+            while True:
+                more = stars | words.cover(counted(words.left(stars)), stars)
+                if np.count_nonzero(more) == np.count_nonzero(stars):
+                    return stars
+                stars = more
+
+        stars = settled(stars)
         rules = words.rules
-        if stars is not before and rules.run_price == 0 and rules.min_run == 1:
+        if np.any(stars != before) and rules.run_price == 0 and rules.min_run == 1:
             stars = given_back(words, stars, before, k, counted)
+        if words.knows is not None:
+            stars = against_known(words, stars, before, k, words.knows, settled, counted)
         yield Starred(k, stars, rounds, capped)

@@ -69,6 +69,19 @@ class Options:
         "The longest phrase, in words, that must be shared; 1: rare words only [default: any].",
         least=1,
     )
+    knows: int | None = option(
+        None,
+        "How many words of a person an attacker knows: any so many, of words that are not common, "
+        "are shown by k people or nobody [default: not asked].",
+        least=1,
+        most=8,
+    )
+    common: float = option(
+        0.1,
+        "Words that more than this share of the people show are not counted as known.",
+        least=0,
+        most=1,
+    )
     copies: Literal["report", "once"] = option(
         "report",
         "report: tell how much of what stays legible stands in passages copied from others; once: "
@@ -119,7 +132,8 @@ METHOD = Method(
     public=Public(
         parameters={
             **chosen(
-                "k count unit cover collapse strict align min_run run_price guess reach copies",
+                "k count unit cover collapse strict align min_run run_price guess reach knows "
+                "common copies",
                 "how it was made",
             ),
             **chosen("public", "whether the reader was given public texts"),

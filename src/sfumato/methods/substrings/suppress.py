@@ -51,7 +51,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -77,7 +79,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -102,7 +106,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -122,9 +128,11 @@ def suppress(
     the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
     None: every star counts, as in the paper. `strict`: stretches are counted in the release, the
     default where there is a reader, or else in the original. `reach`: only phrases of at most so
-    many words must be shared. `copies="once"`: a passage that others copied counts for its first
-    author only; else `.loss["legible_in_copies"]` tells how much of what is legible stands in
-    copies. See docs/reader.md.
+    many words must be shared. `knows`: any so many words of a person, of words that at most a share
+    `common` of the people show, are shown by k people or by nobody (docs/methods/suppress.md).
+    `copies="once"`: a passage that others copied counts for its first author only; else
+    `.loss["legible_in_copies"]` tells how much of what is legible stands in copies. See
+    docs/reader.md.
 
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
@@ -139,6 +147,9 @@ def suppress(
     >>> streets = ["She lives in Pine Street", "He lives in Elm Street", "Pine and elm grow"]
     >>> suppress(streets, k=2, guess=None).data[0], suppress(streets, k=2).data[0]
     ('★★★ lives in★Pine★Street', '★★★ ★★★★★ ★★ ★★★★ ★★★★★★')
+    >>> some = ["asthma, polo", "asthma, judo", "eczema, golf", "eczema, polo", "eczema, judo"] * 2
+    >>> suppress(["asthma, golf", *some], k=2, reach=1, knows=2, common=0.6).data[0]
+    'asthma, ★★★★'
     """
     if is_elsewhere(engine):
         made: Release | dict[int, Release] = elsewhere("suppress", locals())
@@ -160,6 +171,8 @@ def suppress(
         strict,
         guess,
         reach,
+        knows,
+        common,
         copies,
     )
     if copies == "once" and ks[0] < 2:
@@ -247,6 +260,10 @@ def _against_reader(asked: Asked) -> Iterator[Starred]:
     if parameters["copies"] == "once" and words.copied is None:
         raise BadInput(
             "copied passages are found in memory", where="memory", remedy="give more, or drop it"
+        )
+    if words.knows is not None and asked.memory is not None:
+        raise BadInput(
+            "known words are counted in memory", where="memory", remedy="give more, or drop it"
         )
     hidden = None if asked.places is None else asked.places.symbols()
     starred = None if hidden is None else words.codes.touched(hidden)

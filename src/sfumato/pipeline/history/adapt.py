@@ -186,6 +186,7 @@ def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         chosen = {name: stated[name] for name in names}
+        chosen |= {name: stated[name] for name in ("knows", "common") if name in stated}
         found = suppress(before, groups=groups, spans=spans, **chosen)
     return list(Corpus.of(found.data).texts)
 
