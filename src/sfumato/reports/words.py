@@ -41,7 +41,7 @@ WORDS = {
     "token_recall": "recall of tokens",
     "weighted_precision": "precision by information content",
 }
-SHARES = ("share", "ratio", "_rate", "recall", "precision", "in_copies")
+SHARES = ("share", "ratio", "_rate", "recall", "precision")
 
 
 def plain(name: object) -> str:
