@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotVerified
 from ..core.method import options_of
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import METHODS, method
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .grown import grown
+from .growth import grown
 from .legible import legible
 from .overlaps import resolve
 from .story import follow

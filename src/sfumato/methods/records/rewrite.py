@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from ...core.labels import placeholder
-from ...core.printed import by_sizes
-from ...core.spans import Changes, Gathered
+from ...core.printed_form import by_sizes
+from ...core.spans import Changes, GatheredStrings
 from ...kernels.places import sentence_starts, splice
 from .articles import with_articles
 from .generalize import General, generalized
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...ontologies import Ontology
-    from .recode import Recoded
+    from .recode import RecodedColumn
     from .terms import Terms
     from .view import Relational
 
@@ -95,7 +95,7 @@ def _general_words(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rewritten:
+class RewrittenTexts:
     """The new texts, the changes that lead to them, and the table of all places."""
 
     texts: list[str]
@@ -111,10 +111,10 @@ def rewrite(
     terms: Terms,
     found: Fates,
     columns: Sequence[Relational],
-    recoded: Sequence[Recoded],
+    recoded: Sequence[RecodedColumn],
     classes: NDArray[np.int32],
     text_columns: Sequence[str],
-) -> Rewritten:
+) -> RewrittenTexts:
     """Every text with its places replaced, everything else as before.
 
     Cost: O(text).
@@ -161,9 +161,10 @@ def rewrite(
         texts, places, chosen, where, written[chosen], words, why[chosen], reasons
     )
     news = list(words)
-    changes = Changes(*where, Gathered(news, new), Gathered(list(reasons), reason))
+    told_why = GatheredStrings(list(reasons), reason)
+    changes = Changes(*where, GatheredStrings(news, new), told_why)
     table = _table(terms, outcomes, written, news, text_columns, found.words)
-    return Rewritten(
+    return RewrittenTexts(
         splice(texts, *where, new, news),
         changes,
         table,

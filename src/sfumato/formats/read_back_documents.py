@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.read_options import ReadOptions
 
 
-def i2b2(stream: TextIO, asked: Asked) -> Iterator[str]:
+def i2b2(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The text of an i2b2 file."""
     text = stream.read()
     root = ElementTree.fromstring(text.encode())  # noqa: S314  what we wrote ourselves
-    found = [one.text or "" for one in root.iter("TEXT")]
+    found = ["".join(one.itertext()) for one in root.iter("TEXT")]
     if len(found) != 1:
         raise ValueError
     yield from found
@@ -30,7 +30,7 @@ _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARTS = ("header", "footer", "footnotes", "endnotes", "comments")
 
 
-def word(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def word(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The paragraphs of a Word document."""
     with zipfile.ZipFile(io.BytesIO(stream.read())) as archive:
         names = set(archive.namelist())
@@ -59,7 +59,7 @@ def _runs(element: Any) -> Iterator[str]:
         yield from _runs(one)
 
 
-def page(stream: TextIO, asked: Asked) -> Iterator[str]:
+def page(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of a web page."""
     yield from page_texts(stream.read())
 
@@ -89,12 +89,12 @@ def page_texts(content: str) -> Iterator[str]:
     yield "".join(met)
 
 
-def mail(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def mail(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of a message."""
     yield from _message(email.message_from_bytes(stream.read()))
 
 
-def mailbox(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def mailbox(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of all messages of a mailbox."""
     for one in stream.read().split(b"From - Thu Jan  1 00:00:00 1970\n")[1:]:
         yield from _message(email.message_from_bytes(one))
@@ -114,7 +114,7 @@ def _message(message: Any) -> Iterator[str]:
         yield from page_texts(text) if message.get_content_subtype() == "html" else [text]
 
 
-def pages(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def pages(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of the pages of a PDF file, as pdfium reads them."""
     import pypdfium2
 
@@ -126,6 +126,6 @@ def pages(stream: BinaryIO, asked: Asked) -> Iterator[str]:
         file.close()
 
 
-def text_pages(stream: TextIO, asked: Asked) -> Iterator[str]:
+def text_pages(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The pages of a PDF file that was released as text."""
     yield from stream.read().split("\f")

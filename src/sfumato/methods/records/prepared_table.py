@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import CannotBeMet
-from ...core.keyed import permutation, steward_key
+from ...core.keyed_draws import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...kernels.records import Partition, People, Sensitive
@@ -31,15 +31,15 @@ from .claims import (
     population_claims,
 )
 from .frames import rebuilt
-from .known import held_items, known_fates, known_set
 from .known_classes import Forming, known_partition
+from .known_terms import held_items, known_fates, known_set
 from .losses import losses
 from .order import numbers_of, purpose_of, shuffled, table_digest
 from .own_values import find_own
 from .partition import partition_of
 from .places import find_places
-from .recode import Recoded, recode
-from .rewrite import Fates, Rewritten, fates, rewrite
+from .recode import RecodedColumn, recode
+from .rewrite import Fates, RewrittenTexts, fates, rewrite
 from .sensitive import sensitive_columns
 from .terms import Terms, collect
 from .view import (
@@ -58,15 +58,15 @@ if TYPE_CHECKING:
     from ...recognizers.give_back import Returned
     from ...schema import Schema
     from .options import (
-        Demanded,
         Options,
+        SensitiveDemand,
     )
     from .partition import Draw
-    from .population import Asked
+    from .population import PopulationDemand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
+class PreparedTable:
     """The person-centric view of a table, ready to be partitioned for any k."""
 
     given: Any
@@ -91,7 +91,7 @@ class Prepared:
         key: bytes,
         shown: JsonObject,
         progress: Progress | None,
-        asked: Asked | None = None,
+        asked: PopulationDemand | None = None,
         population: Data = None,
     ) -> Release:
         """The release for one k."""
@@ -101,7 +101,7 @@ class Prepared:
         drawing = _drawing(key, purpose)
         partition, sizes, recoded, found = self._beside(k, options, progress, drawing, asked)
         classes = partition.classes
-        written: Rewritten | None = None
+        written: RewrittenTexts | None = None
         if self.terms is not None and found is not None:
             written = rewrite(
                 self.texts, self.terms, found, self.columns, recoded, classes, self.schema.texts
@@ -119,8 +119,8 @@ class Prepared:
         options: Options,
         progress: Progress | None,
         draw: Draw,
-        asked: Asked | None,
-    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+        asked: PopulationDemand | None,
+    ) -> tuple[Partition, NDArray[np.int64], list[RecodedColumn], Fates | None]:
         """The classes for k; larger ones where too few of a population fit those.
 
         Drawn classes stay as they are: how often they had to be drawn would tell.
@@ -144,7 +144,7 @@ class Prepared:
         options: Options,
         progress: Progress | None = None,
         draw: Draw | None = None,
-    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+    ) -> tuple[Partition, NDArray[np.int64], list[RecodedColumn], Fates | None]:
         """The classes for one k with their sizes, cells and what becomes of terms; no text yet.
 
         Without `draw` what is drawn is drawn under a key that nobody keeps.
@@ -162,7 +162,7 @@ class Prepared:
 
     def _known(
         self, k: int, knows: int, options: Options, progress: Progress | None, draw: Draw
-    ) -> tuple[Partition, NDArray[np.int64], list[Recoded], Fates | None]:
+    ) -> tuple[Partition, NDArray[np.int64], list[RecodedColumn], Fates | None]:
         """The classes of columns, and in them what people show of all they hold."""
         sets = [column for column in self.columns if column.described.kind == "set"]
         single = [column for column in self.columns if column.described.kind != "set"]
@@ -181,7 +181,7 @@ class Prepared:
         found = None if self.terms is None else known_fates(self.terms, held, shown, classes)
         return partition, sizes, recoded, found
 
-    def _require_possible(self, k: int, demanded: Demanded) -> None:
+    def _require_possible(self, k: int, demanded: SensitiveDemand) -> None:
         if self.count < k:
             raise CannotBeMet(
                 f"{self.count} people cannot be {k}-anonymous",
@@ -204,9 +204,9 @@ class Prepared:
         shown: JsonObject,
         partition: Partition,
         sizes: NDArray[np.int64],
-        recoded: list[Recoded],
+        recoded: list[RecodedColumn],
         found: Fates | None,
-        written: Rewritten | None,
+        written: RewrittenTexts | None,
     ) -> Release:
         schema, classes = self.schema, partition.classes
         class_of_row = classes[self.people]
@@ -266,9 +266,9 @@ class Prepared:
     def _changed(
         self,
         classes: NDArray[np.int32],
-        recoded: list[Recoded],
+        recoded: list[RecodedColumn],
         rows: NDArray[np.int64],
-        written: Rewritten | None,
+        written: RewrittenTexts | None,
     ) -> tuple[dict[str, pl.Series], dict[str, NDArray[np.float64]]]:
         """The columns that differ from the original's, and what people lost of their sets."""
         changed: dict[str, pl.Series] = {}
@@ -308,7 +308,7 @@ class Prepared:
         rows: NDArray[np.int64],
         class_of_row: NDArray[np.int32],
         numbers: NDArray[np.int64],
-        written: Rewritten | None,
+        written: RewrittenTexts | None,
     ) -> Sides:
         return Sides(
             input=self.given,
@@ -326,10 +326,10 @@ def prepare(
     given: object,
     schema: Schema,
     recognizer: object,
-    demanded: Demanded,
+    demanded: SensitiveDemand,
     progress: Progress | None,
     give_back: int | None = None,
-) -> Prepared:
+) -> PreparedTable:
     """Reads the table, its people and their terms once, for any number of partitions.
 
     Cost: O(rows + text) beside the recogniser.
@@ -357,14 +357,14 @@ def prepare(
     if schema.person is not None:
         told += as_one(frame[schema.person].n_unique() - count)
     table, digest = People(count, quasi, sensitive), table_digest(frame)
-    return Prepared(
+    return PreparedTable(
         given, frame, schema, people, count, columns, texts, terms, table, digest, told, back
     )
 
 
 def _shared_items(
     column: Relational,
-    recoded: Recoded,
+    recoded: RecodedColumn,
     before: pl.Series,
     people: NDArray[np.int32],
     classes: NDArray[np.int32],

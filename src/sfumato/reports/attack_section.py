@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..attacks.explained import explained, title
+from ..attacks.explanations import explained, title
 from ..attacks.result import verdict_of
 from ..core.numbers import percent
 from . import charts

@@ -18,9 +18,9 @@ from ...claims import is_recounted, kind
 from ...core.claims import Claim, Verdict
 from ...core.errors import CannotBeMet
 from ...core.labels import group_labels
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...methods import method
-from ...verification import composed, reader
+from ...verification import composed_claims, reader
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
 from ..verbs import counts_legible
@@ -187,7 +187,7 @@ def recount(column: Column, claim: Claim) -> Verdict:
     if stated["count"] == "documents":
         stated["count"] = "groups"  # a document that stands in two releases is one
     plain = kind("substring-k-anonymity").claim(stated)
-    found = composed.recount(plain, texts, groups)
+    found = composed_claims.recount(plain, texts, groups)
     return Verdict(claim, found.holds, found.reason, found.where, found.measured)
 
 

@@ -12,13 +12,13 @@ from ...core.errors import BadInput
 from .mapping import mapping_frames, read_mapping, restored, undo
 
 if TYPE_CHECKING:
-    from ...core.method import Given, Output
+    from ...core.method import MethodInput, Output
     from ...core.progress import Progress
     from ...core.values import JsonObject
     from ...formats import Chunks, Source
 
 
-def command(given: Given[Any], asked: bool, output: Output) -> JsonObject:
+def command(given: MethodInput[Any], asked: bool, output: Output) -> JsonObject:
     """Gives back the original of a release; tells how many documents, and whether in its bytes."""
     mapping, key = given.file(given.options.mapping), given.key
     if key is None:
@@ -29,7 +29,9 @@ def command(given: Given[Any], asked: bool, output: Output) -> JsonObject:
     return {"output": output.path, "documents": documents, "same_bytes": same}
 
 
-def _undone(given: Given[object], output: Output, mapping: Path, key: bytes) -> tuple[int, bool]:
+def _undone(
+    given: MethodInput[object], output: Output, mapping: Path, key: bytes
+) -> tuple[int, bool]:
     if output.chunks is not None:
         try:
             return undo_parts(output.chunks, output, mapping, key, given.progress)
@@ -82,15 +84,15 @@ def undo_parts(
                 while len(waiting) < len(chunk.texts) and (frame := next(frames, None)) is not None:
                     waiting += frame["documents"]
                     stated = frame.get("files", stated)
-                texts: list[str | None] = []
-                for text, document in zip_longest(chunk.texts, waiting[: len(chunk.texts)]):
-                    found = None if document is None else restored(text or "", document)
+                texts: list[str] = []
+                for text, document in zip_longest(chunk.filled, waiting[: len(chunk.texts)]):
+                    found = None if document is None else restored(text, document)
                     if found is None:
                         raise _other_order(number)
-                    texts.append(None if text is None else found)
+                    texts.append(found)
                     number += 1
                 del waiting[: len(chunk.texts)]
-                out.write(chunk, texts)
+                out.write(chunk, chunk.with_texts(texts))
         for frame in frames:
             waiting += frame["documents"]
             stated = frame.get("files", stated)

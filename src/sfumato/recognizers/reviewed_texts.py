@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from . import brat, review
 from .gold import content_of, has_spans
@@ -20,7 +20,7 @@ Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedTexts:
     """Texts, the spans that are accepted in them, and all places that the review speaks of."""
 
     texts: Sequence[str]
@@ -30,7 +30,7 @@ class Reviewed:
     __repr__ = by_sizes
 
 
-def reviewed_of(given: Any, texts: Sequence[str] | None, column: str = "text") -> Reviewed:
+def reviewed_of(given: Any, texts: Sequence[str] | None, column: str = "text") -> ReviewedTexts:
     """Reviewed texts from spans or a review file with its texts, records with spans, or brat.
 
     >>> reviewed_of([Span(0, 0, 3, "PERSON")], ["Ann has flu."]).spoken
@@ -44,10 +44,10 @@ def reviewed_of(given: Any, texts: Sequence[str] | None, column: str = "text") -
     if not all(isinstance(one, Span) for one in listed):
         raise BadInput("expected spans, or a file of them", where="reviewed")
     require_inside(listed, list(texts))
-    return Reviewed(list(texts), listed, [(s.document, s.start, s.stop) for s in listed])
+    return ReviewedTexts(list(texts), listed, [(s.document, s.start, s.stop) for s in listed])
 
 
-def _from_path(path: Path, texts: Sequence[str] | None, column: str) -> Reviewed:
+def _from_path(path: Path, texts: Sequence[str] | None, column: str) -> ReviewedTexts:
     if path.is_dir():
         return _folder(path)
     content = content_of(path)
@@ -63,10 +63,10 @@ def _from_path(path: Path, texts: Sequence[str] | None, column: str) -> Reviewed
     spans = review.read(content, list(texts), str(path))
     lines = (json.loads(line) for line in content.splitlines() if line.strip())
     spoken = [(int(one["document"]), int(one["start"]), int(one["stop"])) for one in lines]
-    return Reviewed(list(texts), spans, spoken)
+    return ReviewedTexts(list(texts), spans, spoken)
 
 
-def _folder(folder: Path) -> Reviewed:
+def _folder(folder: Path) -> ReviewedTexts:
     """Texts of a folder with brat's marks beside them."""
     texts: list[str] = []
     spans: list[Span] = []
@@ -76,10 +76,10 @@ def _folder(folder: Path) -> Reviewed:
         texts.append(text)
     if not texts:
         raise BadInput("no .ann with its .txt here", where=str(folder))
-    return Reviewed(texts, spans, [(s.document, s.start, s.stop) for s in spans])
+    return ReviewedTexts(texts, spans, [(s.document, s.start, s.stop) for s in spans])
 
 
-def _records(content: bytes, place: str, column: str) -> Reviewed:
+def _records(content: bytes, place: str, column: str) -> ReviewedTexts:
     """Records with a text and its spans, each with what was decided."""
     texts: list[str] = []
     spans: list[Span] = []
@@ -107,4 +107,4 @@ def _records(content: bytes, place: str, column: str) -> Reviewed:
             ) from None
         texts.append(text)
     require_inside(spans, texts)
-    return Reviewed(texts, spans, spoken)
+    return ReviewedTexts(texts, spans, spoken)

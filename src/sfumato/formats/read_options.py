@@ -14,7 +14,7 @@ _PLAIN = Form(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReadOptions:
     """How a source was read: its format, its text columns, and what the format's name says."""
 
     format: str

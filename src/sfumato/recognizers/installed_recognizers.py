@@ -6,7 +6,7 @@ import re
 from importlib.metadata import entry_points
 
 from ..core.errors import BadInput
-from .combine import Combined, Recognizer
+from .combine import CombinedRecognizer, Recognizer
 
 DEFAULT = "en"
 _LANGUAGE = re.compile(r"(rules-)?(auto|en|es|de|fr|nl|it|pt|ja)(?:-([A-Za-z]{2}))?")
@@ -72,4 +72,4 @@ def joined(parts: list[Recognizer]) -> Recognizer:
     """Several recognisers as one."""
     if not parts:
         raise BadInput("no recogniser named", where="recognizer", remedy=f"for instance {DEFAULT}")
-    return parts[0] if len(parts) == 1 else Combined(tuple(parts))
+    return parts[0] if len(parts) == 1 else CombinedRecognizer(tuple(parts))

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...claims.substrings import COPIED
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import reader, text
 from ...kernels.repeats import NOBODY, SuffixIndex
 from .give_back import given_back
 from .known_words import Knows, against_known
-from .legible import Rules, Starred, counting
+from .legible import Rules, StarredCodes, counting
 from .reader_share import fraction
 from .sequence import Sequence, symbol_ends, with_ends_of_sequences
 
@@ -200,7 +200,7 @@ def _without_rare(codes: Any, counts: NDArray[np.int64], at_least: int) -> Any:
 
 def stars_against(
     words: Words, ks: Many[int], *, strict: bool, starred: Flags | None = None
-) -> Iterator[Starred]:
+) -> Iterator[StarredCodes]:
     """For each k, ascending: the starred words, nested. `starred` words are so from the start.
 
     Cost: O(n) for one k; strict: O(n) a round.
@@ -214,10 +214,10 @@ def stars_against(
     for k in ks:
         lengths, cut = count(k, k == ks[-1])
         stars, capped = stars | words.cover(lengths, stars), max(capped, cut)
-        yield Starred(k, stars, 1, capped)
+        yield StarredCodes(k, stars, 1, capped)
 
 
-def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
+def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[StarredCodes]:
     """Stars accumulate, each round recounting what is left of the text as it is read.
 
     Then stars that the release can do without are given back. Every run of stars that was laid
@@ -247,4 +247,4 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[Starred]:
             stars = given_back(words, stars, before, k, counted)
         if words.knows is not None:
             stars = against_known(words, stars, before, k, words.knows, settled, counted)
-        yield Starred(k, stars, rounds, capped)
+        yield StarredCodes(k, stars, rounds, capped)

@@ -14,10 +14,10 @@ from sfumato.formats.source import names_of
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.read_options import ReadOptions
 
 
-def json_lines(stream: TextIO, asked: Asked) -> Iterator[str]:
+def json_lines(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of JSON lines."""
     names = names_of(asked.columns)
     for line in stream:
@@ -26,13 +26,13 @@ def json_lines(stream: TextIO, asked: Asked) -> Iterator[str]:
             yield from walked(record, [(n,) if n in record else steps_of(n) for n in names])
 
 
-def json_texts(stream: TextIO, asked: Asked) -> Iterator[str]:
+def json_texts(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of a JSON file."""
     paths = [steps_of(name) for name in names_of(asked.columns)]
     yield from walked(_loaded(stream.read()), paths)
 
 
-def resources(stream: TextIO, asked: Asked) -> Iterator[str]:
+def resources(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of FHIR resources: a bundle, or a resource a line."""
     from sfumato.formats.fhir_rules import read_rules
 
@@ -96,7 +96,7 @@ def symbol(attributes: Sequence[str]) -> str:
     return attributes[0] if same else " | ".join(attributes)
 
 
-def log(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def log(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The traces of a log in XES."""
     root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
     for trace in root.iter("trace"):
@@ -109,22 +109,22 @@ def _event(event: ElementTree.Element, timed: bool) -> str:
     return f"{found}\x1e{''.join(times)}" if timed else found
 
 
-def separated(stream: TextIO, asked: Asked) -> Iterator[str]:
+def separated(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The documents of a text between separators."""
     yield from stream.read().split(asked.said.separator)
 
 
-def lines(stream: TextIO, asked: Asked) -> Iterator[str]:
+def lines(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The lines of a text."""
     yield from (line.rstrip("\n") for line in stream)
 
 
-def whole(stream: TextIO, asked: Asked) -> Iterator[str]:
+def whole(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """A text as one document."""
     yield stream.read()
 
 
-def fasta(stream: TextIO, asked: Asked) -> Iterator[str]:
+def fasta(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The sequences of a FASTA file."""
     sequence: list[str] = []
     for line in stream:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.spans import Changes, Gathered, Repeated, Same
+from ...core.spans import Changes, GatheredStrings, RepeatedMarks, Same
 from ...kernels import reader, text
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .against import Words
-    from .legible import Starred
+    from .legible import StarredCodes
+    from .reader_stars import Words
 
     Flags = NDArray[np.uint8]
 
@@ -33,8 +33,8 @@ def rarer(k: int) -> str:
 
 
 def as_symbols(
-    words: Words, found: Starred, hidden: Flags | None, keep: str, collapse: bool
-) -> Starred:
+    words: Words, found: StarredCodes, hidden: Flags | None, keep: str, collapse: bool
+) -> StarredCodes:
     """Starred words as starred symbols; breaks of the input stay, `hidden` symbols are starred.
 
     Separators that fewer than k share are written as blanks. With `collapse` a run of stars has
@@ -119,13 +119,15 @@ def _one_mask_a_run(words: Words, starred: Flags, chosen: Flags, stars: Flags) -
     stars[starts[each]] = OPENS
 
 
-def changes_of(found: Starred, ends: NDArray[np.int64], mask: str, collapse: bool) -> Changes:
+def changes_of(found: StarredCodes, ends: NDArray[np.int64], mask: str, collapse: bool) -> Changes:
     """Runs of stars, and what was written as blanks, in order."""
     runs = text.star_runs(found.stars, ends)
     why = rarer(found.k)
     if found.blank is None:
         sizes = runs.stops - runs.starts
-        replacements: Sequence[str] = Same(mask, len(sizes)) if collapse else Repeated(mask, sizes)
+        replacements: Sequence[str] = (
+            Same(mask, len(sizes)) if collapse else RepeatedMarks(mask, sizes)
+        )
         return Changes(*runs, replacements, Same(why, len(sizes)))
     blanks = text.star_runs(found.blank, ends)
     documents, starts, stops = (np.concatenate([a, b]) for a, b in zip(runs, blanks, strict=True))
@@ -136,5 +138,7 @@ def changes_of(found: Starred, ends: NDArray[np.int64], mask: str, collapse: boo
     shown = np.where(is_blank, -(stops - starts), 1 if collapse else stops - starts)
     kinds, numbers = np.unique(shown, return_inverse=True)
     table = [" " * -int(one) if one < 0 else mask * int(one) for one in kinds]
-    reasons = Gathered([why, f"between words, shared by fewer than k={found.k}"], is_blank * 1)
-    return Changes(documents, starts, stops, Gathered(table, numbers), reasons)
+    reasons = GatheredStrings(
+        [why, f"between words, shared by fewer than k={found.k}"], is_blank * 1
+    )
+    return Changes(documents, starts, stops, GatheredStrings(table, numbers), reasons)

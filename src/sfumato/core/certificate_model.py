@@ -12,7 +12,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from .claims import Claim
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +92,7 @@ class StatedVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class ReleaseStatement:
     """What a certificate says of one release: a verb's, or that of one stage of a run."""
 
     verb: str
@@ -123,7 +123,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage(Stated):
+class Stage(ReleaseStatement):
     """One stage of a run on one text column; None: on the whole input."""
 
     column: str | None
@@ -144,7 +144,7 @@ class Stage(Stated):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate(Stated):
+class Certificate(ReleaseStatement):
     """A whole certificate, of a verb or of a run."""
 
     kind: Kind
@@ -235,7 +235,7 @@ def of_stages(stages: Sequence[tuple[int, Stage]]) -> JsonObject:
 
 
 def fields_of(stated: Values, hashes: Mapping[str, Hashes]) -> JsonObject:
-    """The fields of `Stated`, from JSON values."""
+    """The fields of `ReleaseStatement`, from JSON values."""
     return {
         "verb": text(stated["verb"]),
         "parameters": {**stated["parameters"]},

@@ -17,10 +17,10 @@ import numpy as np
 
 from ..core.arrays import packed_arrays
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import tagger
 from .combine import found_by
-from .installed import installed, joined
+from .installed_recognizers import installed, joined
 from .legible import legible
 from .names import USUAL, english, mentioned, read_weights
 from .overlaps import cover, resolve
@@ -37,7 +37,7 @@ MOST_TYPES = 15
 
 
 @dataclass(frozen=True)
-class Learnt:
+class LearntRecognizer:
     """A recogniser that learnt labels `types` on top of `base` (a recogniser's name, or `none`).
 
     A larger `lean` finds more and errs more. Labels of the base that are not among the types stay
@@ -89,9 +89,9 @@ class Learnt:
         others = [span for span in found if span.label not in self.types]
         return cover([*spans, *others])
 
-    def leaning(self, more: float) -> Learnt:
+    def leaning(self, more: float) -> LearntRecognizer:
         """The same, leaning more towards finding."""
-        return Learnt(self.base, self.types, self.weights, self.lean + more, self.name)
+        return LearntRecognizer(self.base, self.types, self.weights, self.lean + more, self.name)
 
     def save(self, path: str | Path) -> None:
         """Writes the model to a file whose name ends in `.model`."""
@@ -138,7 +138,7 @@ def hints_of(found: Sequence[Span], types: Sequence[str]) -> tagger.Hints:
     )
 
 
-def read_model(path: str | Path) -> Learnt:
+def read_model(path: str | Path) -> LearntRecognizer:
     """The recogniser of a file that `learn` wrote."""
     place = Path(path)
     header, weights = read_weights(place, MAGIC, "learnt model")
@@ -148,4 +148,6 @@ def read_model(path: str | Path) -> Learnt:
             where=place.name,
             remedy="learn it again with this version",
         )
-    return Learnt(header["base"], tuple(header["types"]), weights, header["lean"], place.name)
+    return LearntRecognizer(
+        header["base"], tuple(header["types"]), weights, header["lean"], place.name
+    )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.known_sets import shown_items
 from .generalize import General, path_of, widest_leaves
-from .recode import Recoded, no_cells
+from .recode import RecodedColumn, no_cells
 from .rewrite import GENERALIZED, KEPT, OUTLIER, SUPPRESSED, Fates
 from .terms import QUASI, normal_form
 
@@ -189,9 +189,9 @@ def known_fates(
 
 def known_set(
     held: Held, number: int, column: Relational, shown: NDArray[np.int32], classes: int
-) -> Recoded:
+) -> RecodedColumn:
     """A set column of which each person shows some items: person x width + item."""
     mine = held.part(number) & (shown == held.codes)
     width = max(len(column.labels), 1)
     keys = held.owners[mine] * width + (held.codes[mine] - held.starts[number])
-    return Recoded(no_cells(classes), np.zeros(classes), np.sort(keys), by_person=True)
+    return RecodedColumn(no_cells(classes), np.zeros(classes), np.sort(keys), by_person=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core.letters import LETTER, SINGLE, Word, words
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...schema.value_words import ALSO_WORDS, EVERYDAY
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchedColumn:
     """A column whose own values are looked for; `column` is None for the person's."""
 
     name: str
@@ -70,7 +70,7 @@ class Searched:
         """The type that stands for its values: the first entity type mapped to it, or its name.
 
         >>> from sfumato.schema import Column
-        >>> Searched("birth place", Column(), "words").label
+        >>> SearchedColumn("birth place", Column(), "words").label
         'BIRTH_PLACE'
         """
         if self.column is not None and self.column.entities:
@@ -78,7 +78,7 @@ class Searched:
         return re.sub(r"\W+", "_", self.name).strip("_").upper() or "VALUE"
 
 
-def searched(schema: Schema, columns: list[str]) -> list[Searched]:
+def searched(schema: Schema, columns: list[str]) -> list[SearchedColumn]:
     """The columns of a table whose own values are looked for in its texts.
 
     >>> from sfumato.schema import as_schema
@@ -99,7 +99,7 @@ def searched(schema: Schema, columns: list[str]) -> list[Searched]:
             continue
         else:
             level = column.own_values or asked
-        one = Searched(name, column, "words" if level == "dropped" else level)
+        one = SearchedColumn(name, column, "words" if level == "dropped" else level)
         if level != "none" and (level != "dropped" or one.is_hidden):
             result.append(one)
     return result
@@ -125,15 +125,16 @@ class Value:
     """Whether it may also be taken apart: `har-row`, `h a r r o w`."""
 
 
-def value_of(one: Searched, value: str, day: date | None) -> Value:
+def value_of(one: SearchedColumn, value: str, day: date | None) -> Value:
     """How a value may stand in a text; `day` where it is a date.
 
     >>> from sfumato.schema import Column
-    >>> value_of(Searched("city", Column(), "words"), "New York", None).rows
+    >>> value_of(SearchedColumn("city", Column(), "words"), "New York", None).rows
     (('new', 'york'), ('newyork',))
-    >>> sorted(value_of(Searched("name", Column(role="drop"), "words"), "Ann Lee", None).parts)
+    >>> name = SearchedColumn("name", Column(role="drop"), "words")
+    >>> sorted(value_of(name, "Ann Lee", None).parts)
     ['ann', 'lee']
-    >>> age = value_of(Searched("age", Column(kind="number"), "all"), "36", None)
+    >>> age = value_of(SearchedColumn("age", Column(kind="number"), "all"), "36", None)
     >>> age.rows, age.exact
     ((('thirty', 'six'),), ('36',))
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import checks
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NEAR = 1e-9  # shares that differ by less are compared as fractions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guessed:
+class GuessedWords:
     """Which words are guessed: from the left, the right, both sides, or with the next word."""
 
     __repr__ = by_sizes
@@ -36,13 +36,13 @@ class Guessed:
 
 
 def guessed_stars(
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     judged: int,
     guess: Fraction,
     lengths: bool,
     labels: NDArray[np.int32] | None,
     starred: Bools,
-) -> Guessed:
+) -> GuessedWords:
     """What the reader guesses of the starred words of the first `judged` documents.
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
@@ -73,14 +73,14 @@ def guessed_stars(
         *told, guess
     )
     words = [_flags(len(x), at[one]) for one in (in_left, in_right, in_both)]
-    found = Guessed(words[0], words[1], words[2], asked)
+    found = GuessedWords(words[0], words[1], words[2], asked)
     both = _pairs(around, guess, found, pair[1], of_left[1], of_right[1])
     count = int(laid.ends[judged - 1]) if judged else 0
-    return Guessed(found.left[:count], found.right[:count], found.both[:count], both[:count])
+    return GuessedWords(found.left[:count], found.right[:count], found.both[:count], both[:count])
 
 
 def beside(
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     judged: int,
     lengths: bool,
     labels: NDArray[np.int32] | None,
@@ -125,7 +125,11 @@ class _Around:
 
     @classmethod
     def of(
-        cls, laid: checks.Laid, judged: int, lengths: bool, labels: NDArray[np.int32] | None
+        cls,
+        laid: checks.WordAlignment,
+        judged: int,
+        lengths: bool,
+        labels: NDArray[np.int32] | None,
     ) -> _Around:
         """The words of a release laid on its original; those after `judged` documents nobody's."""
         x = laid.numbers
@@ -171,7 +175,7 @@ class _Around:
 
 
 def _pairs(
-    around: _Around, guess: Fraction, found: Guessed, pair: Any, of_left: Any, of_right: Any
+    around: _Around, guess: Fraction, found: GuessedWords, pair: Any, of_left: Any, of_right: Any
 ) -> Bools:
     """Two words, neither a break alone, that are guessed together from what stands around them.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from ..pipeline.begin import Begun
@@ -23,7 +23,7 @@ SHOWN: list[Callable[[Begun], Iterable[str]]] = [lambda begun: begun.notes]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PolicyRequest:
     """What the options say of the new policy."""
 
     __repr__ = by_sizes
@@ -87,7 +87,9 @@ def places(file: str | None, input: str | None, policy: str) -> tuple[str | None
     return file if input is None else input, policy
 
 
-def write(asked: Asked, path: str | None, target: str, *, overwrite: bool, json: bool) -> None:
+def write(
+    asked: PolicyRequest, path: str | None, target: str, *, overwrite: bool, json: bool
+) -> None:
     """Asks for what is open, and writes the policy with its schema, both or none."""
     from .. import formats
     from ..pipeline.begin import is_table
@@ -152,10 +154,10 @@ def _schema(begun: Begun, schema: Path) -> dict[str, str]:
     return {} if begun.schema is None else {"schema": str(schema)}
 
 
-def _guessed(asked: Asked, path: str, at: Path, schema: str, is_terminal: bool) -> Begun:
+def _guessed(asked: PolicyRequest, path: str, at: Path, schema: str, is_terminal: bool) -> Begun:
     """A policy from the file, with questions where there is somebody to answer them."""
     from ..formats.form import form
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
     from ..pipeline.begin import begin, is_table
 
     suffix, packing = split_name(Path(path).name)
@@ -182,7 +184,7 @@ def _guessed(asked: Asked, path: str, at: Path, schema: str, is_terminal: bool) 
     )
 
 
-def _whose(asked: Asked, path: str, format: str | None) -> Asked:
+def _whose(asked: PolicyRequest, path: str, format: str | None) -> PolicyRequest:
     """Asks whose rows they are, where no name tells."""
     from ..formats.table import read_table
     from ..schema.guess import propose
@@ -211,7 +213,7 @@ def _k(given: int | None, is_terminal: bool) -> int:
     return int(typer.prompt("k", 5, type=int, err=True))
 
 
-def _drafted(asked: Asked, path: str, is_terminal: bool) -> Begun:
+def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
     """A policy from what was said alone: the file may not be there yet."""
     from ..pipeline.begin import Begun
     from ..pipeline.draft import draft
@@ -233,7 +235,7 @@ def _drafted(asked: Asked, path: str, is_terminal: bool) -> Begun:
     return Begun(text, None, ())
 
 
-def _questions(asked: Asked) -> Asked:
+def _questions(asked: PolicyRequest) -> PolicyRequest:
     """What a policy needs, asked one by one."""
     columns = several(typer.prompt("Text columns, with commas (none: plain text)", "", err=True))
     person = asked.person or typer.prompt(

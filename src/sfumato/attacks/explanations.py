@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 
 @dataclass(frozen=True, slots=True)

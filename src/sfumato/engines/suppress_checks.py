@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.claims import Claim
-    from ..verification.guessed import Guessed
+    from ..verification.guessed_words import GuessedWords
     from .exchange import Exchange, Question, State
 
     Ints = NDArray[np.int64]
@@ -271,7 +271,9 @@ def _asked(state: State, given: Given, guess: Fraction, largest: int) -> _Counts
     return counts
 
 
-def _guessed(state: State, given: Given, guess: Fraction, largest: int, counts: _Counts) -> Guessed:
+def _guessed(
+    state: State, given: Given, guess: Fraction, largest: int, counts: _Counts
+) -> GuessedWords:
     return reader.what_is_guessed(
         state["laid"],
         len(state["ids"]),

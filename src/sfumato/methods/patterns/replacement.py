@@ -12,7 +12,7 @@ from .hide_and_mine import hide_and_mine
 from .integer_program import integer_program
 from .mcsr import mcsr
 from .separators import blocked_at, choices_of, frequent_letters, replaced, without_choice
-from .strings import Filled, Judge, crowded, misplaced, short_string
+from .strings import FilledText, Judge, crowded, misplaced, short_string
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .options import Replacement
     from .sensitive import Sensitive
     from .separators import Choices, Rules
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
@@ -49,7 +49,7 @@ ROUNDS = 8  # how often strings are written anew for patterns of other lengths
 
 def with_letters(
     text: Codes,
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     options: Options,
     strings: bool,
@@ -63,7 +63,7 @@ def with_letters(
     """
     rules, k = options.rules, sensitive.k
     places = np.flatnonzero(text == 0)
-    filled = Filled(text, places)
+    filled = FilledText(text, places)
     judge = Judge(encoded, sensitive, rules, text, options.tau)
     letters = frequent_letters(encoded, rules.letters, k * len(places)).tolist()
     hard = crowded(places, k)
@@ -90,7 +90,7 @@ def with_letters(
     return filled.written(), np.array([len(filled.strings[i]) for i in range(len(places))])
 
 
-def _fill(filled: Filled, separators: Iterable[int], letters: list[int], judge: Judge) -> None:
+def _fill(filled: FilledText, separators: Iterable[int], letters: list[int], judge: Judge) -> None:
     """Writes short strings in the place of some separators, from left to right."""
     for i in separators:
         filled.strings.pop(i, None)
@@ -103,7 +103,7 @@ def _fill(filled: Filled, separators: Iterable[int], letters: list[int], judge: 
 
 def _chosen(
     choices: Choices,
-    encoded: Encoded,
+    encoded: EncodedSequences,
     options: Options,
     progress: Callable[[float], None] | None,
 ) -> NDArray[np.int32]:
@@ -116,7 +116,7 @@ def _chosen(
 
 
 def parted(
-    encoded: Encoded, pieces: kernels.Pieces, k: int, patterns: tuple[tuple[int, ...], ...]
+    encoded: EncodedSequences, pieces: kernels.Pieces, k: int, patterns: tuple[tuple[int, ...], ...]
 ) -> kernels.Pieces:
     """The pieces, overlapping ones apart where together they make a listed pattern longer than k.
 

@@ -19,7 +19,7 @@ import numpy as np
 from ...core.certificate import text_digest
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.release import Release
 from ...core.spans import Change, Changes
 from ...methods import method

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..claims import find
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import reader, term_places, verify
 from .known_words import recount_known_words
 from .labels import group_labels
@@ -61,7 +61,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class StageVerdict:
     """A claim of a stage, the verdict on the final data, and the stage that broke it."""
 
     step: int
@@ -71,7 +71,7 @@ class Judged:
 
 def judge_stages(
     steps: Sequence[Step], check: Callable[[int, object, Release], list[Verdict]] | None = None
-) -> list[Judged]:
+) -> list[StageVerdict]:
     """Judges the claims of all stages of one column on what the last of them released.
 
     `check` judges a stage by itself where that is not `verify`: for parts of a text, it carries on
@@ -88,7 +88,7 @@ def judge_stages(
         taken = step.taken_and_given()
         for verdict in verify(*taken) if check is None else check(number, *taken):
             if not verdict.holds:
-                result.append(Judged(number, verdict, number))
+                result.append(StageVerdict(number, verdict, number))
                 continue
             result.append(_final(steps, number, verdict))
     return result
@@ -104,23 +104,23 @@ def _as_taken(step: Step) -> Release:
     return replace(step.release, data=step.taken(step.texts))
 
 
-def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> Judged:
+def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> StageVerdict:
     """The verdict on the final text; where it does not hold, the stage after which it does not."""
     last, claim = len(steps), verdict.claim
     known = find(claim.name)
     if known is not None and known.survives == "own-stage" and number + 1 < last:
-        return Judged(number, replace(verdict, claim=known.after_others(claim)))
+        return StageVerdict(number, replace(verdict, claim=known.after_others(claim)))
     later = steps[number + 1 :]
     if not any(len(step.release.changes) or step.dropped for step in later):
-        return Judged(number, verdict)
+        return StageVerdict(number, verdict)
     judged = _after(steps, number, last, verdict)
     if judged.holds:
-        return Judged(number, judged)
+        return StageVerdict(number, judged)
     for end in range(number + 2, last):
         earlier = _after(steps, number, end, verdict)
         if not earlier.holds:
-            return Judged(number, earlier, end - 1)
-    return Judged(number, judged, last - 1)
+            return StageVerdict(number, earlier, end - 1)
+    return StageVerdict(number, judged, last - 1)
 
 
 def _after(steps: Sequence[Step], number: int, end: int, verdict: Verdict) -> Verdict:
@@ -288,6 +288,6 @@ def _no_new_term(
     return Verdict(claim, True, "no term stands in clear in the final text")
 
 
-def _in_clear(claim: Claim, what: str, found: term_places.Found) -> Verdict:
+def _in_clear(claim: Claim, what: str, found: term_places.FoundTerm) -> Verdict:
     place = f"document {found.document}, released characters {found.start} to {found.stop}"
     return Verdict(claim, False, f"{what} is in clear in the final text", place)

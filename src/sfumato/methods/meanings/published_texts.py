@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import CannotBeMet
 from ...core.numbers import power_of_two
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.segments import segments
 from .plan import UNKNOWN, Part, Rules
 from .plausibility import cost
-from .senses import Unmarked
+from .senses import UnmarkedWords
 
 if TYPE_CHECKING:
     from .find import Mention
@@ -71,7 +71,7 @@ def share(t: int, product: int, words: int) -> int:
 
 
 @dataclass(slots=True)
-class Taken:
+class OccupiedGroups:
     """Which groups the words before stand in, and what they leave of every group they meet."""
 
     tree: Tree
@@ -190,7 +190,7 @@ Need = tuple[int, int, bool]  # a node, its own t, and whether it stands in the 
 def _in_document(order: Sequence[Need], t: int, tree: Tree, least: int) -> dict[int, Group]:
     """One after the other: each word leaves enough beside what the words before it may be."""
     groups: dict[int, Group] = {}
-    taken, product = Taken(tree), 1
+    taken, product = OccupiedGroups(tree), 1
     for at, (node, own, many) in enumerate(order):
         need = max(share(t, product, len(order) - at), own)
         size = taken.size_for(max(least, need), need, many)
@@ -254,14 +254,14 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
             chosen[i] = next(iter(nodes))
         elif nodes:
             open_.setdefault(frozenset(nodes), []).append(i)
-    unmarked: Unmarked | None = None
+    unmarked: UnmarkedWords | None = None
     for every, members in open_.items():
         shared = every.intersection(*(read[i][1] for i in members)) or every
         candidates = [node for node in read[members[0]][0] if node in shared]
         node = rules.given_sense(mentions[members[0]], list(read[members[0]][0]))
         if node is None and rules.sense != "first" and len(candidates) > 1:
             if unmarked is None:
-                unmarked = Unmarked.of(text, [(one.start, one.stop) for one in mentions])
+                unmarked = UnmarkedWords.of(text, [(one.start, one.stop) for one in mentions])
             node = rules.context.choose(candidates, unmarked.near(members))
         for i in members:
             chosen[i] = candidates[0] if node is None else node

@@ -12,7 +12,7 @@ from math import lgamma, log
 from typing import TYPE_CHECKING
 
 from ..core.labels import label_form
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .days import days
 from .evidence import DATE_FORMATS
 
@@ -30,7 +30,7 @@ MOST = 0.98  # of the rows: real columns have slips
 
 
 @dataclass(frozen=True, slots=True)
-class Derived:
+class DerivedColumn:
     """A column, the one that it tells, and how."""
 
     column: str
@@ -48,7 +48,7 @@ def derived(
     columns: Iterable[str],
     others: Iterable[str],
     described: dict[str, Column] | None = None,
-) -> list[Derived]:
+) -> list[DerivedColumn]:
     """Which of the columns tell which of the others; of each the first it tells.
 
     Cost: O(rows log rows) for each pair of columns.
@@ -63,18 +63,18 @@ def derived(
     told = described or {}
     frame = frame.gather_every(1 + frame.height // ROWS)
     names = list(dict.fromkeys([*columns, *others]))
-    read = {name: _Read.of(frame[name], told.get(name)) for name in names}
+    read = {name: _ColumnValues.of(frame[name], told.get(name)) for name in names}
     found = []
     for name in columns:
         for other in others:
             how = None if name == other else _how(read[name], read[other])
             if how is not None:
-                found.append(Derived(name, other, how))
+                found.append(DerivedColumn(name, other, how))
                 break
     return found
 
 
-def derived_of(frame: pl.DataFrame, schema: Schema, leaving: Iterable[str]) -> list[Derived]:
+def derived_of(frame: pl.DataFrame, schema: Schema, leaving: Iterable[str]) -> list[DerivedColumn]:
     """Columns that leave as they are and tell one that the schema recodes or drops."""
     hidden = [
         name
@@ -85,7 +85,7 @@ def derived_of(frame: pl.DataFrame, schema: Schema, leaving: Iterable[str]) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _ColumnValues:
     """The values of a column as numbers of equal ones, and in their order where they have one."""
 
     __repr__ = by_sizes
@@ -94,7 +94,7 @@ class _Read:
     order: pl.Series | None
 
     @classmethod
-    def of(cls, column: pl.Series, described: Column | None) -> _Read:
+    def of(cls, column: pl.Series, described: Column | None) -> _ColumnValues:
         import polars as pl
 
         if isinstance(column.dtype, (pl.List, pl.Array, pl.Struct)):
@@ -123,7 +123,7 @@ def _order(column: pl.Series, texts: pl.Series, described: Column | None) -> pl.
     return numbers if len(numbers) - numbers.null_count() >= MOST * present > 0 else None
 
 
-def _how(one: _Read, other: _Read) -> str | None:
+def _how(one: _ColumnValues, other: _ColumnValues) -> str | None:
     """How a column tells another; None if it does not."""
     import polars as pl
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
 from ...core.labels import group_labels
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.repeats import NARROW_LIMIT
 from ...recognizers import spans_of
 from .options import already_masked, require_enough
@@ -29,7 +29,7 @@ BYTES = {"character": 24, "grapheme": 60, "word": 12, "reader": 24}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SuppressionRequest:
     """The texts, whose they are, what of them is starred outright, and how the rest is."""
 
     __repr__ = by_sizes
@@ -60,7 +60,7 @@ class Asked:
         spans: Any,
         memory: int | None,
         progress: Progress | None,
-    ) -> Asked:
+    ) -> SuppressionRequest:
         """What no release can meet is refused."""
         known = _public(public, parameters)
         labels = _labels(corpus, groups, parameters["count"])

@@ -9,20 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sfumato.formats.paths import steps_of
-from sfumato.formats.records_again import symbol, walked
+from sfumato.formats.read_back_records import symbol, walked
 from sfumato.formats.source import names_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.read_options import ReadOptions
 
 _FIELD = 1 << 30
 _ROWS = 50_000
 _HEADER = 1000
 
 
-def _rows(stream: TextIO, asked: Asked) -> Iterator[list[str]]:
+def _rows(stream: TextIO, asked: ReadOptions) -> Iterator[list[str]]:
     """The fields of the text columns, record by record, as the csv module reads them."""
     names, text = names_of(asked.columns), iter(stream)
     limit = csv.field_size_limit(_FIELD)
@@ -58,13 +58,13 @@ def _noted(lines: Iterable[str], seen: list[str]) -> Iterator[str]:
         yield line
 
 
-def fields(stream: TextIO, asked: Asked) -> Iterator[str]:
+def fields(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of a CSV or TSV file."""
     for row in _rows(stream, asked):
         yield from row
 
 
-def event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
+def event_rows(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
     """The events of each person, as they are joined."""
     rows = csv.reader(stream)
     next(rows, None)
@@ -75,7 +75,7 @@ def event_rows(stream: TextIO, asked: Asked) -> Iterator[str]:
             yield "\x1f".join(symbol(row[1:]) for row in some)
 
 
-def parquet(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
+def parquet(stream: BinaryIO, asked: ReadOptions) -> Iterator[str | None]:
     """The texts of a Parquet file, by Polars."""
     import polars as pl
 
@@ -96,7 +96,7 @@ def parquet(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
             yield from row
 
 
-def arrow(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
+def arrow(stream: BinaryIO, asked: ReadOptions) -> Iterator[str | None]:
     """The texts of an Arrow file, by pyarrow where it is installed."""
     content = stream.read()
     try:
@@ -115,7 +115,7 @@ def arrow(stream: BinaryIO, asked: Asked) -> Iterator[str | None]:
         yield from row
 
 
-def sheet(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def sheet(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The texts of a workbook, by openpyxl where it is installed."""
     try:
         import openpyxl
@@ -124,7 +124,7 @@ def sheet(stream: BinaryIO, asked: Asked) -> Iterator[str]:
     return _opened_sheet(openpyxl.load_workbook(io.BytesIO(stream.read()), read_only=True), asked)
 
 
-def _opened_sheet(book: Any, asked: Asked) -> Iterator[str]:
+def _opened_sheet(book: Any, asked: ReadOptions) -> Iterator[str]:
     if asked.said.sheet == "*":
         for one in book.worksheets:
             yield from _cells(one, asked, names_of(asked.columns))
@@ -133,7 +133,7 @@ def _opened_sheet(book: Any, asked: Asked) -> Iterator[str]:
     yield from _cells(sheet, asked)
 
 
-def _cells(sheet: Any, asked: Asked, needed: Sequence[str] = ()) -> Iterator[str]:
+def _cells(sheet: Any, asked: ReadOptions, needed: Sequence[str] = ()) -> Iterator[str]:
     """The texts of a sheet; none if it lacks a column that is needed."""
     from sfumato.formats.sheet import decoded
 
@@ -146,7 +146,7 @@ def _cells(sheet: Any, asked: Asked, needed: Sequence[str] = ()) -> Iterator[str
         yield from (decoded([str(row[at])]) for at in places if at < len(row) and row[at])
 
 
-def _own_sheet(stream: BinaryIO, asked: Asked) -> Iterator[str]:
+def _own_sheet(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     from sfumato.formats import xlsx
 
     read = xlsx.read(stream.read(), "", text_column=asked.columns, sheet=asked.said.sheet)
