@@ -189,7 +189,10 @@ def test_stated_columns_let_no_other_leave_unclassified(folder, capsys):
     assert run(["new", *stated, "--policy", "before.yaml"]) == 0
     (folder / "later.jsonl").write_text(text)
     for command in ("policy check", "run"):
-        assert run([*command.split(), "before.yaml", *(["--overwrite"] if command == "run" else [])]) == 2
+        assert (
+            run([*command.split(), "before.yaml", *(["--overwrite"] if command == "run" else [])])
+            == 2
+        )
         told = capsys.readouterr().err
         assert "1 columns would leave as they are, and nobody said they may: ward" in told
     assert run(["new", *stated, "--policy", "table.yaml", "--stages", "nothing"]) == 2
