@@ -17,7 +17,14 @@ from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
 from .own_groups import groups_of
-from .published_texts import Document, Judge, must_suit_articles, read_blind
+from .published_texts import (
+    Document,
+    Judge,
+    by_node,
+    counted,
+    must_suit_articles,
+    read_blind,
+)
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ class Reading:
 def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
-    judged = _Judged(claim, release, ontology, isinstance(original, str))
+    judged = PublishedJudge(claim, release, ontology, isinstance(original, str))
     least, factors = math.inf, 0
     try:
         judged.must_have_a_mask(before)
@@ -67,7 +74,7 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
     return Verdict(claim, True, reason, None, {"log2_base_texts": least, "meanings": factors})
 
 
-class _Judged:
+class PublishedJudge:
     """One claim, judged document by document."""
 
     def __init__(self, claim: Claim, release: Release, ontology: Ontology, single: bool) -> None:
@@ -99,6 +106,17 @@ class _Judged:
             except Violation as violation:
                 problem = problem or violation
         raise problem or Violation("a change is no generalisation", f"document {i}")
+
+    def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
+        """The base values that are published as each marked meaning of a document is."""
+        marks = (self.marked or {}).get(i, [])
+        places = [Found(start, stop, node, above) for start, stop, node, above in marks]
+        found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
+        document = self._document(original, Reading(found, {}, {}, None), i)
+        return {
+            node: self.groups.of_size(one.size, one.many).values[one.general] | {node}
+            for node, one in counted(document, self.groups, by_node(self.groups)).items()
+        }
 
     def _readings(self, old: str, new: str, i: int) -> Iterator[Reading]:
         if self.marked is not None:

@@ -64,7 +64,7 @@ def read(
 
 
 def _with_sides(step: Step, source: Source, release: Release, context: RunContext) -> Release:
-    if not reads(release, Side.STRINGS):
+    if not (reads(release, Side.STRINGS) or reads(release, Side.ONTOLOGY)):
         return release
     sides = side_inputs(step, source, release, context)
     return replace(release, sides=replace(release.sides, **sides))
