@@ -159,7 +159,7 @@ def _fields(raw: bytes, suffix: str, place: str, header: bool | None) -> pl.Data
     from ..formats.csv import delimiter_of
     from ..schema.header import require_header
 
-    separator = delimiter_of(raw, 0, suffix).decode()
+    separator = delimiter_of(raw, 0, suffix, None, header is not False).decode()
     table = pl.read_csv(
         io.BytesIO(raw), separator=separator, infer_schema=False, has_header=header is not False
     )

@@ -122,7 +122,7 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
     delimiter = None
     if kind in ("csv", "tsv"):
-        delimiter = delimiter_in(raw, kind, said.delimiter)
+        delimiter = delimiter_in(raw, kind, said.delimiter, said.header)
         frame, pieces = fields(raw, place, kind, delimiter, said.header)
     elif kind == "xlsx":
         raw = raw if suffix == "xlsx" else as_office(raw, suffix, place)
