@@ -108,11 +108,7 @@ NoHeader = Annotated[
 ]
 DocumentSeparator = Annotated[
     str | None,
-    typer.Option(
-        "--document-separator",
-        "--separator",
-        help=r"What separates the documents of a text file: '\n\n', '---'.",
-    ),
+    typer.Option(help=r"What separates the documents of a text file: '\n\n', '---'."),
 ]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
 Certificate = Annotated[

@@ -125,7 +125,7 @@ def read_table(
     import polars as pl
 
     from ..formats.arrow import frame_of
-    from ..formats.packed import codec_name, split_name, to_utf8, unpack
+    from ..formats.packing import codec_name, split_name, to_utf8, unpack
     from ..formats.table import SUFFIXES
     from ..formats.table import read_table as table_at
 

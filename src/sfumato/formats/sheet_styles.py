@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats.markup import Token, tokens
 from sfumato.formats.package import local
 

@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
-from sfumato.formats.hidden import LONG, words
+from sfumato.core.printed_form import by_sizes
+from sfumato.formats.hidden_words import LONG, words
 from sfumato.formats.markup import tokens
 from sfumato.formats.package import local, parts_of, relations, relations_of
 from sfumato.formats.sheet import Cell, Row, Sheet, column_number, sheet_of, whole_number

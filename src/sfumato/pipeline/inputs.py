@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from .. import formats
 from ..core.certificate import rows_of
 from ..core.errors import BadInput
-from ..formats.asked import Asked
 from ..formats.form import form_of
-from ..formats.packed import split_name
+from ..formats.packing import split_name
+from ..formats.read_options import ReadOptions
 from ..formats.source import Source, require_column, require_groups
 from ..formats.table import SUFFIXES, strings
 from ..formats.table import read_table as read_file
@@ -65,7 +65,7 @@ def _texts_of_sheet(written: PolicyFile, path: Path, column: str) -> Source:
         return iter(dataset.cells({column: kept}, range(len(texts)), set()))
 
     groups = None if person is None else require_groups(dataset.column(person), dataset.where)
-    asked = Asked("xlsx", column, form_of(written.policy.input.read_as))
+    asked = ReadOptions("xlsx", column, form_of(written.policy.input.read_as))
     return replace(dataset, texts=texts, groups=groups, pieces=pieces, table=None, asked=asked)
 
 

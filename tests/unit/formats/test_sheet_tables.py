@@ -21,7 +21,7 @@ from sfumato.cli.app import run
 from sfumato.core.errors import BadInput, NotVerified
 from sfumato.formats.sheet_styles import kind_of
 from sfumato.formats.table import read_table
-from sfumato.verification.written import require_written
+from sfumato.verification.written_bytes import require_written
 
 openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
 SECRET = "Zyxomme"
