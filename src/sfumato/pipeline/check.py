@@ -144,8 +144,8 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
 
 def _judged(policy: policies.Policy) -> None:
     """Refuses, before the stages run, measures that could not be taken after them."""
+    from ..attacks.protocol import RECORDS
     from ..attacks.run import NAMES
-    from .measures import RECORDS
 
     known = (*NAMES, *RECORDS) if is_table(policy) else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..attacks.protocol import BACKGROUND, SAMPLE
+from ..attacks.protocol import BACKGROUND, RECORDS, SAMPLE
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.numbers import share
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from .steps import StageResult
 
     Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
-
-RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
 def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
