@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from math import comb
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+import polars as pl
 
 from ..attacks.protocol import BACKGROUND, RECORDS, SAMPLE
 from ..core.corpus import Corpus
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
     Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
 
+MOST = 20_000_000  # people times sets of columns, counted for the pictures of risk
+
 
 def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
     """The figures of a release, from the original to the final text of every column."""
@@ -48,9 +52,13 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
             "changed_symbols": changed,
             "changed_share": lost_share,
         }
+    invented = sum(one.release.counts.get("invented", 0) for one in done)
+    if invented:  # written where nothing stood: no symbol of the original was changed for them
+        result["loss"]["invented_symbols"] = invented
     if table is not None:
         result["loss"] |= {name: value for name, value in table.loss.items() if ":" not in name}
         result |= _of_table(table)
+        result["risk"] = _risk(table)
     result["stages"] = [
         {"stage": one.step.number + 1, "verb": one.release.verb, "loss": dict(one.release.loss)}
         for one in done
@@ -83,6 +91,33 @@ def _of_table(table: Release) -> dict[str, object]:
         "loss_by_column": named("NCP_A:"),
         "loss_by_entity_type": named("NCP_X:"),
     }
+
+
+def _risk(table: Release) -> JsonObject:
+    """What the columns told before, and what the released cells tell: pictures of the report.
+
+    Sets of columns are as large as can be counted soon.
+    """
+    from ..judging.risk import risk
+    from ..schema.frames import as_polars
+
+    known = table.sides.of_table
+    schema = known.schema
+    if not schema.relational:
+        return {}
+    person = schema.person or "person"
+    people = [str(one) for one in known.person_of_row.tolist()]
+    data = as_polars(table.data)
+    kept = [name for name in schema.relational if name in data.columns]
+    released = data.select(kept).with_columns(pl.Series(person, people))
+    names, size = len(schema.relational), max(1, len(people))
+    most = next((n for n in (3, 2) if sum(comb(names, i) for i in range(n + 1)) * size < MOST), 1)
+    original = as_polars(table.sides.input)
+    if schema.person is None:
+        schema = schema.model_copy(update={"person": person})
+        original = original.with_row_index(person).cast({person: pl.String})
+    k = int(str(table.parameters["k"]))
+    return risk(original, schema, k=k, columns=most, release=released).as_dict()
 
 
 def changed_symbols(mine: Sequence[StageResult]) -> tuple[int, int]:
@@ -178,7 +213,7 @@ def attacked(
     background: Data = BACKGROUND,
     sample: int = SAMPLE,
     public: Data = None,
-) -> list[Any]:
+) -> list[JsonObject]:
     """What attacks find: on the table, and on whole records, whose columns are seen together.
 
     `asked` are the attacks as a policy names them; `background` is what they know unless it says.
@@ -229,7 +264,7 @@ def require_few(attacks: Sequence[JsonValues]) -> None:
         )
 
 
-def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
+def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[JsonObject]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 

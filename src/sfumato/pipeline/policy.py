@@ -91,6 +91,9 @@ class RequiredClaim(Strict):
     common: int | float | None = Field(
         None, ge=0, le=1, description="The share of people from which on words count as common."
     )
+    delta: int | float | None = Field(
+        None, ge=0, le=1, description="The share of the population's people who fit a class."
+    )
     count: Literal["occurrences", "documents", "groups"] | None = None
     reach: int | None = Field(
         None, ge=1, description="The longest phrase, in words, that must be shared [any length]."

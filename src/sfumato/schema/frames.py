@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 
@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ..core.values import Data
 
-def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
+
+def as_polars(given: Data, where: str = "frame") -> pl.DataFrame:
     """A frame of any of the three kinds as a Polars one; NaN of pandas becomes missing.
 
     Cost: O(cells), nothing is copied where the library allows it.
