@@ -45,7 +45,7 @@ def as_polars(given: Data, where: str = "frame") -> pl.DataFrame:
     )
 
 
-def _cells(given: Any) -> pl.Series:
+def _cells(given: Data) -> pl.Series:
     """A column of pandas; one of values of several types holds each as it is written.
 
     Arrow makes one type of them, and `True` and `1` one value, or refuses them by quoting a cell.
@@ -62,7 +62,7 @@ def _cells(given: Any) -> pl.Series:
                 None if gone is True else str(one) for one, gone in zip(values, absent, strict=True)
             ]
             return pl.Series(str(given.name), texts, dtype=pl.String)
-    cells: Any = pl.from_pandas(given, nan_to_null=True)
+    cells: object = pl.from_pandas(given, nan_to_null=True)
     assert isinstance(cells, pl.Series)
     return cells
 
