@@ -134,7 +134,7 @@ class Sequences(Texts):
                 where="--times",
                 remedy="give --time-column and --method delete, or leave it out",
             )
-        if _is_log(values):
+        if is_log(values):
             if is_kept and time != "time:timestamp":
                 problem = "the times of an event log are its time:timestamp"
                 raise BadInput(problem, where="--time-column", remedy="name that, or none")
@@ -144,7 +144,7 @@ class Sequences(Texts):
         return "events" if time is None else f"{'timed' if is_kept else 'events'}:{time}"
 
 
-def _is_log(values: Values) -> bool:
+def is_log(values: Values) -> bool:
     """Whether the input is an event log of process mining."""
     from ..formats.packing import split_name
 
