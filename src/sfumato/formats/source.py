@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from sfumato.core.values import Data
     from sfumato.formats.read_options import ReadOptions
 
 Texts: TypeAlias = "Sequence[str | None]"
@@ -93,7 +94,7 @@ class Dataset:
         return self.format == "text" and self.members is None
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Data:
         """What the verbs take: one text, a list of texts, or a table."""
         if self.table is not None:
             return self.table
@@ -106,7 +107,7 @@ class Dataset:
             raise BadInput(
                 "expected a table",
                 where=self.place,
-                remedy="give a csv, tsv, jsonl or parquet file",
+                remedy="give a csv, tsv, jsonl, parquet or xlsx file",
             )
         return self.table
 
