@@ -73,7 +73,7 @@ def test_running_generalize_again_knows_the_frequencies(tmp_path):
     rows = [f"{one},small" for one in few] + [f"{one},large" for one in [*many, "small"]]
     ontology = tmp_path / "things.csv"
     ontology.write_text("\n".join(["child,parent", *rows]))
-    common = {one: 1000.0 for one in ["ant", *many]} | {"bee": 1.0, "cat": 1.0, "dog": 1.0}
+    common = dict.fromkeys(["ant", *many], 1000.0) | {"bee": 1.0, "cat": 1.0, "dog": 1.0}
     options = {"words": [*few, *many], "ontology": ontology, "guarantee": "plausible"}
     plain = sf.generalize("an ant came", t=3, **options)
     weighed = sf.generalize("an ant came", t=3, frequencies=common, **options)
