@@ -21,7 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from faker import Faker
+from fakes import MAY, american, fakes, filled
 
 from sfumato.recognizers import recognizer
 
@@ -231,8 +231,8 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "ADDRESS": address,
     "STREET": lambda f, r: f.street_name(),
     "CITY": lambda f, r: f.city(),
-    "STATE": lambda f, r: Faker("en_US").state(),
-    "COUNTRY": lambda f, r: Faker("en_US").country(),
+    "STATE": lambda f, r: american().state(),
+    "COUNTRY": lambda f, r: american().country(),
     "ORG": lambda f, r: f.company(),
     "PHONE": lambda f, r: f.phone_number(),
     "EMAIL": lambda f, r: f.email(),
@@ -241,7 +241,7 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "IP": lambda f, r: f.ipv4() if r.random() < 0.8 else f.ipv6(),
     "CARD": lambda f, r: f.credit_card_number(),
     "IBAN": lambda f, r: f.iban(),
-    "SSN": lambda f, r: Faker("en_US").ssn(),
+    "SSN": lambda f, r: american().ssn(),
     "ZIP": lambda f, r: f.postcode(),
     "AGE": lambda f, r: str(r.randrange(1, 96)),
     "DATE": lambda f, r: f.date_object().strftime(r.choice(DATES)),
@@ -253,7 +253,7 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "LAST4": lambda f, r: f"{r.randrange(10000):04}",
     "MONEY": lambda f, r: f"${r.randrange(1000)}",
     "NATIONALITY": lambda f, r: r.choice(NATIONALITIES),
-    "JOB": lambda f, r: Faker("en_US").job(),
+    "JOB": lambda f, r: american().job(),
     "LICENSE": lambda f, r: f.bothify(
         r.choice(("?#######", "########", "##-###-###", "??######"))
     ).upper(),
@@ -282,11 +282,10 @@ SLOT = re.compile(r"\{([A-Z0-9]+)\}")
 def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     """Texts with their mentions; the same for the same seed."""
     random = Random(seed)
-    fakes = {one: Faker(one) for one in sorted(set(LOCALES))}
-    Faker.seed(seed)
+    every = fakes(LOCALES, seed)
     found = []
     for number in range(count):
-        fake = fakes[random.choice(LOCALES)]
+        fake = every[random.choice(LOCALES)]
         template = SENTENCES[number % len(SENTENCES)].replace("\\n", "\n")
         found.append(
             filled(
@@ -297,27 +296,6 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
             )
         )
     return found
-
-
-def filled(
-    slots: re.Pattern[str],
-    template: str,
-    value_of: Callable[[str], str],
-    kind_of: Callable[[str], str | None],
-) -> tuple[str, list[tuple[int, int, str]]]:
-    """A template with values in its slots, and where mentions stand; a name's parts are one."""
-    text, at = "", 0
-    marks: list[tuple[int, int, str]] = []
-    for slot in slots.finditer(template):
-        text += template[at : slot.start()]
-        at = slot.end()
-        value, kind = value_of(slot[1]), kind_of(slot[1])
-        if kind is not None:
-            joined = marks and kind == "PERSON" == marks[-1][2] and text[marks[-1][1] :] == " "
-            start = marks.pop()[0] if joined else len(text)
-            marks.append((start, len(text) + len(value), kind))
-        text += value
-    return text + template[at:], marks
 
 
 def judged(

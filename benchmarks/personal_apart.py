@@ -24,8 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from faker import Faker
-from personal import filled, judged
+from fakes import american, fakes, filled
+from personal import judged
 
 from sfumato.recognizers import recognizer
 
@@ -90,9 +90,8 @@ class Values:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        Faker.seed(seed)
-        self.fakes = {one: Faker(one) for one in sorted(set(lines("locales")))}
-        self.american = Faker("en_US")
+        self.fakes = fakes(lines("locales"), seed)
+        self.american = american()
 
     def fake(self) -> Any:
         return self.fakes[self.one(lines("locales"))]
