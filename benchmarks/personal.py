@@ -15,18 +15,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from fakes import MAY, american, fakes, filled
+from fakes import american, fakes, filled
+from found import judged
 
 from sfumato.recognizers import recognizer
-
-if TYPE_CHECKING:
-    from sfumato.core.spans import Span
 
 LOCALES = (
     *(
@@ -298,32 +294,6 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     return found
 
 
-def judged(
-    documents: list[tuple[str, list[tuple[int, int, str]]]], spans: Iterable[Span]
-) -> tuple[Counter[str], Counter[str], float, list[tuple[str, str, str]]]:
-    """Mentions and how many were found, by label; the letters right; what was missed."""
-    masks = [np.zeros(len(text), bool) for text, _ in documents]
-    for span in spans:
-        masks[span.document][span.start : span.stop] = True
-    gold, found = Counter[str](), Counter[str]()
-    missed, letters, right = [], 0, 0
-    for (text, marks), mask in zip(documents, masks, strict=True):
-        mentioned = np.zeros(len(text), bool)
-        for start, stop, kind in marks:
-            mentioned[start:stop] = True
-            gold[kind] += 1
-            if mask[start:stop].all():
-                found[kind] += 1
-            else:
-                hidden = "".join(
-                    "_" if m else x for x, m in zip(text[start:stop], mask[start:stop], strict=True)
-                )
-                missed.append((kind, hidden, text))
-        letters += int(mask.sum())
-        right += int((mask & mentioned).sum())
-    return gold, found, right / letters, missed
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=3000)
@@ -334,15 +304,14 @@ def main() -> None:
     arguments = parser.parse_args()
     documents = made(arguments.count, arguments.seed)
     spans = recognizer(arguments.recognizer)([text for text, _ in documents])
-    gold, found, right, missed = judged(documents, spans)
-    total = sum(found.values()) / sum(gold.values())
+    seen = judged(documents, spans)
     print(
-        f"{arguments.recognizer}: {sum(gold.values()):,} mentions, found {total:.3f}, letters"
-        f" right {right:.3f}"
+        f"{arguments.recognizer}: {seen.gold.total():,} mentions, found {seen.recall:.3f}, letters"
+        f" right {seen.precision:.3f}"
     )
-    for kind in sorted(gold):
-        print(f"  {kind} {gold[kind]} {found[kind] / gold[kind]:.3f}")
-    for kind, value, text in missed:
+    for kind in sorted(seen.gold):
+        print(f"  {kind} {seen.gold[kind]} {seen.found[kind] / seen.gold[kind]:.3f}")
+    for kind, value, text in seen.missed:
         if kind in arguments.misses.split(","):
             print(f"{kind}\t{value!r}\t{text!r}")
     if arguments.wrong:
