@@ -76,7 +76,8 @@ def legible(texts: Sequence[str]) -> Legible:
             symbols = _symbols(text)
             if None not in symbols.values():  # every symbol stays at its place
                 for symbol, shown in symbols.items():
-                    text = text if shown == symbol else text.replace(symbol, shown)
+                    if shown is not None and shown != symbol:
+                        text = text.replace(symbol, shown)
                 seen[number] = _alike(text)
             else:
                 seen[number], *places[number] = _seen(text, symbols)
@@ -91,9 +92,7 @@ def _symbols(text: str) -> dict[str, str | None]:
     }
 
 
-def _seen(
-    text: str, symbols: dict[str, str | None]
-) -> tuple[str, array[int], array[int]]:
+def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, array[int], array[int]]:
     """The text that is seen, and where each of its symbols begins and ends."""
     letters: list[str] = []
     starts, stops = array("q"), array("q")
