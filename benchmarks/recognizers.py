@@ -228,8 +228,8 @@ def of_notes() -> None:
         notes(),
         ("rules-en", "en"),
         {name: make() for name, make in OTHERS.items()},
-        """300 of 1,000 synthetic clinical notes of one template. The rules were written looking at them:
-        nothing is held out.""",
+        """300 of 1,000 synthetic clinical notes of one template. The rules were written looking at
+        them: nothing is held out.""",
     )
 
 

@@ -89,7 +89,8 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
             )
     for name in ("k", "l", "t", "knows"):
         asked = getattr(demanded, name)
-        given = [getattr(stage, name, None) for stage in stages]
+        option = known.options.get(name, name)
+        given = [getattr(stage, option, None) for stage in stages]
         found = [one for one in given if isinstance(one, int | float)]
         if asked is None or any(known.reaches(name, one, asked) for one in found):
             continue
