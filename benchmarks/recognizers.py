@@ -43,7 +43,7 @@ from tables import DATA, record
 
 from sfumato.core.spans import Span
 from sfumato.recognizers import brat, recognizer, resolve, with_role
-from sfumato.recognizers.learn import Found, learn, measured
+from sfumato.recognizers.learn import LabelScore, learn, measured
 
 PART = "Recognisers"
 APART = Path(__file__).parent / "apart"
@@ -263,7 +263,7 @@ def of_learning(base: str = "rules-es") -> None:
                 find = learn(reviewed, name, texts=texts[:count], folds=0)
             seconds = time.process_time() - start
             found = with_role(resolve(find(others)), others, ["direct", "quasi"])
-            one = Found()
+            one = LabelScore()
             for each in measured(others, gold, found).values():
                 one = one.plus(each)
             rows.append(
