@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import SfumatoError
+from ..core.memo import remembering
 from .limits import end_with, limit
 
 if TYPE_CHECKING:
@@ -26,13 +27,14 @@ def main() -> None:
 
     limit(memory)
     allowed = InputLimits(rows, unpacked)
-    for line in sys.stdin.buffer:
-        asked = json.loads(line)
-        answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")
-        answers.flush()
+    with remembering():
+        for line in sys.stdin.buffer:
+            asked = json.loads(line)
+            answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")
+            answers.flush()
 
 
-def answered(tasks: Any, asked: JsonObject, allowed: Any) -> dict[str, object]:
+def answered(tasks: Any, asked: JsonObject, allowed: object) -> dict[str, object]:
     """The answer to one question, or what was wrong; never an exception's own words."""
     try:
         task = tasks.TASKS[asked["task"]]

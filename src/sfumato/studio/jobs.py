@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .places import new_id
 
@@ -61,7 +61,8 @@ class JobList:
         with self._open() as base:
             base.execute("begin immediate")
             found = base.execute(
-                "select id, project, kind from jobs where state = 'queued' order by created limit 1"
+                "select id, project, kind from jobs where state = 'queued' "
+                "order by kind = 'try', created limit 1"  # a look keeps no release waiting
             ).fetchone()
             if found is None:
                 base.execute("commit")
@@ -144,6 +145,11 @@ class JobList:
             else:
                 base.executemany("delete from jobs where project = ?", [(one,) for one in projects])
 
+    def remove(self, identity: str) -> None:
+        """Removes one job."""
+        with self._open() as base:
+            base.execute("delete from jobs where id = ?", (identity,))
+
     def waiting(self) -> bool:
         """Whether a job is queued."""
         with self._open() as base:
@@ -167,14 +173,14 @@ class JobList:
             ).fetchall()
         return {row[0] for row in rows}
 
-    def _set(self, identity: str, what: str, *values: Any) -> None:
+    def _set(self, identity: str, what: str, *values: object) -> None:
         with self._open() as base:
             base.execute(
                 f"update jobs set {what} where id = ? and state in ('running', 'done')",  # noqa: S608
                 (*values, identity),
             )
 
-    def _rows(self, tail: str, *values: Any) -> list[JsonObject]:
+    def _rows(self, tail: str, *values: object) -> list[JsonObject]:
         names = _SHOWN.split()
         with self._open() as base:
             rows = base.execute(
