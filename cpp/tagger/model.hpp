@@ -96,8 +96,8 @@ struct Model {
         for (std::int64_t w = 0; w < weight_count; ++w) require((weights[w] & 255) < n);
     }
 
-    // Adds the weights of features to the scores of the labels, `width` of them; what each of them reads is on its
-    // way before it is needed.
+    // Adds the weights of features to the scores of the labels, `width` of them; what each of them
+    // reads is on its way before it is needed.
     void add(const std::uint64_t* hashes, int count, std::int16_t* scores) const {
         for (int i = 0; i < count; ++i) prefetch(starts + (feature_key(hashes[i]) >> check_bits));
         for (int i = 0; i < count; ++i)
