@@ -23,12 +23,8 @@ from ..chains import traces as traces_of
 from .earlier import Earlier, kept, reads, star_masks
 
 if TYPE_CHECKING:
-    from ...core.claims import Claim
     from ...core.release import Release
     from ..steps import StageResult
-
-# What version 0.1 did not state. It hides more of a term; which string a term has is as it was.
-LATER = frozenset({"candidates"})
 
 
 def check_readings(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
@@ -91,30 +87,19 @@ def _text_there(earlier: Earlier, place: int, start: int, stop: int) -> str:
     return earlier.texts[place][low:high]
 
 
-def _same_settings(now: Sequence[Claim], then: Sequence[Claim]) -> bool:
-    """Whether two releases were made alike, as far as their claims tell."""
-    pairs = zip(now, then, strict=False)
-    return len(now) == len(then) and all(
-        one.name == other.name
-        and all(one.parameters.get(name) == value for name, value in other.parameters.items())
-        and one.parameters.keys() - other.parameters.keys() <= LATER
-        for one, other in pairs
-    )
-
-
 def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
     """Without the earlier lists, two strings or words for one term cannot be counted: only equal.
 
     Either may have more of it hidden. Made under other settings, equal ones too may stand for other
     terms.
     """
-    settings = {one.verb: one.claims for one in earlier.stages}
+    settings = {one.verb: [claim.parameters for claim in one.claims] for one in earlier.stages}
     masks = star_masks(earlier.stages) + star_masks([one.release for one in done])
     written = {one.verb for one in earlier.stages if method(one.verb).claims_replaced}
     same = {
         one.release.verb
         for one in done
-        if _same_settings(one.release.claims, settings.get(one.release.verb, ()))
+        if [claim.parameters for claim in one.release.claims] == settings.get(one.release.verb)
     }
     originals, mine = originals_of(done), traces_of(done)
     released = Corpus.of(done[-1].release.data).texts
