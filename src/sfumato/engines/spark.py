@@ -151,19 +151,27 @@ ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"
 
 
 def with_documents(engine: SparkEngine, frame: Any) -> Any:
-    """The frame with a number for each row, in the order of rows."""
+    """The frame with the place of each row, from 0 on; it is kept, so that places stay.
+
+    Rows are counted once by partition: no row goes through Python for it.
+    """
     if ID in frame.columns:
         raise BadInput(f"a column is called {ID}", where="texts", remedy="rename it")
-    return frame.withColumn(ID, engine.functions.monotonically_increasing_id())
+    functions = engine.functions
+    level = pyspark_there().StorageLevel.MEMORY_AND_DISK
+    kept = frame.withColumn(ID, functions.monotonically_increasing_id()).persist(level)
+    part = functions.shiftright(functions.col(ID), 33).cast("int")
+    counts = dict(kept.groupBy(part.alias("part")).count().collect())
+    first = np.cumsum([0, *(counts.get(i, 0) for i in range(max(counts, default=0)))]).tolist()
+    before = functions.array(*(functions.lit(one).cast("long") for one in first))
+    within = functions.col(ID).bitwiseAND(functions.lit((1 << 33) - 1))
+    return kept.withColumn(ID, functions.get(before, part) + within)
 
 
 def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
     """These columns under other names, with the place of each row from 0 on."""
-    kinds = dict(frame.dtypes)
-    schema = ", ".join(f"`{new}` {kinds[old]}" for old, new in columns.items())
-    chosen = frame.select(*(engine.functions.col(quoted(one)) for one in columns))
-    numbered = chosen.rdd.zipWithIndex().map(lambda one: (one[1], *one[0]))
-    return engine.session.createDataFrame(numbered, f"{ID} long, {schema}")
+    chosen = [engine.functions.col(quoted(old)).alias(new) for old, new in columns.items()]
+    return with_documents(engine, frame.select(*chosen)).select(ID, *columns.values())
 
 
 @dataclass(slots=True)
