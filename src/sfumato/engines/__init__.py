@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .spark import SparkEngine
 
 VERBS = {
+    "anonymize": "spark_anonymize",
     "generalize": "spark_generalize",
     "pseudonymize": "spark_pseudonymize",
     "redact": "spark_redact",
