@@ -47,7 +47,9 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     }
     sent = engine.session.sparkContext.broadcast((release.verb, release.claims, lists))
     rows = by_parts(
-        both, lambda batches: _judged(batches, *sent.value), "kind string, a string, b string, c string"
+        both,
+        lambda batches: _judged(batches, *sent.value),
+        "kind string, a string, b string, c string",
     ).persist()
     found: list[Verdict] = []
     for row in rows.where("kind = 'verdicts'").collect():
@@ -109,7 +111,9 @@ def _judged(
         if CONSISTENT in carried:
             shown = carried[CONSISTENT]
             rows += [("pair", kind, old, new) for (kind, old), new in shown.forward.items()]
-            rows += [("days", str(who), json.dumps(sorted(d)), None) for who, d in shown.days.items()]
+            rows += [
+                ("days", str(who), json.dumps(sorted(d)), None) for who, d in shown.days.items()
+            ]
         columns = zip(*rows, strict=True)
         yield pa.RecordBatch.from_arrays(
             [pa.array(list(one), type=pa.string()) for one in columns],

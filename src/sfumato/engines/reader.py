@@ -33,7 +33,8 @@ def guessed(exchange: Exchange, blocks: Any, guess: Fraction) -> Any:
     """The blocks with what is guessed of each word, as `bits`.
 
     A block has `codes` of words (0 for breaks and at the ends of documents), the `numbers` of codes
-    in all blocks, `ends`, `owner` (or None: each place is left out by itself), and `sizes` of words (or None).
+    in all blocks, `ends`, `owner` (or None: each place is left out by itself), and `sizes` of words
+    (or None).
 
     Cost: two exchanges, of at most eight and two rows for each word.
     """

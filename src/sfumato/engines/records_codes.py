@@ -6,6 +6,7 @@ The driver sees the different values of each quasi-identifier, and no row.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -91,8 +92,8 @@ def _by_value(values: pl.Series, column: Relational) -> dict[Any, Any]:
     if column.offsets is None:
         codes: list[Any] = column.codes.tolist()
     else:
-        at = column.offsets.tolist()
-        codes = [column.codes[a:b].tolist() for a, b in zip(at, at[1:], strict=False)]
+        ends = pairwise(column.offsets.tolist())
+        codes = [column.codes[a:b].tolist() for a, b in ends]
     return dict(zip(map(_key, values.to_list()), codes, strict=True))
 
 

@@ -67,7 +67,8 @@ def with_parts(engine: SparkEngine, table: Coded, k: int, most: int) -> Any:
                 0.0 if one is None or scale is None else one.width(scale)
                 for one, scale in zip(counted[0], scales, strict=True)
             ]
-        cuts, sizes = {}, {}
+        cuts: dict[int, tuple[int, int, int]] = {}
+        sizes: dict[int, int] = {}
         for part in large:
             cut = cutting.cut_of(counted[part], whole, scales, k)
             if cut is not None:
@@ -136,9 +137,7 @@ def _cut(functions: Any, people: Any, cuts: dict[int, tuple[int, int, int]], mad
 
     def table(place: int) -> Any:
         chosen = (cuts[i][place] if i in cuts else -1 for i in range(made))
-        return functions.get(
-            functions.array(*map(functions.lit, chosen)), functions.col(PART)
-        )
+        return functions.get(functions.array(*map(functions.lit, chosen)), functions.col(PART))
 
     columns = [int(name[1:]) for name in people.columns if name[0] == "l" and name[1:].isdigit()]
     key = functions.lit(None).cast("int")
@@ -168,7 +167,9 @@ def classed(
     work = (
         rows.repartition(max(1, made), PART)
         .groupBy(PART)
-        .applyInArrow(lambda part: _part(part, sent.value), ", ".join([*fields, f"{MEASURED} string"]))
+        .applyInArrow(
+            lambda part: _part(part, sent.value), ", ".join([*fields, f"{MEASURED} string"])
+        )
         .persist()
     )
     found = [
@@ -295,14 +296,14 @@ def _column(
     count, whose = len(people), None if task.single else owners
     if known.described.kind == "set":
         lists = frame[f"c{i}"]
-        flat = lists.explode().drop_nulls().to_numpy().astype(np.int64)
+        items = lists.explode().drop_nulls().to_numpy().astype(np.int64)
         mine = np.repeat(owners, lists.list.len().fill_null(0).to_numpy())
         width = max(len(known.labels), 1)
-        keys = np.unique(mine * width + flat) if len(flat) else np.zeros(0, np.int64)
-        holders, codes = np.divmod(keys, width)
+        keys = np.unique(mine * width + items) if len(items) else np.zeros(0, np.int64)
+        holders, held = np.divmod(keys, width)
         offsets = np.searchsorted(holders, np.arange(count + 1)).astype(np.int64)
         return replace(
-            known, codes=codes.astype(np.int32), offsets=offsets, missing=np.zeros(count, bool)
+            known, codes=held.astype(np.int32), offsets=offsets, missing=np.zeros(count, bool)
         )
     codes = frame[f"c{i}"].to_numpy().astype(np.int32)
     missing = codes < 0

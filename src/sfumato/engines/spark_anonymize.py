@@ -56,9 +56,13 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Any:
 
 def arguments(given: Given[Any]) -> dict[str, Any]:
     """What the command of `anonymize` was given."""
-    found = given.verb_options()
-    if given.file(given.options.population) is not None:
-        raise BadInput("on Spark it cannot be given", where="population", remedy="drop it")
+    for name in ("population", "ontology", "listed"):
+        if getattr(given.options, name) is not None:
+            raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
+    found, defaults = given.verb_options(), given.schema.defaults
+    for name in ("k", "partitioner", "relational_weight"):
+        if name not in given.stated and getattr(defaults, name) is not None:
+            found[name] = getattr(defaults, name)
     found = {name: value for name, value in found.items() if name not in ("population", "ontology")}
     return {**found, "schema": given.schema, "key": given.key}
 
@@ -80,7 +84,11 @@ def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
         )
     options = checked(
         schema,
-        *(given[name] for name in ("partitioner", "relational_weight", "cuts", "effort", "block")),
+        given["partitioner"],
+        given["relational_weight"],
+        given["cuts"],
+        given["effort"],
+        given["block"],
         given["suppress_share"],
         given["terms"],
         Demanded(given["l"], given["diversity"], given["c"], given["t"]),
@@ -243,7 +251,9 @@ def _written(
     kept, count = rows, table.count - people
     if count:  # somebody is left out: the others are counted anew
         ranked = with_documents(engine, rows.select(functions.col(ID).alias("at")).orderBy("at"))
-        kept = rows.join(ranked.withColumnRenamed(ID, POSITION), rows[ID] == ranked["at"]).drop("at")
+        kept = rows.join(ranked.withColumnRenamed(ID, POSITION), rows[ID] == ranked["at"]).drop(
+            "at"
+        )
         some = rows.select(functions.col(PERSON).alias("whose")).distinct().orderBy("whose")
         counted = with_documents(engine, some).withColumnRenamed(ID, NUMBER)
         kept = kept.join(counted, kept[PERSON] == counted["whose"]).drop("whose")

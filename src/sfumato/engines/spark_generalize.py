@@ -13,12 +13,14 @@ from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..methods.meanings.claims import claims_of, not_protected
 from ..methods.meanings.generalize import generalize, told
+from ..methods.meanings.method import read_frequencies, words_of
 from .spark import MARKS
 from .spark_documents import measures, released, worked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..core.method import Given
     from .spark import SparkEngine
 
 OPTIONS = (
@@ -66,6 +68,19 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             engine=replace(engine, text_column=column),
         ),
     )
+
+
+def arguments(given: Given[Any]) -> dict[str, Any]:
+    """What the command of `generalize` was given."""
+    if given.file(given.options.ontology) is not None:
+        raise BadInput("on Spark it cannot be given", where="ontology", remedy="drop it")
+    frequencies = given.file(given.options.frequencies)
+    more = {
+        "words": words_of(given),
+        "ontology": None,
+        "frequencies": None if frequencies is None else read_frequencies(frequencies),
+    }
+    return {**given.verb_options(), **more}
 
 
 def _refuse(given: Mapping[str, Any]) -> None:

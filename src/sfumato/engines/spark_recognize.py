@@ -1,4 +1,4 @@
-"""What a recogniser finds, on Spark: every document by itself, the model loaded once by a worker."""
+"""What a recogniser finds, on Spark: document by document, the model loaded once by a worker."""
 
 from __future__ import annotations
 

@@ -128,5 +128,9 @@ def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[
     if options["method"] == "etfs":
         loss["edit_distance"] = made.loss["edit_distance"]
     present = [one for one in set(marked) if any(one in text for text in texts if text)]
-    measured = {"present": present, **made.counts, **{f"loss:{name}": value for name, value in loss.items()}}
+    measured = {
+        "present": present,
+        **made.counts,
+        **{f"loss:{name}": value for name, value in loss.items()},
+    }
     return made.data, [""] * len(texts), measured

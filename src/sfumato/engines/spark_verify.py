@@ -9,6 +9,7 @@ from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
 from .judged import judged
 from .judged_documents import by_document
+from .judged_records import by_classes
 from .spark import ID, SparkExchange, blocks_of, by_number
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def judge(original: Any, release: Release) -> list[Verdict]:
         )
     if release.verb in BY_DOCUMENT:
         return by_document(original, release)
+    if release.verb == "anonymize":
+        return by_classes(original, release)
     return [_judge_one(claim, original, release) for claim in release.claims]
 
 

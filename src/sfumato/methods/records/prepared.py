@@ -400,6 +400,7 @@ def shared_items(
 
 
 def parameters_of(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
+    """What a release was made with, as its certificate has it."""
     demanded = options.demanded
     return {
         "k": k,
