@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 
@@ -86,3 +87,15 @@ def _offer(
     for i in inside & set(wanted):
         for one in wanted[i]:
             result[i][one] = item
+
+
+def words_hold(shown: Sequence[set[str]], k: int, m: int, common: Fraction) -> bool:
+    """The same of words: every set of up to m that are not common, shown by one, k people show."""
+    counts = Counter(word for one in shown for word in one)
+    free = {word for word, n in counts.items() if n >= k and Fraction(n, len(shown)) > common}
+    return all(
+        sum(set(known) <= other for other in shown) >= k
+        for one in shown
+        for size in range(1, m + 1)
+        for known in combinations(sorted(one - free), size)
+    )

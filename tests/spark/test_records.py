@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import sfumato as sf
-from sfumato.engines import judged_records
+from sfumato.engines import record_checks
 from sfumato.methods.records import parts
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -64,7 +64,7 @@ def same(session, table, **options):
 
 def test_parts_are_cut_clustered_and_judged_as_on_one_machine(session, table, monkeypatch):
     monkeypatch.setattr(parts, "PART", 70)
-    monkeypatch.setattr(judged_records, "ROWS", 100)
+    monkeypatch.setattr(record_checks, "ROWS", 100)
     release, local = same(session, table, k=4)
     told = [(one.holds, dict(one.measured)) for one in sf.verify(table[0], release)]
     assert told == [(one.holds, dict(one.measured)) for one in sf.verify(table[1], local)]

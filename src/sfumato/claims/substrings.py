@@ -68,6 +68,29 @@ def _against_reader(given: Parameters, keep: str) -> Statement:
     )
 
 
+SHOWN = {"documents": "documents", "groups": "people"}
+
+
+def _known(given: Parameters) -> Statement:
+    """Sets of words, read as the reader of docs/reader.md has them."""
+    k, m, who = int(given["k"]), int(given["knows"]), SHOWN[str(given["count"])]
+    known = "any one word" if m == 1 else f"any {m} words or fewer"
+    share = f"{float(given['common']):.4%}".rstrip("%").rstrip("0").rstrip(".")
+    one = "person" if who == "people" else "document"
+    return Statement(
+        f"Whoever knows {known} of a {one}, of words that are not common, finds at least {k} {who} "
+        "that show them, or none.",
+        (
+            f"a word is common that more than {share}% of the {who} show, and at least {k}",
+            f"nobody knows more than {m} of a {one}'s words that are not common, nor where they "
+            "stand",
+            *_against_reader(
+                {**given, "strict": True, "reach": None}, str(given["keep"])
+            ).assumptions[:3],
+        ),
+    )
+
+
 def _words(given: Parameters) -> Statement:
     return Statement(f"Every legible word {_counted(given)}.")
 
@@ -141,6 +164,25 @@ KINDS = (
         settings=SETTINGS,
         public=_PUBLIC,
         measured=_MEASURED,
+    ),
+    ClaimKind(
+        name="word-km-anonymity",
+        words=_known,
+        check="verification.known_words:check_known_words",
+        needs_if={Side.GROUPS: _by_group, Side.PUBLIC: told("public")},
+        from_release=lambda given: not given.get("spans"),
+        survives="recount",
+        stronger={"k": "more", "knows": "more", "common": "less", "guess": "less"},
+        settings=frozenset(("k", "knows", "common", "count", "keep", "collapse")),
+        public={**_PUBLIC, **chosen("knows common", "what is claimed")},
+        measured={
+            "smallest_count": Figure(
+                "shown",
+                "it is counted in the release, by nothing that the release lacks",
+                lambda given: not given.get("spans") and given["count"] != "groups",
+            )
+        },
+        since=2,
     ),
     ClaimKind(
         name="substring-k-anonymity-together",

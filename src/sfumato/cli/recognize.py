@@ -12,7 +12,7 @@ import typer
 
 from ..core.errors import BadInput
 from ..core.options import choose
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..recognizers import Recognizer
     from ..recognizers.roles import Role
-    from ..recognizers.uncertain import Doubt
+    from ..recognizers.uncertain_places import Doubt
 
 
 def command(
@@ -155,7 +155,7 @@ def _doubts(
 ) -> list[Doubt]:
     """The most doubtful places that have one of the roles."""
     from ..recognizers import preset as preset_of
-    from ..recognizers.uncertain import uncertain
+    from ..recognizers.uncertain_places import uncertain
 
     book = preset_of(preset)
     every = uncertain(find, texts, sum(map(len, texts)) + 1, progress)

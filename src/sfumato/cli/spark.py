@@ -11,7 +11,7 @@ from .. import formats
 from ..core.certificate import certificate_of, sealed
 from ..core.errors import BadInput
 from ..core.keys import read_key
-from ..core.method import Given
+from ..core.method import MethodInput
 from ..core.release import Sides
 from ..engines import VERBS, verify
 from . import show
@@ -55,7 +55,7 @@ def release(
     engine = replace(started(), text_column=named[0] if named else None)
     try:
         frame = read(engine, values["input"], kind)
-        given: Given[Any] = Given(
+        given: MethodInput[Any] = MethodInput(
             options=options,
             stated=stated,
             data=None,
@@ -98,7 +98,7 @@ def _refuse(values: JsonObject) -> None:
 
 
 def _called(
-    method: Method, given: Given[Any], frame: Any, engine: SparkEngine, values: JsonObject
+    method: Method, given: MethodInput[Any], frame: Any, engine: SparkEngine, values: JsonObject
 ) -> Release | dict[int, Release]:
     """The verb's releases."""
     from ..engines import arguments
@@ -121,7 +121,7 @@ def _write(
 ) -> None:
     """The folders of all releases, and their certificates."""
     from ..engines.spark_files import digests, repeats, write
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
     key = read_key(paths.key_file)
     outcomes = {}
@@ -200,7 +200,7 @@ def recognize_on_spark(
     from ..engines.spark import started
     from ..engines.spark_files import kind_of, read, write_lines
     from ..engines.spark_recognize import reviewed
-    from ..recognizers.installed import DEFAULT
+    from ..recognizers.installed_recognizers import DEFAULT
 
     kind, named = kind_of(source, format), text_column or []
     if len(named) > 1:

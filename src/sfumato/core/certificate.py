@@ -20,10 +20,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from .certificate_model import Certificate, Hashes, StatedVerdict
 from .corpus import Corpus
 from .errors import BadInput, NotVerified
 from .figures import published
-from .stated import Certificate, Hashes, StatedVerdict
 
 if TYPE_CHECKING:
     import polars as pl

@@ -8,7 +8,7 @@ from numbers import Number
 from typing import Any
 
 from .errors import BadInput
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods.records.view import Relational, one_column
 from ..schema.table import check_columns, check_values, forms
 from .spark import ID, by_parts, quoted, with_documents
@@ -27,7 +27,7 @@ FORM, PERSON = "_sfumato_form", "_sfumato_person"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Coded:
+class CodedTable:
     """The rows of a table with their numbers, and their codes with whose they are."""
 
     __repr__ = by_sizes
@@ -42,7 +42,7 @@ class Coded:
     outside: int
 
 
-def coded(engine: SparkEngine, frame: Any, schema: Schema) -> Coded:
+def coded(engine: SparkEngine, frame: Any, schema: Schema) -> CodedTable:
     """Reads the table once for its values and once for its codes."""
     outside = len(check_columns(schema, list(frame.columns)))
     whole = with_documents(engine, frame)
@@ -75,7 +75,7 @@ def coded(engine: SparkEngine, frame: Any, schema: Schema) -> Coded:
     numbered = numbered.drop(FORM).persist()
     height = numbered.count()
     count = height if count is None else count
-    return Coded(whole, numbered, known, count, single or count == height, outside)
+    return CodedTable(whole, numbered, known, count, single or count == height, outside)
 
 
 def _values(engine: SparkEngine, whole: Any, name: str) -> pl.Series:

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels.records import People
 from ..methods.records import parts as cutting
 from ..methods.records.losses import losses
 from ..methods.records.partition import numbered, partition_of
-from ..methods.records.prepared import drawing, shared_items
+from ..methods.records.prepared_table import drawing, shared_items
 from ..methods.records.recode import recode
 from ..methods.records.sensitive import sensitive_columns
 from ..methods.records.view import kernel_columns, of_people
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..methods.records.options import Options
     from ..methods.records.view import Relational
     from ..schema import Schema
-    from .records_codes import Coded
+    from .records_codes import CodedTable
     from .spark import SparkEngine
 
 PART = "_sfumato_part"
@@ -53,7 +53,7 @@ class Task:
     """The types of the recoded cells."""
 
 
-def with_parts(engine: SparkEngine, table: Coded, k: int, most: int) -> Any:
+def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Any:
     """The rows with the part of their person: cut until none has more than `most` people."""
     functions = engine.functions
     people = _keys(engine, table).withColumn(PART, functions.lit(0)).persist()
@@ -83,7 +83,7 @@ def with_parts(engine: SparkEngine, table: Coded, k: int, most: int) -> Any:
     return table.rows.join(people.select(PERSON, PART), PERSON), made
 
 
-def _keys(engine: SparkEngine, table: Coded) -> Any:
+def _keys(engine: SparkEngine, table: CodedTable) -> Any:
     """The smallest and the largest code of each person, -1 where there is none."""
     functions = engine.functions
     ends = []
@@ -100,7 +100,7 @@ def _keys(engine: SparkEngine, table: Coded) -> Any:
 
 def _counted(
     functions: Any, people: Any, large: list[int], width: int
-) -> dict[int, list[cutting.Counted | None]]:
+) -> dict[int, list[cutting.CodeCounts | None]]:
     """How often each code occurs in each of these parts."""
     known = [i for i in range(width) if f"l{i}" in people.columns]
     each = [
@@ -123,10 +123,10 @@ def _counted(
     found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for part, c, low, n, high in rows:
         found.setdefault((part, c), []).append((low, n, high))
-    result: dict[int, list[cutting.Counted | None]] = {part: [None] * width for part in large}
+    result: dict[int, list[cutting.CodeCounts | None]] = {part: [None] * width for part in large}
     for (part, c), some in found.items():
         keys, counts, highs = np.array(sorted(some), np.int64).T
-        result[part][c] = cutting.Counted(keys, counts, int(highs.max()))
+        result[part][c] = cutting.CodeCounts(keys, counts, int(highs.max()))
     return result
 
 
@@ -149,7 +149,7 @@ def _cut(functions: Any, people: Any, cuts: dict[int, tuple[int, int, int]], mad
 
 
 def classed(
-    engine: SparkEngine, table: Coded, task: Task, most: int
+    engine: SparkEngine, table: CodedTable, task: Task, most: int
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The released rows: number, person, class and cells; and what every part measured."""
     functions = engine.functions

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.errors import BadInput, CannotBeMet
-from ..core.keyed import permutation, steward_key
+from ..core.keyed_draws import permutation, steward_key
 from ..core.loss import Loss
 from ..core.options import check_k, check_kinds, check_run
 from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..methods.records import parts as cutting
 from ..methods.records.claims import ONE_CLASS, UNGUARDED, claims, not_protected
-from ..methods.records.options import Demanded, Options, checked, with_own_values
+from ..methods.records.options import Options, SensitiveDemand, checked, with_own_values
 from ..methods.records.order import SLICE, joined_digest, purpose_of, slice_digest
-from ..methods.records.prepared import parameters_of
+from ..methods.records.prepared_table import parameters_of
 from ..schema import as_schema
-from .records_codes import PERSON, Coded, coded
+from .records_codes import PERSON, CodedTable, coded
 from .records_parts import Task, classed
 from .spark import ID, quoted, with_documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from ..schema import Schema
     from .spark import SparkEngine
 
@@ -54,7 +54,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Any:
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `anonymize` was given."""
     for name in ("population", "ontology", "listed"):
         if getattr(given.options, name) is not None:
@@ -91,7 +91,7 @@ def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
         given["block"],
         given["suppress_share"],
         given["terms"],
-        Demanded(given["l"], given["diversity"], given["c"], given["t"]),
+        SensitiveDemand(given["l"], given["diversity"], given["c"], given["t"]),
         given["ontology"],
         None,
         given["strata"],
@@ -102,7 +102,7 @@ def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
 def _released(
     engine: SparkEngine,
     frame: Any,
-    table: Coded,
+    table: CodedTable,
     schema: Schema,
     options: Options,
     k: int,
@@ -216,7 +216,7 @@ def _loss(
     }
 
 
-def _digest(engine: SparkEngine, table: Coded) -> bytes:
+def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
     """The digest of the table: its slices are hashed where they lie, in the order of rows."""
     functions = engine.functions
     names = [name for name in table.whole.columns if name != ID]
@@ -238,7 +238,7 @@ def _digest(engine: SparkEngine, table: Coded) -> bytes:
 
 def _written(
     engine: SparkEngine,
-    table: Coded,
+    table: CodedTable,
     schema: Schema,
     rows: Any,
     people: int,

@@ -20,7 +20,7 @@ from .spark_documents import measures, released, worked
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .spark import SparkEngine
 
 OPTIONS = (
@@ -70,7 +70,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `generalize` was given."""
     if given.file(given.options.ontology) is not None:
         raise BadInput("on Spark it cannot be given", where="ontology", remedy="drop it")

@@ -25,7 +25,7 @@ from .spark_recognize import SPANS, named, unpacked, with_spans
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .spark import SparkEngine
 
 FIELDS = "label string, entity string, number long, spanish boolean, people int, votes long"
@@ -76,7 +76,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: Given[Options]) -> dict[str, Any]:
+def arguments(given: MethodInput[Options]) -> dict[str, Any]:
     """What the command of `pseudonymize` was given."""
     if given.options.mapping is not None:
         raise BadInput("on Spark no mapping is written", where="mapping", remedy="drop it")

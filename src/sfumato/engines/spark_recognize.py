@@ -10,7 +10,7 @@ from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..recognizers import recognizer as by_name
 from ..recognizers import spans_of, with_role
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from ..recognizers.review import write
 from .spark import ID, blocks_of, by_parts, quoted, with_documents
 

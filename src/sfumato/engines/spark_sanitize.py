@@ -22,7 +22,7 @@ from ..methods.patterns.sanitize import sanitize
 from . import spark_documents as documents
 
 if TYPE_CHECKING:
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .spark import SparkEngine
 
 METHODS = ("tfs", "pfs", "etfs", "delete")
@@ -73,7 +73,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `sanitize` was given."""
     from types import SimpleNamespace
 

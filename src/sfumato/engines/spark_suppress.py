@@ -21,13 +21,13 @@ from .suppress import starred
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .exchange import State
     from .spark import SparkEngine
 
 OPTIONS = (
     *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
-    *("strict", "guess", "reach", "copies"),
+    *("strict", "guess", "reach", "knows", "common", "copies"),
 )
 
 
@@ -70,7 +70,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `suppress` was given."""
     found = given.verb_options()
     if "guess" not in given.stated:
@@ -93,6 +93,8 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
 
 
 def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
+    if parameters.get("knows") is not None:
+        raise BadInput("sets of words are not counted on Spark", where="knows", remedy="drop it")
     if parameters["copies"] == "once":
         raise BadInput("'once' does not run on Spark", where="copies", remedy="drop it, or engine")
     if parameters["strict"] and parameters["guess"] is None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from ..core.claims import Verdict
 from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
-from .judged import judged
-from .judged_documents import by_document
-from .judged_records import by_classes
+from .document_checks import by_document
+from .record_checks import by_classes
 from .spark import ID, SparkExchange, blocks_of, by_number
+from .suppress_checks import judged
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -22,7 +22,7 @@ BY_DOCUMENT = frozenset(("redact", "generalize", "sanitize", "pseudonymize"))
 """The verbs whose claims speak of one document at a time."""
 
 
-def judge(original: Any, release: Release) -> list[Verdict]:
+def judge_on_spark(original: Any, release: Release) -> list[Verdict]:
     """One verdict for each claim of a release."""
     if not is_spark_frame(original):
         raise BadInput(

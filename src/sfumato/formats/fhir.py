@@ -22,7 +22,7 @@ from sfumato.formats import fhir_values as values
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.source import BOM, Source, filled
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from sfumato.formats.fhir_rules import Rules

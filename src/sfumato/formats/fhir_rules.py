@@ -20,7 +20,7 @@ import yaml
 from sfumato.core.errors import BadInput
 from sfumato.core.keys import read_key
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 ACTIONS = ("keep", "drop", "year", "month", "shift", "pseudonymize", "text")
 _ANY, _DEEP = "*", "**"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.paths import steps_of
-from sfumato.formats.source import Source, require_column, require_groups
+from sfumato.formats.source import Source, filled, require_column, require_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,7 +83,7 @@ def read(
 
     labels = [str(row + 1) for row in rows]
     if group_column is not None:
-        labels = require_groups([one or "" for one in column(group_column)], where)
+        labels = require_groups(filled(column(group_column)), where)
     return Source(place, "parquet", texts, labels, tuple(header), column, where, pieces)
 
 

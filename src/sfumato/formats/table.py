@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sfumato.core.errors import BadInput
 from sfumato.formats.arrow import bytes_of, frame_of, fresh
 from sfumato.formats.form import form_of
-from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Dataset
 from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats import jsonl
 from sfumato.formats.json_places import json_bytes
 from sfumato.formats.paths import JSON

@@ -12,7 +12,7 @@ import polars as pl
 
 from ..core.errors import BadInput
 from ..core.options import check_k
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods.records.view import people_of_rows, relational
 from ..metrics.uniqueness import Special, joint, pitman_uniques, sizes_of, suda
 from ..schema import as_schema

@@ -15,7 +15,7 @@ from ..core.errors import BadInput
 from ..core.method import options_of
 from ..core.options import choose
 from ..methods import method, methods
-from ..metrics.masked import masked
+from ..metrics.masked_symbols import masked
 from .evaluate import evaluate
 from .plot import PAPER, Chart, tradeoff
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..core.values import Data, JsonObject, JsonValues
     from ..verification.trace import Trace
-    from .policy import PolicyFile, Tried
+    from .policy import AttackDemand, PolicyFile
     from .steps import StageResult
 
-    Asked = list[str] | dict[str, Tried] | Literal["all"]
+    Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
 
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 

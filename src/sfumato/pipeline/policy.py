@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import METHODS
 from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
@@ -75,7 +75,7 @@ class Input(Strict):
         return self.format if self.sheet is None else f"xlsx:{self.sheet}"
 
 
-class Required(Strict):
+class RequiredClaim(Strict):
     """A claim that must hold for the final data; numbers are the least that is asked for."""
 
     claim: str
@@ -84,7 +84,12 @@ class Required(Strict):
     l: int | float | None = None  # noqa: E741  # the name the literature has
     t: int | float | None = None
     knows: int | None = Field(
-        None, ge=1, description="How many terms of a person an attacker may know (km-anonymity)."
+        None,
+        ge=1,
+        description="How many terms (words) of a person an attacker may know (km-anonymity).",
+    )
+    common: int | float | None = Field(
+        None, ge=0, le=1, description="The share of people from which on words count as common."
     )
     count: Literal["occurrences", "documents", "groups"] | None = None
     reach: int | None = Field(
@@ -98,7 +103,7 @@ class Evaluation(Strict):
     gold: verbs.Path
 
 
-class Tried(Strict):
+class AttackDemand(Strict):
     """An attack to try: what the attacker knows, and how often it may succeed."""
 
     at_most: float | None = Field(
@@ -133,13 +138,15 @@ class Policy(Strict):
         None, description="A review file in place of a recogniser: what a person decided."
     )
     stages: list[Stage] = Field(min_length=1, description="Verbs in order, with their parameters.")
-    claims: list[Required] = Field(default=[], description="What must hold for the final data.")
+    claims: list[RequiredClaim] = Field(
+        default=[], description="What must hold for the final data."
+    )
     publish: list[str] | Literal["all"] = Field(
         [],
         description="Columns that may leave as they are although they repeat what the texts hide.",
     )
     evaluation: Evaluation | None = None
-    attacks: list[str] | dict[str, Tried] | Literal["all"] = Field(
+    attacks: list[str] | dict[str, AttackDemand] | Literal["all"] = Field(
         [], description="Attacks to try on the release; by name, with how often each may succeed."
     )
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
@@ -364,7 +371,7 @@ def _names() -> list[str]:
     """Every setting's name: a typing error is near one of them."""
     stages = map(verbs.stage_model, METHODS)
     parts: tuple[type[Strict], ...] = (
-        *(Policy, Input, Required, Evaluation, Tried, Output),
+        *(Policy, Input, RequiredClaim, Evaluation, AttackDemand, Output),
         *stages,
     )
     names = {field.alias or name for part in parts for name, field in part.model_fields.items()}

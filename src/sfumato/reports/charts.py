@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..attacks.explained import title
+from ..attacks.explanations import title
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
 from .words import plain
 

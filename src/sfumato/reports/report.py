@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from . import sections
-from .attacked import attacks
+from .attack_section import attacks
 from .page import experts, page, paragraph
 from .verdict import verdict
 from .words import plain

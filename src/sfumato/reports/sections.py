@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.numbers import percent
 from . import charts
-from .attacked import verdict as standing
+from .attack_section import verdict as standing
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .sample import Record, records_html

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..attacks.explained import title
+from ..attacks.explanations import title
 from ..core.numbers import percent
-from .attacked import BY_CLASSES
-from .attacked import verdict as standing
+from .attack_section import BY_CLASSES
+from .attack_section import verdict as standing
 
 Json = Mapping[str, Any]
 

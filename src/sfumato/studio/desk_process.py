@@ -22,10 +22,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed is no answer
     from . import tasks
-    from .reading import Allowed
+    from .reading import InputLimits
 
     limit(memory)
-    allowed = Allowed(rows, unpacked)
+    allowed = InputLimits(rows, unpacked)
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")

@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .alignment import Place, align
-from .base_values import Domains, Found, Violation, keys_of
+from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
 from .own_groups import groups_of
-from .published_texts import Document, Judge, must_suit_articles, read_blind
+from .published_texts import (
+    Document,
+    Judge,
+    by_node,
+    counted,
+    must_suit_articles,
+    read_blind,
+)
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
 if TYPE_CHECKING:
@@ -35,7 +42,7 @@ class Reading:
     `meanings` has, where the steward kept no record, the nodes that each place may have meant.
     """
 
-    found: Sequence[Found]
+    found: Sequence[MarkedPlace]
     written: Mapping[int, str]
     starts: Mapping[int, int]  # in the release
     meanings: Sequence[Sequence[int]] | None
@@ -46,7 +53,7 @@ class Reading:
 def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
-    judged = _Judged(claim, release, ontology, isinstance(original, str))
+    judged = PublishedJudge(claim, release, ontology, isinstance(original, str))
     least, factors = math.inf, 0
     try:
         judged.must_have_a_mask(before)
@@ -67,7 +74,7 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
     return Verdict(claim, True, reason, None, {"log2_base_texts": least, "meanings": factors})
 
 
-class _Judged:
+class PublishedJudge:
     """One claim, judged document by document."""
 
     def __init__(self, claim: Claim, release: Release, ontology: Ontology, single: bool) -> None:
@@ -100,6 +107,17 @@ class _Judged:
                 problem = problem or violation
         raise problem or Violation("a change is no generalisation", f"document {i}")
 
+    def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
+        """The base values that are published as each marked meaning of a document is."""
+        marks = (self.marked or {}).get(i, [])
+        places = [MarkedPlace(start, stop, node, above) for start, stop, node, above in marks]
+        found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
+        document = self._document(original, Reading(found, {}, {}, None), i)
+        return {
+            node: self.groups.of_size(one.size, one.many).values[one.general] | {node}
+            for node, one in counted(document, self.groups, by_node(self.groups)).items()
+        }
+
     def _readings(self, old: str, new: str, i: int) -> Iterator[Reading]:
         if self.marked is not None:
             yield self._stated(old, new, i)
@@ -112,7 +130,7 @@ class _Judged:
                 continue
             tried = places
             yield Reading(
-                [Found(start, stop, None, None) for start, stop, *_ in places],
+                [MarkedPlace(start, stop, None, None) for start, stop, *_ in places],
                 {place[0]: place[3] for place in places},
                 {place[0]: place[4] for place in places},
                 [[node for node, _ in place[2]] for place in places],
@@ -155,7 +173,7 @@ class _Judged:
 
     def _read(
         self, old: str, mark: Sequence[int], changes: Mapping[tuple[int, int], str], i: int
-    ) -> Found:
+    ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
         start, stop, node, general = mark
         where = f"document {i}, offsets {start} to {stop}"
@@ -166,10 +184,10 @@ class _Judged:
             masked = changes.get((start, stop)) == self.mask
             if self.claim.parameters["unknown"] == "suppress" and not masked:
                 raise Violation("an unknown word is legible", where)
-            return Found(start, stop, None, None)
+            return MarkedPlace(start, stop, None, None)
         if node not in senses:
             raise Violation("the stated meaning is none of the word's", where)
-        return Found(start, stop, node, general)
+        return MarkedPlace(start, stop, node, general)
 
     def _judged(self, old: str, new: str, reading: Reading, i: int) -> list[tuple[float, int]]:
         if self.phrases is not None and self.claim.parameters["unknown"] != "keep":
@@ -184,7 +202,7 @@ class _Judged:
         if self.spans is not None:
             spans = self.spans.get(i, [])
             must_be_spans(old, spans, document.found, i, self.claim, self.domains)
-        result = list(self.judge.judge(document, reading.written, i, resolve))
+        result = list(self.judge.bits_of(document, reading.written, i, resolve))
         places = [
             (place.start, reading.written[place.start], reading.starts[place.start])
             for place in document.found

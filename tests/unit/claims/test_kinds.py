@@ -33,6 +33,8 @@ MORE = {
         {"k": 3, "unit": "word", "groups": list("aabbcc"), "spans": SPANS},
         {"k": 2, "keep": " .", "count": "occurrences", "collapse": True},
         {"k": 2, "cover": "word-and-repeats"},
+        {"k": 2, "knows": 1},
+        {"k": 2, "knows": 2, "groups": list("aabbcc"), "spans": SPANS, "common": 0.25},
     ],
     "redact": [
         {"terms": [*NAMES, "May"], "k": 2, "rare_lengths": "star", "direct": SPANS},

@@ -12,7 +12,7 @@ import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.reports import Record, report
-from sfumato.reports.attacked import verdict
+from sfumato.reports.attack_section import verdict
 from sfumato.reports.sample import changed
 from sfumato.reports.sections import judged
 from unit.reports.test_charts import ATTACK, CURVE
@@ -289,7 +289,7 @@ def test_an_attack_above_its_control_is_named_at_the_top(certificate):
 
 
 def test_every_attack_is_explained():
-    from sfumato.attacks.explained import EXPLAINED
+    from sfumato.attacks.explanations import EXPLAINED
     from sfumato.attacks.run import NAMES
 
     assert set(NAMES) <= set(EXPLAINED)

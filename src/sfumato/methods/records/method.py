@@ -7,8 +7,8 @@ from typing import Literal
 
 from ...core.errors import BadInput
 from ...core.figures import RECOGNIZER, SEED, TABLE, Figure, Public, chosen
-from ...core.method import Call, Cost, Given, Method, Swept, option
-from ...core.printed import by_sizes
+from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 
@@ -119,7 +119,7 @@ class Options:
     )
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `anonymize`: what the schema says where nobody said otherwise."""
     arguments, defaults = given.verb_options(), given.schema.defaults
     for name in ("k", "partitioner", "relational_weight"):
@@ -180,5 +180,5 @@ METHOD = Method(
     recognizes=True,
     keyed=True,
     loss=lambda release: float(release.loss["NCP"]),
-    swept=Swept("k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
+    swept=SweptOption("k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
 )

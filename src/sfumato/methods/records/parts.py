@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.records import NumberColumn, Partition, TermColumn
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CodeCounts:
     """How many people of a part have each smallest code (-1: none), and the largest code."""
 
     keys: Ints
@@ -69,7 +69,7 @@ class Counted:
     def border(self, k: int) -> int | None:
         """People with a smaller key go left: at the median, or above it; None: neither leaves k.
 
-        >>> Counted(np.array([0, 3, 7]), np.array([2, 2, 1]), 7).border(2)
+        >>> CodeCounts(np.array([0, 3, 7]), np.array([2, 2, 1]), 7).border(2)
         3
         """
         below = np.cumsum(self.counts)
@@ -82,7 +82,7 @@ class Counted:
 
 
 def cut_of(
-    part: Sequence[Counted | None],
+    part: Sequence[CodeCounts | None],
     whole: Sequence[float],
     scales: Sequence[Scale | None],
     k: int,
@@ -122,15 +122,15 @@ def parts_of(table: People, k: int, most: int | None = None) -> list[Ints]:
     keys = [keys_of(column) for column in table.columns]
     scales = [Scale.of(column) for column in table.columns]
 
-    def counted(members: Ints) -> list[Counted | None]:
-        found: list[Counted | None] = []
+    def counted(members: Ints) -> list[CodeCounts | None]:
+        found: list[CodeCounts | None] = []
         for one in keys:
             if one is None:
                 found.append(None)
                 continue
             low, high = one[0][members], one[1][members]
             values, counts = np.unique(low, return_counts=True)
-            found.append(Counted(values.astype(np.int64), counts, int(high.max())))
+            found.append(CodeCounts(values.astype(np.int64), counts, int(high.max())))
         return found
 
     everybody = np.arange(table.count)

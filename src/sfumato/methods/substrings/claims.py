@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
 
-NAMES = ("substring-k-anonymity", "word-k-anonymity", "spans-hidden")
+NAMES = ("substring-k-anonymity", "word-k-anonymity", "word-km-anonymity", "spans-hidden")
 
 
 GUESS = float("0.5")
@@ -23,16 +23,19 @@ Told by `is` from a 0.5 that somebody gave, which is refused where it cannot be.
 COUNTED = ("k", "count", "unit", "keep", "mask", "collapse", "strict")
 HIDDEN = ("mask", "collapse")
 READER = ("guess", "reach", "public")
+KNOWN = ("k", "knows", "common", "count", "keep", "mask", "collapse", "guess")
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:
-    """The claims that go with a cover (substrings, single words, or none), and with spans.
+    """The claims that go with a cover (substrings, single words, or none), knows, and spans.
 
     >>> names({"cover": "word", "hide": "recognised"})
     ('word-k-anonymity', 'spans-hidden')
     """
     by_cover = {"word": ("word-k-anonymity",), "word-and-repeats": ()}
     counted = by_cover.get(str(options["cover"]), ("substring-k-anonymity",))
+    if options.get("knows") is not None:
+        counted = (*counted, "word-km-anonymity")
     hides = options.get("hide") is not None or options.get("spans") is not None
     return (*counted, "spans-hidden") if hides else counted
 
@@ -48,8 +51,11 @@ def claims_of(parameters: Mapping[str, object], *, spans: bool) -> tuple[Claim, 
         if spans:
             against["spans"] = True
         given, hidden = {**given, **against}, {**hidden, "guess": parameters["guess"]}
+    known = {name: parameters[name] for name in KNOWN if name in parameters}
+    known |= {name: given[name] for name in ("public", "spans") if name in given}
+    stated = {"spans-hidden": hidden, "word-km-anonymity": known}
     return tuple(
-        kind(name).claim(hidden if name == "spans-hidden" else given)
+        kind(name).claim(stated.get(name, given))
         for name in names({**parameters, "spans": True if spans else None})
     )
 
@@ -64,6 +70,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         )
     if parameters["reach"] is not None:
         result.append(f"phrases of more than {parameters['reach']} words (reach)")
+    if parameters.get("knows") is not None:
+        result.append(f"sets of more than {parameters['knows']} words of a person (knows)")
     if parameters["guess"] is not None and parameters["copies"] != "once":
         result.append("what several texts have copied from one (copies='once' counts it once)")
     if not parameters["collapse"]:

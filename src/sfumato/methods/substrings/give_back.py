@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.repeats import Lengths
-    from .against import Words
+    from .reader_stars import Words
 
     Flags = NDArray[np.uint8]
 
@@ -109,7 +109,7 @@ def inner(
     at, run = (one[run >= 0] for one in (at, run))
     here = (at > first[run]) & (at < last[run]) & (fixed[at] == 0)
     at, run = at[here], run[here]
-    here = _is_break(words, first[run], at - 1) & _is_break(words, at + 1, last[run])
+    here = is_break(words, first[run], at - 1) & is_break(words, at + 1, last[run])
     at, run = at[here], run[here]
     here = shared(at)
     at, run = at[here], run[here]
@@ -119,7 +119,7 @@ def inner(
     return tried
 
 
-def _is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.bool_]:
+def is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether nothing is written back of a run from a first to a last word."""
     size, ahead, behind = last - first, words.bits[first], words.bits[last]
     sides = ((ahead & reader.LEFT) == 0) & ((behind & reader.RIGHT) == 0)

@@ -10,6 +10,7 @@ import numpy as np
 from ...core.errors import BadInput, CannotBeMet
 from ...core.options import check_kinds, check_mark, choose, may_stand_in_text
 from ...kernels import text
+from ...kernels.known_sets import MOST_KNOWN
 from .claims import GUESS
 from .reader_share import MOST_PARTS, fraction
 from .sequence import Unit
@@ -41,6 +42,8 @@ def checked(
     strict: bool | None,
     guess: float | None,
     reach: int | None,
+    knows: int | None,
+    common: float,
     copies: Copies,
 ) -> JsonObject:
     """Checks the parameters, and fills in what is counted."""
@@ -95,6 +98,7 @@ def checked(
             where="copies",
             remedy="give guess, and count documents or groups; or copies='report'",
         )
+    _known(knows, common, guess, strict, count)
     return {
         "count": count,
         "unit": unit,
@@ -109,6 +113,7 @@ def checked(
         "guess": guess,
         "reach": reach,
         "copies": copies,
+        **({} if knows is None else {"knows": knows, "common": float(common)}),
     }
 
 
@@ -149,6 +154,34 @@ def _reader(
             remedy="keep symbols between words only, or give guess=None",
         )
     return None if guess is None else float(guess)
+
+
+def _known(
+    knows: int | None, common: float, guess: float | None, strict: bool, count: Count
+) -> None:
+    """Sets of words are of people, and searched in what a reader has of the release."""
+    check_kinds(number={"common": common})
+    if not 0 <= common <= 1:
+        raise BadInput(f"must be from 0 to 1, found {common:g}", where="common", remedy="0.1")
+    if fraction(common).denominator > MOST_PARTS:
+        raise BadInput("has too many decimals", where="common", remedy="give at most 6")
+    if knows is None:
+        return
+    check_kinds(whole={"knows": knows})
+    if not 1 <= knows <= MOST_KNOWN:
+        raise BadInput(f"must be from 1 to {MOST_KNOWN}, found {knows}", where="knows")
+    if count == "occurrences":
+        raise BadInput(
+            "known words are words of documents or people",
+            where="knows",
+            remedy="count documents or groups, or drop it",
+        )
+    if guess is None or not strict:
+        raise BadInput(
+            "known words are searched in the release as a reader has it",
+            where="knows",
+            remedy="give guess (with align='word' and cover='fewest') and strict, or drop it",
+        )
 
 
 def already_masked(corpus: Corpus, mask: str) -> int:

@@ -19,13 +19,13 @@ from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
 from ...kernels.spill import spilled
-from .against import stars_against, words_of
-from .asked import Asked
 from .claims import GUESS, claims_of, not_protected
-from .legible import Rules, Starred, stars_for
+from .legible import Rules, StarredCodes, stars_for
 from .options import Align, Copies, Count, Cover, checked
+from .reader_stars import stars_against, words_of
+from .request import SuppressionRequest
 from .sequence import Unit, sequence_of, symbol_ends
-from .shown import as_symbols, changes_of, rarer
+from .starred_text import as_symbols, changes_of, rarer
 from .words import rare_words, rare_words_in_rare_places
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -77,7 +79,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -102,7 +106,9 @@ def suppress(
     strict: bool | None = None,
     guess: float | None = GUESS,
     reach: int | None = None,
+    knows: int | None = None,
     *,
+    common: float = 0.1,
     copies: Copies = "report",
     public: Any = None,
     spans: Any = None,
@@ -122,9 +128,11 @@ def suppress(
     the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
     None: every star counts, as in the paper. `strict`: stretches are counted in the release, the
     default where there is a reader, or else in the original. `reach`: only phrases of at most so
-    many words must be shared. `copies="once"`: a passage that others copied counts for its first
-    author only; else `.loss["legible_in_copies"]` tells how much of what is legible stands in
-    copies. See docs/reader.md.
+    many words must be shared. `knows`: any so many words of a person, of words that at most a share
+    `common` of the people show, are shown by k people or by nobody (docs/methods/suppress.md).
+    `copies="once"`: a passage that others copied counts for its first author only; else
+    `.loss["legible_in_copies"]` tells how much of what is legible stands in copies. See
+    docs/reader.md.
 
     Where counting would take more than `memory` (bytes, or for instance `"2GB"`), it is done bucket
     by bucket with temporary files; the stars are the same unless `.counts["capped"]` is above 0.
@@ -139,6 +147,9 @@ def suppress(
     >>> streets = ["She lives in Pine Street", "He lives in Elm Street", "Pine and elm grow"]
     >>> suppress(streets, k=2, guess=None).data[0], suppress(streets, k=2).data[0]
     ('★★★ lives in★Pine★Street', '★★★ ★★★★★ ★★ ★★★★ ★★★★★★')
+    >>> some = ["asthma, polo", "asthma, judo", "eczema, golf", "eczema, polo", "eczema, judo"] * 2
+    >>> suppress(["asthma, golf", *some], k=2, reach=1, knows=2, common=0.6).data[0]
+    'asthma, ★★★★'
     """
     if is_elsewhere(engine):
         made: Release | dict[int, Release] = elsewhere("suppress", locals())
@@ -160,13 +171,15 @@ def suppress(
         strict,
         guess,
         reach,
+        knows,
+        common,
         copies,
     )
     if copies == "once" and ks[0] < 2:
         raise BadInput("needs k of at least 2", where="copies", remedy="give a larger k")
     check_run(engine, seed, progress)
     parameters["seed"] = seed
-    asked = Asked.of(
+    asked = SuppressionRequest.of(
         corpus,
         ks,
         parameters,
@@ -182,7 +195,7 @@ def suppress(
     return releases
 
 
-def _stars(asked: Asked) -> Iterator[Starred]:
+def _stars(asked: SuppressionRequest) -> Iterator[StarredCodes]:
     """The starred symbols of every k, in the layout of symbols."""
     parameters, corpus, ks = asked.parameters, asked.corpus, asked.ks
     labels, places = asked.labels, asked.places
@@ -197,7 +210,7 @@ def _stars(asked: Asked) -> Iterator[Starred]:
             else rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
         )
         for k, stars in zip(ks, found, strict=True):
-            yield Starred(k, stars if places is None else stars | places.symbols(), 1, 0)
+            yield StarredCodes(k, stars if places is None else stars | places.symbols(), 1, 0)
         return
     make = np.zeros if asked.memory is None else spilled
     starred = None if places is None else places.symbols(make)
@@ -229,7 +242,7 @@ def _stars(asked: Asked) -> Iterator[Starred]:
         yield replace(one, stars=stars)
 
 
-def _against_reader(asked: Asked) -> Iterator[Starred]:
+def _against_reader(asked: SuppressionRequest) -> Iterator[StarredCodes]:
     """The same where a reader writes back what can be guessed: words are starred, and nothing else.
 
     Symbols between words that lie in spans are starred too.
@@ -248,13 +261,17 @@ def _against_reader(asked: Asked) -> Iterator[Starred]:
         raise BadInput(
             "copied passages are found in memory", where="memory", remedy="give more, or drop it"
         )
+    if words.knows is not None and asked.memory is not None:
+        raise BadInput(
+            "known words are counted in memory", where="memory", remedy="give more, or drop it"
+        )
     hidden = None if asked.places is None else asked.places.symbols()
     starred = None if hidden is None else words.codes.touched(hidden)
     for one in stars_against(words, asked.ks, strict=parameters["strict"], starred=starred):
         yield as_symbols(words, one, hidden, parameters["keep"], parameters["collapse"])
 
 
-def _release(asked: Asked, found: Starred) -> Release:
+def _release(asked: SuppressionRequest, found: StarredCodes) -> Release:
     corpus, places, labels = asked.corpus, asked.places, asked.labels
     parameters = {"k": found.k, **asked.parameters}
     stars = found.stars

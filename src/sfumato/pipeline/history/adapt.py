@@ -19,7 +19,7 @@ import numpy as np
 from ...core.errors import CannotBeMet
 from ...core.spans import Changes, Same
 from ..verbs import counts_legible
-from .together import HOLE, Column, JointText, as_read
+from .joint_disclosure import HOLE, Column, JointText, as_read
 
 if TYPE_CHECKING:
     from ...core.claims import Claim
@@ -186,6 +186,7 @@ def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         chosen = {name: stated[name] for name in names}
+        chosen |= {name: stated[name] for name in ("knows", "common") if name in stated}
         found = suppress(before, groups=groups, spans=spans, **chosen)
     return list(Corpus.of(found.data).texts)
 

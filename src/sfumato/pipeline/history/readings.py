@@ -6,16 +6,18 @@ only the readings that fit both remain, and they must still be enough.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...claims import Side
+from ...claims import Side, kind
 from ...core.corpus import Corpus
 from ...core.errors import CannotBeMet
 from ...methods import method
 from ...verification.base_values import Domains
-from ...verification.composed import hides
+from ...verification.composed_claims import hides
+from ...verification.published_meanings import PublishedJudge
 from ...verification.trace import Trace
 from ..chains import traces as traces_of
 from .earlier import Earlier, kept, reads, star_masks
@@ -88,10 +90,17 @@ def _text_there(earlier: Earlier, place: int, start: int, stop: int) -> str:
 def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
     """Without the earlier lists, two strings or words for one term cannot be counted: only equal.
 
-    Either may have more of it hidden.
+    Either may have more of it hidden. Made under other settings, equal ones too may stand for other
+    terms.
     """
+    settings = {one.verb: [claim.parameters for claim in one.claims] for one in earlier.stages}
     masks = star_masks(earlier.stages) + star_masks([one.release for one in done])
     written = {one.verb for one in earlier.stages if method(one.verb).claims_replaced}
+    same = {
+        one.release.verb
+        for one in done
+        if [claim.parameters for claim in one.release.claims] == settings.get(one.release.verb)
+    }
     originals, mine = originals_of(done), traces_of(done)
     released = Corpus.of(done[-1].release.data).texts
     for i, start, stop, verb, _ in _places_written(_stages(done)):
@@ -101,11 +110,13 @@ def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Seque
         low, high = mine[i].image(start, stop)
         new = released[i][low:high]
         old = _text_there(earlier, place, start, stop)
-        if old == originals[i][start:stop] or hides(new, old, masks) or hides(old, new, masks):
+        is_alike = hides(new, old, masks) or hides(old, new, masks)
+        if old == originals[i][start:stop] or (is_alike and verb in same):
             continue
         raise CannotBeMet(
-            f"{verb} wrote another string for a term here than in {earlier.name}, and without its "
-            "private folder it cannot be counted how many terms fit both; nothing was written",
+            f"{verb} wrote another string for a term here than in {earlier.name}, or under other "
+            "settings, and without its private folder it cannot be counted how many terms fit "
+            "both; nothing was written",
             where=f"document {i}, offset {start}",
             remedy="put its private folder beside it, or use the list and the parameters it had",
         )
@@ -134,12 +145,14 @@ def _redacted_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequ
     theirs = [one for one in earlier.stages if reads(one, Side.STRINGS)]
     if not ours or not theirs:
         return
+    if _strings(ours[0]) == _strings(theirs[0]):
+        return  # one dictionary tells the same twice
     both = Counter(_both_strings(ours[0], theirs[0]))
     k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
     before = _written_by(_earlier_stages(earlier.stages), theirs[0].verb)
     for (i, start, stop), new in _written_by(_stages(done), ours[0].verb).items():
         old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
-        if old is not None and old != new and both[new, old] < k:
+        if old is not None and both[new, old] < k:
             raise CannotBeMet(
                 f"only {both[new, old]} terms fit both strings of one term, k is {k}; "
                 "nothing was written",
@@ -177,33 +190,60 @@ def _generalized_alike(
     if not ours or not theirs:
         return
     t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
-    mine, old = _generals(ours[0]), _generals(theirs[0])
-    from ...ontologies import wordnet
-
-    domains = Domains(ours[0].sides.ontology or wordnet(), "leaves", None)
-    top = len(domains.ontology)
-    for i, place in enumerate(matches):
-        if place < 0 or mine.get(i, {}) == old.get(place, {}):
+    mine = _readings_of(_stages(done), ours[0])
+    old = _readings_of(_earlier_stages(earlier.stages), theirs[0])
+    for i, original in enumerate(originals_of(done)):
+        if matches[i] < 0:
             continue
-        product = 1
-        for node in sorted(mine.get(i, {}).keys() | old.get(place, {}).keys()):
-            above = [some[node] for some in (mine.get(i, {}), old.get(place, {})) if node in some]
-            values = [domains.others(node, general) for general in above if general < top]
-            if values:  # a mask alone fits whatever the other release shows
-                product *= len(frozenset.intersection(*values) | {node})
-        if product < t:
+        here, there = mine(original, i), old(original, matches[i])
+        if here != there and (texts := _texts_of_both(here, there)) < t:
             raise CannotBeMet(
-                f"only {product} base texts fit the general words of both releases, t is {t}; "
+                f"only {texts} base texts fit the general words of both releases, t is {t}; "
                 "nothing was written",
                 where=f"document {i}",
                 remedy=f"generalise with the words and the t of {earlier.name}",
             )
 
 
-def _generals(release: Release) -> dict[int, dict[int, int]]:
-    """The general meaning of every marked one, by document."""
-    found: dict[int, dict[int, int]] = {}
+def _readings_of(
+    stages: Sequence[tuple[str, Release]], release: Release
+) -> Callable[[str, int], dict[int, frozenset[int]]]:
+    """The base values that a document's marked meanings may have been, by its release."""
+    from ...ontologies import wordnet
+
+    ontology = release.sides.ontology or wordnet()
+    (claim,) = (one for one in release.claims if Side.ONTOLOGY in kind(one.name).needs)
+    if claim.parameters.get("guarantee") == "published":
+        judge = PublishedJudge(claim, release, ontology, isinstance(release.data, str))
+        before = list(itertools.takewhile(lambda stage: stage[1] is not release, stages))
+
+        def published(original: str, number: int) -> dict[int, frozenset[int]]:
+            trace = Trace()
+            for _, stage in before:
+                trace = trace.then(stage.changes.of_document(number))
+            return judge.alike(trace.applied(original), number)
+
+        return published
+    domains, top = Domains(ontology, "leaves", None), len(ontology)
+    marks: dict[int, dict[int, int]] = {}
     for document, _, _, node, general in release.sides.marks or ():
-        if node >= 0:
-            found.setdefault(document, {})[node] = general
-    return found
+        if node >= 0 and general < top:  # a mask alone fits whatever the other release shows
+            marks.setdefault(document, {})[node] = general
+
+    def plausible(_: str, number: int) -> dict[int, frozenset[int]]:
+        found = marks.get(number, {}).items()
+        return {node: domains.others(node, general) | {node} for node, general in found}
+
+    return plausible
+
+
+def _texts_of_both(mine: Mapping[int, frozenset[int]], old: Mapping[int, frozenset[int]]) -> int:
+    """At least how many base texts both releases have: distinct words have distinct values."""
+    product = 1
+    taken: list[frozenset[int]] = []
+    for node in dict.fromkeys([*mine, *old]):
+        found = [some[node] for some in (mine, old) if node in some]
+        values = frozenset.intersection(*found)
+        product *= max(1, len(values) - sum(not values.isdisjoint(other) for other in taken))
+        taken.append(values)
+    return product
