@@ -25,7 +25,7 @@ def verifying(verb: Callable[..., Any]) -> Callable[..., object]:
     others = [one for name, one in given.parameters.items() if name != "verify"]
 
     @wraps(verb)
-    def verb_and_verdicts(*arguments: Any, verify: bool = False, **options: Any) -> object:
+    def verb_and_verdicts(*arguments: object, verify: bool = False, **options: object) -> object:
         from .core.options import check_kinds
 
         check_kinds(flag={"verify": verify})

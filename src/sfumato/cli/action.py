@@ -71,5 +71,5 @@ def _print_outcome(found: Mapping[str, object], *, json: bool, quiet: bool) -> N
         show.console().print(f"undone: {told}")
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return number(value) if isinstance(value, float) else str(value)

@@ -50,7 +50,7 @@ class Texts:
         """What was typed, with the files that describe the input read."""
         return {**values}
 
-    def options(self, chosen: Any, values: Values) -> Any:
+    def options(self, chosen: object, values: Values) -> Any:
         """The method's options, with what the columns say of them."""
         return chosen
 

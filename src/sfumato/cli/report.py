@@ -36,7 +36,7 @@ def command(
     figures: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Numbers to show beside a folder's figures.json: what attack, sweep or "
+            help="Numbers to show beside a folder's figures.json: what attack, sweep, risk or "
             "evaluate write with --json; several times for several."
         ),
     ] = None,
@@ -130,7 +130,7 @@ def read_figures(paths: list[Path]) -> JsonObject:
 
 def _named(found: object, path: Path) -> JsonObject:
     if isinstance(found, dict):
-        return found
+        return {"risk": found} if "sets_of_columns" in found else found
     if isinstance(found, list) and all(isinstance(one, dict) for one in found):
         for name, field in (("attacks", "success"), ("curves", "points")):
             if all(field in one for one in found):

@@ -34,7 +34,7 @@ REFUSED = (
 
 
 def release(
-    method: Method, options: Any, stated: frozenset[str], values: JsonObject, paths: Paths
+    method: Method, options: object, stated: frozenset[str], values: JsonObject, paths: Paths
 ) -> None:
     """Reads, releases, verifies and writes."""
     if method.verb not in VERBS:
@@ -98,7 +98,11 @@ def _refuse(values: JsonObject) -> None:
 
 
 def _called(
-    method: Method, given: MethodInput[Any], frame: Any, engine: SparkEngine, values: JsonObject
+    method: Method,
+    given: MethodInput[object],
+    frame: object,
+    engine: SparkEngine,
+    values: JsonObject,
 ) -> Release | dict[int, Release]:
     """The verb's releases."""
     from ..engines import arguments

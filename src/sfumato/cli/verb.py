@@ -33,7 +33,7 @@ def command(verb: str) -> Callable[..., None]:
     """The command of a verb."""
     method = declared(verb)
 
-    def run(**given: Any) -> None:
+    def run(**given: object) -> None:
         with told_by_flag(method):
             _run(method, given)
 
@@ -63,7 +63,7 @@ class VerbRequest:
         """Whether nothing is shown on the way."""
         return bool(self.values["quiet"] or self.values["json"])
 
-    def read(self, path: Any) -> Dataset:
+    def read(self, path: object) -> Dataset:
         """A file as this command reads its input; several tables are joined."""
         return intake(self.method).read(path, self.values)
 

@@ -205,7 +205,7 @@ def _values(value: object) -> list[object]:
     return list(parts(value))
 
 
-def digest(value: Any) -> hashlib._Hash:
+def digest(value: object) -> hashlib._Hash:
     """SHA-256 over the strings of a value, each preceded by its length.
 
     >>> digest(["ab", "c"]).hexdigest() == digest(["a", "bc"]).hexdigest()

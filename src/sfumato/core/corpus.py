@@ -28,7 +28,7 @@ class Corpus:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, given: Any, what: str = "texts") -> Corpus:
+    def of(cls, given: object, what: str = "texts") -> Corpus:
         """Reads a str, a sequence of str, or a column of pandas, Polars or Arrow."""
         if isinstance(given, Corpus):
             return given

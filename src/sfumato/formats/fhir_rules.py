@@ -126,7 +126,7 @@ def _loaded(path: Path) -> dict[str, Any]:
     return found
 
 
-def _checked(rules: Any, place: str) -> Mapping[str, str]:
+def _checked(rules: object, place: str) -> Mapping[str, str]:
     if not isinstance(rules, dict):
         raise BadInput("expected paths with what becomes of them", where=f"{place}: rules")
     for name, action in rules.items():

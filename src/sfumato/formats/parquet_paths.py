@@ -91,7 +91,7 @@ def _below(paths: Paths, step: str | None) -> Paths:
     return [path[1:] for path in paths if path[:1] == (step,)]
 
 
-def _found(value: Any, paths: Paths, place: str, row: int) -> Iterator[str]:
+def _found(value: object, paths: Paths, place: str, row: int) -> Iterator[str]:
     """The texts at the ends of paths, in the order of the value."""
     if () in paths and value is not None:
         if not isinstance(value, str):
@@ -106,7 +106,7 @@ def _found(value: Any, paths: Paths, place: str, row: int) -> Iterator[str]:
             yield from _found(one, _below(paths, key), place, row)
 
 
-def _replaced(value: Any, paths: Paths, new: Iterator[str | None]) -> Any:
+def _replaced(value: object, paths: Paths, new: Iterator[str | None]) -> Any:
     if not paths or value is None:
         return value
     if () in paths:

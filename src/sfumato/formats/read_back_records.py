@@ -62,7 +62,7 @@ def _loaded(text: str) -> Any:
     return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
 
 
-def walked(value: Any, paths: Sequence[tuple[str | None, ...]]) -> Iterator[str]:
+def walked(value: object, paths: Sequence[tuple[str | None, ...]]) -> Iterator[str]:
     """The texts of a JSON value at the ends of paths, in the order of the file."""
     if isinstance(value, list):
         inner = [path[1:] for path in paths if path[:1] == (None,)]

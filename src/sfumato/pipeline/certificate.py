@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.certificate import FORMAT, key_under, keyed, rows_of, stretching, text_digest
 from ..core.certificate import sealed as seal
@@ -104,7 +104,7 @@ def public_of(stated: Certificate, key: bytes) -> JsonObject:
     return seal(json.loads(json.dumps(published(stated).as_dict())), key)
 
 
-def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: Any) -> Certificate:
+def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: object) -> Certificate:
     """The private certificate: all of it with the key, and what stage results need."""
     return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 

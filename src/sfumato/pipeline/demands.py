@@ -89,9 +89,16 @@ def _given_by(policy: Policy, demanded: RequiredClaim, number: int, givers: Sequ
                 where=yaml_path(["claims", number]),
                 remedy=f"demand it with the same {name}, or take {name} out of the stage",
             )
-    for name in ("k", "l", "t", "knows", "common"):
+    for name in ("k", "l", "t", "knows", "common", "delta"):
         asked = getattr(demanded, name)
-        given = [getattr(stage, name, None) for stage in stages]
+        options = known.given_by.get(name, name), name
+        given = [
+            next(
+                (one for one in (getattr(stage, of, None) for of in options) if one is not None),
+                None,
+            )
+            for stage in stages
+        ]
         found = [one for one in given if isinstance(one, int | float)]
         if asked is None or any(known.reaches(name, one, asked) for one in found):
             continue

@@ -254,4 +254,5 @@ def table_result(
     schema = table_stage.schema_of(context)
     release, hashes = results.load_table(key, frame, schema, context.written)
     source = as_source(frame, context.written, path)
-    return StageResult(step, source, release, hashes, key, fresh)
+    sides = replace(release.sides, **side_inputs(step, source, release, context))
+    return StageResult(step, source, replace(release, sides=sides), hashes, key, fresh)

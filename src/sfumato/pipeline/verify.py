@@ -29,7 +29,7 @@ def verify(
     private: Place | None = None,
     private_certificate: Place | None = None,
     key: bytes | str | os.PathLike[str] | None = None,
-    schema: Any = None,
+    schema: object = None,
     terms: Place | None = None,
     direct: Place | None = None,
     spans: Place | None = None,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..claims import is_recounted
+from ..claims import Side, is_recounted, kind
 from ..core.claims import Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Sides
@@ -46,6 +46,7 @@ ORIGINAL = "speaks of the original: give it before the folder"
 BOTH = "speaks of the original: give it, with the private folder"
 COUNTED = "; classes can be counted without it, with the schema (--schema)"
 NO_PEOPLE = "counts people, whose column was left out: give the original, with the private folder"
+POPULATION = "speaks of a population: give its table (--population)"
 STAGES = "needs the stages' results: give --private"
 
 
@@ -174,7 +175,7 @@ def _against(claim: Claim, before: Source, after: Source, stage: Stage) -> Verdi
 
 def _counted(found: ReceivedVerdicts, folder: ReleaseFolder, given: Inputs) -> ReceivedVerdicts:
     """What the released table alone can show, where later stages did nothing but hide."""
-    from .tables import alone, legible
+    from .tables import alone, legible, population
 
     stages = folder.certificate.stages
     at = next((i for i, one in enumerate(stages) if one.is_of_table), None)
@@ -192,7 +193,19 @@ def _counted(found: ReceivedVerdicts, folder: ReleaseFolder, given: Inputs) -> R
     masks = "".join(str(one.parameters["mask"]) for one in stages[at + 1 :])
     if masks and sides.found is not None:
         sides = replace(sides, found=legible(sides.found, table.release, masks))
-    verdicts = verify(None, stage.released(table.release, sides))
+    sides = replace(sides, population=population(replace(given, format=None)))
+    released = stage.released(table.release, sides)
+    apart = {
+        one.name
+        for one in released.claims
+        if sides.population is None and Side.POPULATION in kind(one.name).sides(one.parameters)
+    }
+    claims = tuple(one for one in released.claims if one.name not in apart)
+    verdicts = verify(None, replace(released, claims=claims))
     names = {verdict.claim.name for verdict in verdicts}
-    left = tuple(one for one in found.not_judged if one[0] not in names)
+    left = tuple(
+        (name, POPULATION if name in apart else why)
+        for name, why in found.not_judged
+        if name not in names
+    )
     return replace(found, verdicts=(*verdicts, *found.verdicts), not_judged=left)

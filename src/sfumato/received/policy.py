@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
 NAME, SCHEMA = "policy.yaml", "schema.yaml"
 HIDDEN = "private entries"  # how a published policy ends what it does not tell
-ASKED = ("k", "l", "t", "knows", "common", "count", "reach")  # what a demanded claim may say
+ASKED = (
+    "k",
+    "l",
+    "t",
+    "knows",
+    "common",
+    "delta",
+    "count",
+    "reach",
+)  # what a demanded claim may say
 
 
 @dataclass(frozen=True, slots=True)

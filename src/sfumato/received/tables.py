@@ -45,14 +45,19 @@ def tables(certificate: Certificate, given: Inputs) -> JudgedTable:
     found = _without_population(certificate, given)
     if Side.POPULATION not in certificate.needed:
         return found
-    if given.population is None:
+    others = population(given)
+    if others is None:
         raise BadInput(
             "the release claims something of a population",
             where="--population",
             remedy="name the file of its table",
         )
-    others = _read(given, given.population).frame
     return replace(found, sides=replace(found.sides, population=others))
+
+
+def population(given: Inputs) -> pl.DataFrame | None:
+    """The table of the population, where it was given."""
+    return None if given.population is None else _read(given, given.population).frame
 
 
 def _without_population(certificate: Certificate, given: Inputs) -> JudgedTable:

@@ -23,6 +23,7 @@ SECTIONS = (
     ("sample", "before and after"),
     ("attacks", "attacks"),
     ("loss", "cost"),
+    ("risk", "risk"),
     ("released", "files"),
     ("evaluation", "annotations"),
     ("parameters", "parameters"),
@@ -68,6 +69,7 @@ def report(
         sections.sample(sample),
         attacks(numbers),
         sections.loss(certificate, numbers),
+        sections.risk(numbers),
         experts(
             sections.released(certificate, files or {}, verbs),
             sections.evaluation(numbers),

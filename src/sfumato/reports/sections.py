@@ -233,6 +233,22 @@ def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
     return figure("Privacy against loss", caption, drawn, numbers)
 
 
+def risk(figures: Json) -> str:
+    """What the columns told of people before, and what the release tells."""
+    found = figures.get("risk") or {}
+    if not found:
+        return ""
+    from .risk import pictures
+
+    people, after = number(found["people"]), found.get("after")
+    told = f"Of {people} people {number(found['unique'])} were alone with their values"
+    if after:
+        told += f"; in the release {number(after['unique'])} are"
+    return section(
+        "risk", "Who could be told apart", paragraph(f"{told}."), side_by_side(pictures(found))
+    )
+
+
 def evaluation(figures: Json) -> str:
     """What was measured against gold annotations."""
     given = figures.get("evaluation") or {}

@@ -33,6 +33,7 @@ WORDS = {
     "persons": "people",
     "changed_share": "share of symbols changed",
     "changed_symbols": "symbols changed",
+    "invented_symbols": "symbols invented",
     "masked_share": "share of symbols masked",
     "f1": "F1",
     "direct_recall": "recall of direct identifiers",

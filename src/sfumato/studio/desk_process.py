@@ -32,7 +32,7 @@ def main() -> None:
         answers.flush()
 
 
-def answered(tasks: Any, asked: JsonObject, allowed: Any) -> dict[str, object]:
+def answered(tasks: Any, asked: JsonObject, allowed: object) -> dict[str, object]:
     """The answer to one question, or what was wrong; never an exception's own words."""
     try:
         task = tasks.TASKS[asked["task"]]

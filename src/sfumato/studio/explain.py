@@ -65,7 +65,9 @@ def _reason(
     return told
 
 
-def _said(found: Any, mine: Any, one: Any, change: Any, document: int, text: str) -> list[str]:
+def _said(
+    found: object, mine: object, one: Any, change: Any, document: int, text: str
+) -> list[str]:
     return [f"{one.release.verb}: {change.reason}"] if change.reason else []
 
 

@@ -75,7 +75,7 @@ class Numbers:
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
-def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+def check_patterns(claims: Iterable[Claim], original: object, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
     known: dict[tuple[Any, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
@@ -145,7 +145,7 @@ def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | 
 
 
 def _sequences(data: Data, collection: bool) -> list[Any]:
-    def values(one: Any) -> Any:
+    def values(one: object) -> Any:
         for name in ("to_list", "to_pylist", "tolist"):
             if hasattr(one, name):
                 return getattr(one, name)()
@@ -421,6 +421,6 @@ def _nothing_invented(claim: Claim, before: list[Any], after: list[Any]) -> Verd
     return Verdict(claim, True, f"{many} symbols are symbols of the original, in its order")
 
 
-def _time(symbol: Any) -> Any:
+def _time(symbol: object) -> Any:
     """When an event happened; what has no time is no event, and equals none."""
     return getattr(symbol, "time", object())

@@ -106,7 +106,7 @@ def require_hidden(sensitive: Sensitive) -> None:
 
 
 def sensitive_windows(
-    encoded: EncodedSequences, patterns: list[Any], length: int | None, *separators: Any
+    encoded: EncodedSequences, patterns: list[Any], length: int | None, *separators: object
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 

@@ -76,7 +76,7 @@ class EncodedSequences:
         table = [separator, *self.symbols]
         return [table[code] for code in codes.tolist()]
 
-    def with_separators(self, separator: Any) -> EncodedSequences:
+    def with_separators(self, separator: object) -> EncodedSequences:
         """The same sequences, in which a symbol is the separator: its code is 0."""
         if separator not in self.numbers:
             return self
@@ -100,7 +100,7 @@ class EncodedSequences:
             return sequences[0]
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
-    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: Any) -> Any:
+    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Any:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:
@@ -117,7 +117,7 @@ class EncodedSequences:
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
 
-def encode(sequence: Any, patterns: Data, collection: bool | None) -> EncodedSequences:
+def encode(sequence: object, patterns: Data, collection: bool | None) -> EncodedSequences:
     """Reads one sequence or a collection; what is not said is told from the patterns.
 
     A str is one sequence of characters. Elements that are lists, tuples or arrays make a

@@ -196,7 +196,7 @@ def _applied(texts: list[str], kept: list[tuple[Span, str]]) -> list[str]:
     ]
 
 
-def shown(recognizer: Any) -> str:
+def shown(recognizer: object) -> str:
     """The recogniser for the certificate."""
     if recognizer is None or isinstance(recognizer, str):
         return recognizer or DEFAULT

@@ -63,7 +63,7 @@ class Options:
 def checked(
     schema: Schema,
     partitioner: Any,
-    relational_weight: Any,
+    relational_weight: object,
     cuts: Any,
     effort: Any,
     block: Any,

@@ -55,9 +55,9 @@ class SuppressionRequest:
         ks: Sequence[int],
         parameters: dict[str, Any],
         *,
-        groups: Any,
-        public: Any,
-        spans: Any,
+        groups: object,
+        public: object,
+        spans: object,
         memory: int | None,
         progress: Progress | None,
     ) -> SuppressionRequest:
@@ -80,7 +80,7 @@ class SuppressionRequest:
         )
 
 
-def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | None:
+def _labels(corpus: Corpus, groups: object, count: Count) -> NDArray[np.int32] | None:
     if count == "groups":
         return group_labels(groups, len(corpus.texts))
     if count == "documents":
@@ -89,7 +89,7 @@ def _labels(corpus: Corpus, groups: Any, count: Count) -> NDArray[np.int32] | No
 
 
 def _places(
-    corpus: Corpus, spans: Any, parameters: dict[str, Any], progress: Progress | None
+    corpus: Corpus, spans: object, parameters: dict[str, Any], progress: Progress | None
 ) -> Places:
     """The spans that are starred outright."""
     cover, strict = parameters["cover"], parameters["strict"]
@@ -106,7 +106,7 @@ def _places(
     return Places(corpus.texts, spans_of(spans, corpus.texts, progress), unit)
 
 
-def _public(public: Any, parameters: dict[str, Any]) -> list[str]:
+def _public(public: object, parameters: dict[str, Any]) -> list[str]:
     """The texts that every reader knows."""
     if public is None:
         return []
