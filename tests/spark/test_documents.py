@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 
 import pytest
 
 import sfumato as sf
-from sfumato.engines.spark_recognize import reviewed
-from sfumato.recognizers import recognizer
-from sfumato.recognizers.review import write
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 NAMES = ["Ann Ho", "Dr. Edwin Marlow", "Mr. Li", "Maria Garcia", "Bob Stone"]
@@ -59,57 +55,6 @@ def test_pseudonyms_are_those_of_one_machine(session, notes, grouped):
     planted = release.data.selectExpr("n", "if(n = 9, concat(note, '!'), note) as note", "patient")
     verdicts = sf.verify(frame, replace(release, data=planted))
     assert [(one.holds, one.where) for one in verdicts] == [(False, "document 9")] * 3
-
-
-def test_an_entity_with_two_surrogates_in_two_batches_is_found(session, notes):
-    frame, *_ = notes
-    release = sf.pseudonymize(frame, "rules-en", key=KEY, engine=engine(session))
-    marks = "_sfumato_marks"
-    made = [json.loads(row[0]) for row in release.sides.marks.collect()]
-    data = released(release)
-    at, (start, stop, old) = next(
-        (i, one[:3]) for i, (_, some) in enumerate(made) for one in some if one[3] == "PHONE"
-    )
-    again = next(i for i, text in enumerate(notes[1]) if text and i != at)
-    # The same entity stands in another document, with a surrogate of its own.
-    original = list(notes[1])
-    original[again] = notes[1][at][start:stop]
-    data[again] = "555-000-0000"
-    made[again] = [
-        [[0, len(original[again]), "PHONE"]],
-        [[0, len(original[again]), data[again], "PHONE"]],
-    ]
-    assert old != data[again]
-
-    def alone(values, name):  # every row is a batch of its own
-        rows = [(i, one) for i, one in enumerate(values)]
-        return (
-            session.createDataFrame(rows, f"n int, {name} string").repartition(40, "n").orderBy("n")
-        )
-
-    before, after = alone(original, "note"), alone(data, "note")
-    sides = replace(
-        release.sides, marks=alone([json.dumps(one) for one in made], marks).select(marks)
-    )
-    session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1")
-    try:
-        verdicts = sf.verify(before, replace(release, data=after, sides=sides))
-    finally:
-        session.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
-    assert not verdicts[0].holds
-    assert verdicts[0].reason == "an entity has two surrogates"
-
-
-def test_a_review_file_is_that_of_one_machine(session, notes):
-    frame, texts, _ = notes
-    lines, documents, labels = reviewed(
-        engine(session), frame, "rules-en", "patient", ["direct", "quasi", "keep"], "default"
-    )
-    filled = [one or "" for one in texts]
-    found = recognizer("rules-en")(filled)
-    assert [row[0] for row in lines.collect()] == write(found, filled).decode().splitlines()
-    assert documents == len(texts)
-    assert sum(labels.values()) == len(found)
 
 
 @pytest.mark.parametrize("method", ["tfs", "delete"])
