@@ -25,6 +25,7 @@ from .uploads import TooLarge
 if TYPE_CHECKING:
     from .settings import Settings
 
+NOTHING = "there is nothing here"
 STATUS = {2: 400, 3: 409, 4: 409, 5: 501}
 TYPES = {
     ".css": "text/css",
@@ -47,7 +48,9 @@ class Studio:
 
     def ask(self, task: str, project: str, **arguments: object) -> Any:
         """A desk's answer about a project."""
-        return self.desks.ask(task, self.place.project(project), **arguments)
+        folder = self.place.project(project)
+        self.place.used(folder)
+        return self.desks.ask(task, folder, **arguments)
 
 
 def application(settings: Settings) -> Gate:
@@ -57,6 +60,7 @@ def application(settings: Settings) -> Gate:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         studio.dispatcher.start()
+        studio.desks.open()
         try:
             yield
         finally:
@@ -92,7 +96,8 @@ def _tell_failures(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def on_http(request: Request, problem: HTTPException) -> Response:
-        return api.failed(problem.status_code, problem="there is nothing here")
+        told = "not as this route expects it" if problem.status_code == 400 else NOTHING
+        return api.failed(problem.status_code, problem=told)
 
     @app.exception_handler(RequestValidationError)
     def on_form(request: Request, problem: RequestValidationError) -> Response:
