@@ -12,9 +12,9 @@ import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.reports import Record, report
-from sfumato.reports.attacked import verdict
 from sfumato.reports.sample import changed
 from sfumato.reports.sections import judged
+from sfumato.reports.standing import verdict
 from unit.reports.test_charts import ATTACK, CURVE
 
 NOTES = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
@@ -284,8 +284,10 @@ def test_an_attack_above_its_control_is_named_at_the_top(certificate):
     strong = {**ATTACK, "success": 0.9, "low": 0.8, "high": 1.0, "control": 0.1}
     strong |= {"control_low": 0.05, "control_high": 0.2, "name": "linkage-rare"}
     top = report(certificate, {"attacks": [strong]}).split('<dl class="glance">')[0]
-    assert "Linkage by rare phrases succeeds for 90%" in top
-    assert "in the data for 10%" in top
+    assert "Linkage by rare phrases: right in 90% of the cases" in top
+    assert "All claims verified, but 1 attack still succeeds" in top
+    assert '<div class="verdict care">' in top
+    assert "not in the data in 10%" in top
 
 
 def test_every_attack_is_explained():
@@ -293,3 +295,19 @@ def test_every_attack_is_explained():
     from sfumato.attacks.run import NAMES
 
     assert set(NAMES) <= set(EXPLAINED)
+
+
+def test_a_claim_in_short_says_its_numbers_and_never_fails():
+    from sfumato.reports.in_short import in_short
+
+    given = {"k": 8, "count": "groups", "guess": 0.5, "strict": True, "reach": 3}
+    stated = {"name": "substring-k-anonymity", "statement": "Exactly so.", "column": "note"}
+    told = in_short({**stated, "parameters": given})
+    assert "of up to 3 words that can be read in note occurs in the texts of at least 8" in told
+    assert "of the original" in in_short({**stated, "parameters": {**given, "strict": False}})
+    for broken in ({}, {"guess": 0.5}, {**given, "count": "cows"}, {**given, "guess": None}):
+        assert in_short({**stated, "parameters": broken}) == "Exactly so (in note)."
+    diverse = {"name": "l-diversity", "statement": "As stated.", "parameters": {"l": 2.0}}
+    assert in_short(diverse) == "As stated."
+    diverse["parameters"] |= {"diversity": "distinct", "column": "diagnosis"}
+    assert "diagnosis has at least 2 different values" in in_short(diverse)
