@@ -251,9 +251,8 @@ def read(path: str | Path) -> PolicyFile:
         content = place.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         remedy = "name a policy; sfumato policy new makes one"
-        raise BadInput(
-            f"cannot be read ({type(problem).__name__})", where=str(path), remedy=remedy
-        ) from None
+        why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
+        raise BadInput(f"cannot be read ({why})", where=str(path), remedy=remedy) from None
     return PolicyFile(parse(content, str(path)), place.resolve().parent)
 
 
@@ -357,7 +356,10 @@ def _one(error: Any) -> tuple[str, str, str | None]:
         advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
         return where, "no such setting", advice
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return where, "names no verb", f"give verb: one of {', '.join(METHODS)}"
+        given = str(error.get("ctx", {}).get("tag", ""))
+        near = difflib.get_close_matches(given, list(METHODS), 1)
+        verbs = f"give verb: one of {', '.join(METHODS)}"
+        return where, "names no verb", f"did you mean verb: {near[0]}?" if near else verbs
     if kind == "missing":
         return where, "is missing", f"add {loc[-1]}"
     if loc == ["version"]:

@@ -26,8 +26,8 @@ def risk_report(found: Risk) -> str:
     """
     facts: dict[str, object] = {
         "people": found.people,
-        "alone with their values": found.unique,
-        f"share them with fewer than {found.k}": found.below_k,
+        "unique by these columns": found.unique,
+        f"in a class of fewer than {found.k}": found.below_k,
     }
     if found.population is not None:
         beside = found.population
@@ -42,8 +42,8 @@ def risk_report(found: Risk) -> str:
     said = ""
     if found.population_size is not None:
         number = found.population_uniques
-        told = "does not fit" if number is None else f"estimates about {number:,.0f} people alone"
-        said = paragraph(f"Of a population of {found.population_size:,}, {MODEL} {told} in it.")
+        told = "does not fit" if number is None else f"estimates about {number:,.0f} unique people"
+        said = paragraph(f"In a population of {found.population_size:,}, {MODEL} {told}.")
     drawn = charts(
         (
             figure(
@@ -53,12 +53,12 @@ def risk_report(found: Risk) -> str:
             ),
             figure(
                 "What each column contributes",
-                "Its part in the sets of columns that make people unique (SUDA).",
+                "Its part in the small sets of columns that make people unique (SUDA).",
                 bars([(one["column"], one["share_of_scores"]) for one in found.contributions]),
             ),
             figure(
                 "Sets of columns",
-                "The share of people who are alone on them; those that tell most.",
+                "The share of people who are unique by them; the sets with most people.",
                 bars([(" + ".join(one["columns"]), one["share"]) for one in found.sets[:SETS]]),
             ),
         )
@@ -75,7 +75,7 @@ def risk_report(found: Risk) -> str:
             ),
             section("figures", "Figures", pairs(facts, own=True), said),
             section("pictures", "Pictures", drawn),
-            section("columns", "Columns", table(["column", "values", "alone only with it"], rows)),
+            section("columns", "Columns", table(["column", "values", "unique only by it"], rows)),
         )
     )
     return page("Risk before release", body)
