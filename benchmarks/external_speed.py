@@ -22,13 +22,13 @@ import numpy as np
 from text_speed import collection, made_up
 
 from sfumato.core.corpus import Corpus
-from sfumato.methods.substrings.legible import Rules, Starred, stars_for
+from sfumato.methods.substrings.legible import Rules, StarredCodes, stars_for
 from sfumato.methods.substrings.sequence import sequence_of
 
 K = 5
 
 
-def stars(corpus: Corpus, labels: np.ndarray | None, memory: int | None) -> Starred:
+def stars(corpus: Corpus, labels: np.ndarray | None, memory: int | None) -> StarredCodes:
     codes = sequence_of(
         corpus,
         "character",
@@ -48,7 +48,7 @@ def anonymous() -> int:
         return int(re.search(r"RssAnon:\s+(\d+) kB", status.read())[1]) * 1024
 
 
-def measured(run: Callable[[], Starred]) -> tuple[Starred, float, int]:
+def measured(run: Callable[[], StarredCodes]) -> tuple[StarredCodes, float, int]:
     """The result, its CPU seconds and the most anonymous memory it took."""
     gc.collect()
     if sys.platform != "linux":

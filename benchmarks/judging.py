@@ -31,7 +31,7 @@ import polars
 from recognizers import meddocan, notes, unpacked
 
 import sfumato as sf
-from sfumato.metrics.masked import masked
+from sfumato.metrics.masked_symbols import masked
 from sfumato.metrics.tokens import token_scores
 
 KS = list(range(2, 19))

@@ -33,7 +33,7 @@ import zstandard
 from sfumato.core.spans import Span
 from sfumato.metrics.recognition import precision, recall, total
 from sfumato.recognizers import brat, recognizer, resolve, with_role
-from sfumato.recognizers.learn import Found, learn, measured
+from sfumato.recognizers.learn import LabelScore, learn, measured
 from sfumato.recognizers.presidio import from_presidio
 
 DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -199,7 +199,7 @@ def learning_curve(base: str) -> None:
                 find = learn(reviewed, name, texts=texts[:count], folds=0)
             seconds = time.process_time() - start
             found = with_role(resolve(find(others)), others, ["direct", "quasi"])
-            total_of = Found()
+            total_of = LabelScore()
             for one in measured(others, gold, found).values():
                 total_of = total_of.plus(one)
             figures = f"{total_of.recall:.3f} | {total_of.precision:.3f} | {seconds:.1f}"

@@ -23,8 +23,8 @@ from typing import Any
 from records_speed import blogs
 
 from sfumato.methods.records.losses import losses
-from sfumato.methods.records.options import Demanded, checked
-from sfumato.methods.records.prepared import prepare
+from sfumato.methods.records.options import SensitiveDemand, checked
+from sfumato.methods.records.prepared_table import prepare
 from sfumato.methods.records.rewrite import fates
 from sfumato.ontologies import wordnet
 from sfumato.schema import as_schema
@@ -35,7 +35,7 @@ PAPER = {  # Tables 6 and 7: classes at k = 5
     "all": {"gdf": 1078, 0.0: 2971, 0.3: 3023, 0.5: 2979, 0.8: 2987, 1.0: 2964},
     "GPE": {"gdf": 129, 0.0: 703, 0.3: 2994, 0.5: 2970, 0.8: 2970, 1.0: 2964},
 }
-DEMANDED = Demanded(None, "distinct", 1.0, None)
+DEMANDED = SensitiveDemand(None, "distinct", 1.0, None)
 Loss = dict[str, float]
 Losses = dict[str, dict[int, Loss]]
 

@@ -21,7 +21,7 @@ from tables import text_of
 from sfumato.core.corpus import Corpus
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode
-from sfumato.methods.substrings.against import words_of
+from sfumato.methods.substrings.reader_stars import words_of
 
 PARAMETERS = {
     "mask": "★",

@@ -22,7 +22,7 @@ from unittest.mock import patch
 import zstandard
 
 import sfumato as sf
-from sfumato.methods.substrings import against, give_back, legible
+from sfumato.methods.substrings import give_back, legible, reader_stars
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -84,7 +84,7 @@ def small_collections(cases: int) -> None:
         best = oracle.least(reader, 2, strict=True)
         letters[2] += best
         for i, give in enumerate((_as_they_are, give_back.given_back)):
-            with patch.object(against, "given_back", give):
+            with patch.object(reader_stars, "given_back", give):
                 found = sf.suppress(texts, 2, strict=True).data
             stars = [tuple("★" in word for word in text.split()) for text in found]
             cost = sum(text.count("★") for text in found)
@@ -121,7 +121,7 @@ def real(symbols: int) -> None:
         size += len(text)
     for k in (2, 5):
         for give in (_as_they_are, give_back.given_back):
-            with patch.object(against, "given_back", give):
+            with patch.object(reader_stars, "given_back", give):
                 start = time.process_time()
                 release = sf.suppress(texts, k, strict=True)
                 took = time.process_time() - start

@@ -95,7 +95,7 @@ def __getattr__(name: str) -> object:
 
         if name not in METHODS:
             raise AttributeError(f"module 'sfumato' has no attribute {name!r}")
-        from .verified import verifying
+        from .verified_verbs import verifying
 
         value = verifying(method(name).call())
     globals()[name] = value

@@ -17,7 +17,7 @@ from .verification import verify
 
 
 def mapped(
-    verb: str, column: str, groups: str | None = None, **options: Any
+    verb: str, column: str, groups: str | None = None, **options: object
 ) -> Callable[[Mapping[str, list[Any]]], dict[str, list[Any]]]:
     """A function for `map(..., batched=True, batch_size=None)`; it verifies what it gives.
 

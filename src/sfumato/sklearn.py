@@ -32,7 +32,7 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     data, each for itself. `options` are the verb's, by their names.
     """
 
-    def __init__(self, verb: str = "suppress", **options: Any):
+    def __init__(self, verb: str = "suppress", **options: object):
         self.verb = verb
         self.options = options
 
@@ -46,7 +46,7 @@ class Released(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.options = {**self.options, **given}
         return self
 
-    def fit(self, data: Data, y: Any = None) -> Released:
+    def fit(self, data: Data, y: object = None) -> Released:
         """Nothing is learnt."""
         return self
 

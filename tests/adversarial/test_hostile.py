@@ -60,7 +60,7 @@ def test_a_size_bomb_is_refused(ending, verb, folder):
 
 
 def test_what_packs_well_is_no_bomb(tmp_path):
-    from sfumato.formats.packed import LARGE, TIMES, unpack
+    from sfumato.formats.packing import LARGE, TIMES, unpack
 
     plain = b"a" * (1 << 24)
     packed = gzip.compress(plain)

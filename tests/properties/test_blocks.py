@@ -17,10 +17,10 @@ import sfumato as sf
 from sfumato.core.corpus import Corpus
 from sfumato.core.labels import group_labels
 from sfumato.engines.exchange import Here, answered, grouped
-from sfumato.engines.judged import judged
 from sfumato.engines.repeats import repeat_lengths
 from sfumato.engines.stretches import Factors, Sums, counted
 from sfumato.engines.suppress import starred
+from sfumato.engines.suppress_checks import judged
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.methods.substrings.options import checked
 from sfumato.verification import verify

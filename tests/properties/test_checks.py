@@ -27,7 +27,7 @@ def spans(found: list[oracle.Stretch]) -> checks.Spans:
     )
 
 
-def listed(compared: checks.Compared) -> list[oracle.Stretch]:
+def listed(compared: checks.LegibleStretches) -> list[oracle.Stretch]:
     columns = compared.documents.tolist(), compared.starts.tolist(), compared.stops.tolist()
     return list(zip(*columns, strict=True))
 

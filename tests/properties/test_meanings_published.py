@@ -17,7 +17,7 @@ from oracles.published_meanings import sharers, written
 from sfumato.core.release import Sides
 from sfumato.core.spans import Changes, Span
 from sfumato.methods.meanings.partition import Tree
-from sfumato.methods.meanings.published import share
+from sfumato.methods.meanings.published_texts import share
 from sfumato.ontologies import wordnet
 from sfumato.ontologies.build import build_sections
 from sfumato.ontologies.readings import is_sure, sure_nodes

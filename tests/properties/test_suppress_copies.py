@@ -14,7 +14,7 @@ from tests.oracles import reader as oracle
 import sfumato as sf
 from sfumato.core.errors import BadInput, CannotBeMet
 from sfumato.kernels.repeats import SuffixIndex
-from sfumato.methods.substrings import against
+from sfumato.methods.substrings import reader_stars
 from sfumato.verification import reader, verify
 from sfumato.verification.copies import copied_words
 
@@ -51,7 +51,7 @@ def test_a_copied_passage_counts_once(documents, k, least, strict, data):
     texts, groups = [" ".join(one) for one in documents], labelled(documents, data)
     reach = data.draw(st.sampled_from([None, 1, 2]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(against, "COPIED", least)
+        patch.setattr(reader_stars, "COPIED", least)
         patch.setattr(reader, "COPIED", least)
         try:
             release = sf.suppress(

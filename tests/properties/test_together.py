@@ -14,7 +14,7 @@ from sfumato.core.errors import CannotBeMet
 from sfumato.formats import jsonl
 from sfumato.pipeline.chains import traces
 from sfumato.pipeline.folder import text_sha256
-from sfumato.pipeline.history import adapt, together
+from sfumato.pipeline.history import adapt, joint_disclosure
 from sfumato.pipeline.history.earlier import Earlier
 from sfumato.pipeline.policy import parse
 from sfumato.pipeline.steps import StageResult, steps_of
@@ -58,14 +58,14 @@ def test_together_they_keep_the_weaker_promise(texts, first, second, data):
     first, second = ({**one, "k": min(one["k"], len(set(people)))} for one in (first, second))
     before = earlier(texts, people, **first)
     now = done(texts, people, **second)
-    column = adapt.adapted(together.Column.of([now], [before]))
+    column = adapt.adapted(joint_disclosure.Column.of([now], [before]))
     after = list(column.done[-1].release.data)
     k = min(first["k"], second["k"])
     crowd = least_crowd(union(before.texts, after, "★"), people, "★")
     assert crowd is None or crowd >= k
     alone = least_crowd(after, people, "★")
     assert alone is None or alone >= second["k"]
-    verdicts, _ = together.judge_column(column)
+    verdicts, _ = joint_disclosure.judge_column(column)
     assert all(verdict.holds for verdict in verdicts)
     shown = sum(text.count("★") for text in now.release.data)
     assert sum(text.count("★") for text in after) >= shown  # only more is hidden
@@ -82,10 +82,10 @@ def test_without_adaptation_two_good_releases_can_single_somebody_out():
     assert least_crowd(halves[0], people, "★") >= 2
     assert least_crowd(halves[1], people, "★") >= 2
     assert least_crowd(union(*halves, "★"), people, "★") == 1
-    column = together.Column.of([now], [before])
-    assert not together.judge_column(column)[0][0].holds
+    column = joint_disclosure.Column.of([now], [before])
+    assert not joint_disclosure.judge_column(column)[0][0].holds
     column = adapt.adapted(column)
-    assert together.judge_column(column)[0][0].holds
+    assert joint_disclosure.judge_column(column)[0][0].holds
     after = list(column.done[-1].release.data)
     assert least_crowd(union(halves[0], after, "★"), people, "★") >= 2
 
@@ -99,7 +99,7 @@ def test_an_earlier_release_below_its_own_claim_cannot_be_helped():
     before = earlier(texts, people, k=1)
     before = replace(before, stages=(done(texts, people, k=2).release,))  # says 2, shows all
     with pytest.raises(CannotBeMet, match="earlier releases show"):
-        adapt.adapted(together.Column.of([done(texts, people, k=2)], [before]))
+        adapt.adapted(joint_disclosure.Column.of([done(texts, people, k=2)], [before]))
 
 
 @given(st.lists(st.text("ab ,", max_size=12), min_size=1, max_size=6), st.data())
@@ -110,9 +110,9 @@ def test_against_a_reader_sequences_of_words_are_counted(texts, data):
     before = earlier(texts, people, k=k, guess=data.draw(st.sampled_from([0.5, None])))
     now = done(texts, people, k=k, guess=0.5)
     try:
-        column = adapt.adapted(together.Column.of([now], [before]))
+        column = adapt.adapted(joint_disclosure.Column.of([now], [before]))
     except CannotBeMet:
         return  # what an earlier release shows cannot be taken back
-    verdicts, _ = together.judge_column(column)
+    verdicts, _ = joint_disclosure.judge_column(column)
     assert all(verdict.holds for verdict in verdicts)
     assert all(verdict.holds for verdict in sf.verify(texts, column.done[-1].release))

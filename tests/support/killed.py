@@ -62,7 +62,7 @@ def main() -> None:
     import sfumato.cli.verb
     import sfumato.pipeline.run
     import sfumato.reports.report
-    import sfumato.verification.composed  # noqa: F401
+    import sfumato.verification.composed_claims  # noqa: F401
 
     steps = begun(folder, pristine, 0, command)
     assert steps > 0, steps

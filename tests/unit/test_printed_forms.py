@@ -15,7 +15,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.core.corpus import Corpus
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 
 MARKER = "Zyxomme Quvril"
 # Types whose values cannot hold text: numbers, switches, offsets, arrays of codes, hashes.
@@ -50,21 +50,21 @@ SHOWN = {
     "sfumato.methods.records.options.Options.terms": "chosen",
     "sfumato.methods.substrings.sequence.Sequence.codes": "numbers",
     "sfumato.methods.terms.term_list.TermList.classes": "numbers",
-    "sfumato.recognizers.combine.Combined.recognizers": "each prints itself",
+    "sfumato.recognizers.combine.CombinedRecognizer.recognizers": "each prints itself",
     "sfumato.core.spans.Gold.entity": "a number that people gave it",
     "sfumato.formats.sequences.Shape.unit": "chosen",
     "sfumato.methods.terms.patterns.Pattern.text": "what the user asked to see, made on access",
     "sfumato.recognizers.roles.Preset.roles": "labels",
     "sfumato.recognizers.scan.Rule.expression": "the package's own",
     "sfumato.recognizers.scan.Rule.opening": "the package's own",
-    "sfumato.recognizers.scan.Anchored.literal": "the package's own",
-    "sfumato.recognizers.scan.Anchored.before": "the package's own",
-    "sfumato.recognizers.scan.Anchored.expression": "the package's own",
+    "sfumato.recognizers.scan.AnchoredRule.literal": "the package's own",
+    "sfumato.recognizers.scan.AnchoredRule.before": "the package's own",
+    "sfumato.recognizers.scan.AnchoredRule.expression": "the package's own",
     "sfumato.recognizers.language.Auto.region": "a country",
     "sfumato.recognizers.language.Language.region": "a country",
     "sfumato.recognizers.names.English.region": "a country",
     "sfumato.recognizers.national.Identifiers.region": "a country",
-    "sfumato.recognizers.scan.Anchored.after": "the package's own",
+    "sfumato.recognizers.scan.AnchoredRule.after": "the package's own",
     "sfumato.methods.pseudonyms.dates.Part.suffix": "st, nd, rd or th",
     "sfumato.attacks.result.AttackResult.detail": "numbers",
     "sfumato.judging.sweep.Point.value": "chosen",
@@ -84,7 +84,7 @@ SHOWN = {
 
 # What the package declares of itself: no field holds anything of the user's.
 DECLARED = re.compile(
-    r"sfumato\.(core\.method\.(About|Action|Cost|Method|Option|Swept)|claims\.claim_kind\.\w+"
+    r"sfumato\.(core\.method\.(About|Action|Cost|Method|Option|SweptOption)|claims\.claim_kind\.\w+"
     r"|attacks\.result\.AttackResult|recognizers\.rules\.european\.Words)"
 )
 

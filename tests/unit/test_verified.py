@@ -12,7 +12,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.methods import METHODS
-from sfumato.verified import verifying
+from sfumato.verified_verbs import verifying
 
 from ..contract.verbs import VERBS
 

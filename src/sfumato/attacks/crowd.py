@@ -16,7 +16,7 @@ import numpy as np
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .scene import people_of
 
 if TYPE_CHECKING:

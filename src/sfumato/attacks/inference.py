@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput, CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..schema.frames import as_polars
 from ..verification.records_secrets import read_values
 from .protocol import SAMPLE

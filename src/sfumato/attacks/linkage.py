@@ -166,7 +166,7 @@ def _best(
     return Matches(nearest, best, second, right)
 
 
-def _equal(scores: Any, best: Any) -> Any:
+def _equal(scores: object, best: Any) -> Any:
     """Which scores are the best one, but for the order in which their parts were added."""
     return scores >= best * (1 - ROUNDING)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..core.errors import CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import released_texts
 from ..core.spans import Span
 from ..ontologies.inflection import plural

@@ -60,7 +60,7 @@ def undo(original: Data, release: Release, unlikely: float = -0.5) -> Recovery:
     >>> undo(text, sanitize(text, ["baaa", "bbaa"], "tfs")).recovered_share
     1.0
     """
-    hidden = _Hidden.of(original, release)
+    hidden = _HiddenPatterns.of(original, release)
     places = np.flatnonzero(hidden.after == 0)
     if not len(places):
         places = suspects(hidden.after, hidden.k, unlikely)
@@ -93,7 +93,7 @@ def undo_anywhere(original: Data, release: Release, places: int, seed: int = 0) 
     >>> undo_anywhere(text, sanitize(text, ["baaa", "bbaa"], "tfs"), 2).windows
     18
     """
-    hidden = _Hidden.of(original, release)
+    hidden = _HiddenPatterns.of(original, release)
     open_places = np.flatnonzero(hidden.after > 0)
     count = min(places, len(open_places))
     drawn = np.random.default_rng(seed).choice(open_places, count, replace=False)
@@ -107,7 +107,7 @@ def undo_anywhere(original: Data, release: Release, places: int, seed: int = 0) 
 
 
 @dataclass(frozen=True, slots=True)
-class _Hidden:
+class _HiddenPatterns:
     """Original and release as codes, and the sensitive patterns by their length."""
 
     before: Codes
@@ -116,7 +116,7 @@ class _Hidden:
     k: int
 
     @classmethod
-    def of(cls, original: Data, release: Release) -> _Hidden:
+    def of(cls, original: Data, release: Release) -> _HiddenPatterns:
         parameters = release.parameters
         many = bool(parameters["collection"])
         groups = [

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.corpus import Corpus
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import text
-from ..methods.substrings.against import Words, words_of
+from ..methods.substrings.reader_stars import Words, words_of
 from .result import AttackResult
 from .scene import people_of
 

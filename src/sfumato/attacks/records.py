@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput, CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
 from ..metrics.records import person_terms
 from ..schema import as_schema
@@ -107,7 +107,7 @@ def _stated(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Known:
+class _Knowledge:
     """What is known of people: whose each row is, and the terms of each."""
 
     frame: pl.DataFrame
@@ -122,7 +122,7 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
+class _ShownClasses:
     """What each class shows: the cells of every column, the items of every set, the terms kept."""
 
     sizes: NDArray[np.int64]
@@ -142,8 +142,8 @@ class _Scene:
     after: pl.DataFrame
     terms: pl.DataFrame | None
     rows: NDArray[np.int64]
-    known: _Known
-    shown: _Shown
+    known: _Knowledge
+    shown: _ShownClasses
     class_of: NDArray[np.int64]
 
     __repr__ = by_sizes
@@ -166,7 +166,9 @@ class _Scene:
         terms = sides.places
         own, kept = _terms(terms, rows, of_row)
         class_of, shown = _classes(read, after, of_row, kept)
-        return cls(read, before, after, terms, rows, _Known(before, of_row, own), shown, class_of)
+        return cls(
+            read, before, after, terms, rows, _Knowledge(before, of_row, own), shown, class_of
+        )
 
 
 def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
@@ -222,7 +224,7 @@ def _classes(
     after: pl.DataFrame,
     of_row: NDArray[np.int64],
     kept: list[frozenset[str]],
-) -> tuple[NDArray[np.int64], _Shown]:
+) -> tuple[NDArray[np.int64], _ShownClasses]:
     """The class of every person, by all their rows, and what each class shows."""
     sets = _sets(schema)
     single = [name for name in schema.relational if name not in sets]
@@ -249,7 +251,7 @@ def _classes(
         for name, one in lists.items()
     }
     sizes = np.bincount(class_of).astype(np.int64)
-    return class_of, _Shown(sizes, cells, items, [kept[one] for one in first.tolist()])
+    return class_of, _ShownClasses(sizes, cells, items, [kept[one] for one in first.tolist()])
 
 
 def _sets(schema: Schema) -> list[str]:
@@ -269,7 +271,7 @@ def _population_sizes(scene: _Scene, population: Data) -> NDArray[np.int64] | No
     if population is None:
         return None
     table = as_polars(population, "population")
-    known = _Known(table, _people(scene.schema, table), None)
+    known = _Knowledge(table, _people(scene.schema, table), None)
     result = np.zeros(len(scene.shown.sizes), np.int64)
     block = max(1, PAIRS // max(len(result), 1))
     for start in range(0, known.count, block):
@@ -310,7 +312,7 @@ def linkage(scene: _Scene, release: Data, trials: int = TRIALS, seed: int = 0) -
     )
 
 
-def _bounded(trials: int, shown: _Shown, people: int) -> int:
+def _bounded(trials: int, shown: _ShownClasses, people: int) -> int:
     return min(trials, max(20, PAIRS // max(len(shown.sizes), 1)), people)
 
 
@@ -366,7 +368,7 @@ def made_alike(scene: _Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Rel
 
 
 def _fits(
-    schema: Schema, known: _Known, chosen: NDArray[np.int64], shown: _Shown
+    schema: Schema, known: _Knowledge, chosen: NDArray[np.int64], shown: _ShownClasses
 ) -> NDArray[np.bool_]:
     """Which classes fit all that is known of each person."""
     place = np.full(known.count, -1)

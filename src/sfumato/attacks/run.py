@@ -13,7 +13,7 @@ from ..core.errors import BadInput
 from ..core.options import choose
 from ..core.release import Release
 from ..methods import find
-from ..metrics.masked import marks_of, masked, starred, texts_of
+from ..metrics.masked_symbols import marks_of, masked, starred, texts_of
 from .protocol import BACKGROUND, SAMPLE
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def attack(
     public: Data = None,
     mask: str | None = None,
     sample: int = SAMPLE,
-    schema: Any = None,
+    schema: object = None,
     progress: Progress | None = None,
 ) -> list[AttackResult]:
     """Attacks a release as somebody would who has it and knows something else of its people.
@@ -63,7 +63,7 @@ def attack(
     ...     [attack(notes, data, [name])[0].success for data in (notes, ["★"] * 10)]
     [1.0, 0.0]
     """
-    _check(sample)
+    _check_sample(sample)
     background = BACKGROUND if background is None else background
     if hasattr(original, "columns"):
         return _on_records(original, release, attacks, schema, sample, seed)
@@ -131,7 +131,7 @@ def _chosen(attacks: Iterable[str]) -> list[str]:
     return names
 
 
-def _check(sample: object) -> None:
+def _check_sample(sample: object) -> None:
     if isinstance(sample, bool) or not isinstance(sample, int) or sample < 1:
         raise BadInput("expected a whole number above 0", where="sample")
 

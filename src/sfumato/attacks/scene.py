@@ -12,8 +12,8 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.labels import group_labels
 from ..core.options import choose
-from ..core.printed import by_sizes
-from ..metrics.masked import HIDDEN
+from ..core.printed_form import by_sizes
+from ..metrics.masked_symbols import HIDDEN
 from ..metrics.words import Words
 from .protocol import BACKGROUND, GIVEN, OUTSIDE, PART, SAMPLE, WORDS, Knows
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..metrics.masked import HIDDEN
+from ..metrics.masked_symbols import HIDDEN
 from ..metrics.words import Index, Words
 from .protocol import SAMPLE
 from .result import AttackResult

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_wordlike
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import released_texts
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def guess_by_context(release: Release) -> Guesses:
     preimages: dict[str, list[str]] = {}
     for term, string in string_of.items():
         preimages.setdefault(string, []).append(term)
-    seen = _Seen(_places(release, {term.casefold(): term for term in listed}))
+    seen = _WordCounts(_places(release, {term.casefold(): term for term in listed}))
     right, chance = 0, 0.0
     for place in seen.places:
         candidates = preimages[string_of[place.term]]
@@ -192,7 +192,7 @@ def guess_without_string(release: Release) -> int:
     2
     """
     listed = {term.casefold(): term for term in _private(release, "terms")}
-    seen = _Seen(_places(release, listed))
+    seen = _WordCounts(_places(release, listed))
     beside: dict[str, set[str]] = {}
     for place in seen.places:
         for word in place.beside:
@@ -221,7 +221,7 @@ class _Place:
     __repr__ = by_sizes
 
 
-class _Seen:
+class _WordCounts:
     """How often each word stood beside each term, in all documents and in each one."""
 
     def __init__(self, places: Iterable[_Place]):

@@ -91,6 +91,8 @@ class ClaimKind:
     """The parameters that make the claim stronger, and whether more or less of them does."""
     bounded_by: frozenset[str] = frozenset()
     """The parameters that bound what the claim speaks of: who demands it names them, or none."""
+    given_by: Mapping[str, str] = field(default_factory=dict)
+    """The option of a stage that gives a parameter, where it is called otherwise; else its own."""
     settings: frozenset[str] = frozenset()
     """The parameters that are settings of the stage: certificate and policy say them alike."""
     public: Mapping[str, Figure] = field(default_factory=dict)

@@ -30,6 +30,7 @@ KINDS = (
         needs=NEEDS,
         from_release=True,
         stronger={"k": "more"},
+        given_by={"k": "k_map"},
         public={**chosen("k", "what is claimed"), **chosen("quasi", TABLE)},
         since=2,
     ),

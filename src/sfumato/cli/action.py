@@ -14,11 +14,13 @@ from ..core.numbers import number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.method import Action, Given
+    from ..core.method import Action, MethodInput
     from ..core.values import JsonObject, JsonValues
 
 
-def act(action: Action, given: Given[Any], values: JsonValues, chunked: JsonObject | None) -> None:
+def act(
+    action: Action, given: MethodInput[Any], values: JsonValues, chunked: JsonObject | None
+) -> None:
     """Does what an option says in place of a release, and prints what it gives.
 
     `chunked` says how the input is read where it comes in parts.
@@ -69,5 +71,5 @@ def _print_outcome(found: Mapping[str, object], *, json: bool, quiet: bool) -> N
         show.console().print(f"undone: {told}")
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return number(value) if isinstance(value, float) else str(value)

@@ -60,7 +60,7 @@ def command(
     """
     from ..attacks.run import attack
     from ..formats.table import read_table
-    from ..pipeline.attacked import attack_folder
+    from ..pipeline.folder_attack import attack_folder
     from ..received.folder import is_release
     from . import show
 

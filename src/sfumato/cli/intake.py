@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from ..core.errors import BadInput
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.method import Method, Takes
     from ..core.values import JsonObject
     from ..formats import Dataset
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
     Values = Mapping[str, Any]
     Parameter = tuple[Any, Any]
@@ -50,7 +50,7 @@ class Texts:
         """What was typed, with the files that describe the input read."""
         return {**values}
 
-    def options(self, chosen: Any, values: Values) -> Any:
+    def options(self, chosen: object, values: Values) -> Any:
         """The method's options, with what the columns say of them."""
         return chosen
 
@@ -93,7 +93,7 @@ class Texts:
         self, columns: Sequence[str], values: Values, table: pl.DataFrame | None = None
     ) -> Publishing:
         """The columns that leave as they are: those that hold none of the texts."""
-        from ..verification.untouched import Publishing
+        from ..verification.untouched_columns import Publishing
 
         if str(self.reading(values)["format"]).startswith(("events", "timed", "xes")):
             columns = ()  # the release of events has no other column
@@ -137,7 +137,7 @@ class Sequences(Texts):
 
 def _is_log(values: Values) -> bool:
     """Whether the input is an event log of process mining."""
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
 
     named = values["format"] or Path(values["input"] or "-").name
     return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"

@@ -141,7 +141,7 @@ def shuffled_rows(release: str, certificate: Path | None, private: Path | None) 
 
 def read_gold(path: str | None, source: Source) -> object:
     """Gold spans of a file or folder: records with `spans`, or any file of spans."""
-    from ..formats.packed import split_name, unpack
+    from ..formats.packing import split_name, unpack
     from ..recognizers import gold
     from ..recognizers.files import read_spans
 

@@ -121,9 +121,9 @@ def new(
 
     Example: sfumato policy new people.csv --role grade=quasi --role codes=drop -k 5
     """
-    from . import new as begun
+    from . import new_policy as begun
 
-    asked = begun.Asked(
+    asked = begun.PolicyRequest(
         person=person,
         k=k,
         roles=begun.roles_of(role or []),

@@ -22,12 +22,12 @@ from ..verification import verify
 from . import show
 
 if TYPE_CHECKING:
+    from ..core.certificate_model import Certificate
     from ..core.claims import Verdict
     from ..core.method import Call
     from ..core.release import Release
-    from ..core.stated import Certificate
     from ..formats import Dataset
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
 PUBLIC = ".certificate.json"
 

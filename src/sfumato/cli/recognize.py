@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from ..core.errors import BadInput
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..recognizers import Recognizer
     from ..recognizers.roles import Role
-    from ..recognizers.uncertain import Doubt
+    from ..recognizers.uncertain_places import Doubt
 
 
 def command(
@@ -137,7 +137,7 @@ def _doubts(
 ) -> list[Doubt]:
     """The most doubtful places that have one of the roles."""
     from ..recognizers import preset as preset_of
-    from ..recognizers.uncertain import uncertain
+    from ..recognizers.uncertain_places import uncertain
 
     book = preset_of(preset)
     every = uncertain(find, texts, sum(map(len, texts)) + 1, progress)

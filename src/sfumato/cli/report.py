@@ -36,7 +36,7 @@ def command(
     figures: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Numbers to show beside a folder's figures.json: what attack, sweep or "
+            help="Numbers to show beside a folder's figures.json: what attack, sweep, risk or "
             "evaluate write with --json; several times for several."
         ),
     ] = None,
@@ -130,7 +130,7 @@ def read_figures(paths: list[Path]) -> JsonObject:
 
 def _named(found: object, path: Path) -> JsonObject:
     if isinstance(found, dict):
-        return found
+        return {"risk": found} if "sets_of_columns" in found else found
     if isinstance(found, list) and all(isinstance(one, dict) for one in found):
         for name, field in (("attacks", "success"), ("curves", "points")):
             if all(field in one for one in found):
@@ -174,7 +174,7 @@ def _sample(
         Record(
             number,
             tuple(
-                (name or "", before[number - 1] or "", after[number - 1] or "")
+                (name or "", before[number - 1], after[number - 1])
                 for name, before, after in fields
             ),
         )
@@ -184,11 +184,11 @@ def _sample(
 
 def _texts(
     original: Path, released: Path, column: str | None, encoding: str
-) -> tuple[list[str | None], list[str | None]]:
+) -> tuple[list[str], list[str]]:
     from .. import formats
 
-    before = formats.read(original, text_column=column, encoding=encoding).texts
-    after = formats.read(released, text_column=column, encoding=encoding).texts
+    before = formats.read(original, text_column=column, encoding=encoding).filled
+    after = formats.read(released, text_column=column, encoding=encoding).filled
     if len(before) != len(after):
         raise BadInput(
             f"the original has {len(before)} records, the release {len(after)}: "

@@ -32,6 +32,10 @@ def command(
             min=1,
         ),
     ] = None,
+    release: Annotated[
+        str | None,
+        typer.Option(help="A release of the table: the same is counted on it, and shown beside."),
+    ] = None,
     k: Annotated[int, typer.Option("-k", help="Fewer people than this are at risk.", min=1)] = 5,
     columns: Annotated[
         int, typer.Option(help="Up to how many columns an attacker puts together.", min=1)
@@ -60,18 +64,18 @@ def command(
 
     if population is not None and population_size is not None:
         raise BadInput("give one of --population and --population-size", where="--population")
-    read = [
-        read_table(one, format=format, encoding=encoding).frame
-        for one in (table, population)
-        if one is not None
-    ]
+    read, beside, after = (
+        None if one is None else read_table(one, format=format, encoding=encoding).frame
+        for one in (table, population, release)
+    )
     found = risk(
-        read[0],
+        read,
         schema,
-        read[1] if len(read) > 1 else None,
+        beside,
         k=k,
         columns=columns,
         population_size=population_size,
+        release=after,
     )
     _write(found, table, people, output, overwrite)
     if json:
@@ -112,6 +116,10 @@ def _show(found: Risk) -> None:
     facts.add_row("quasi-identifying columns", f"{len(found.columns):,}")
     facts.add_row("unique by these columns", _of(found.unique, found.people))
     facts.add_row(f"in a class of fewer than {found.k}", _of(found.below_k, found.people))
+    if found.after is not None:
+        after = found.after
+        facts.add_row("unique in the release", _of(after.unique, after.people))
+        facts.add_row(f"in a class of fewer than {found.k} there", _of(after.below_k, after.people))
     beside = found.population
     if beside is not None:
         facts.add_row("people of the population", f"{beside.people:,}")
@@ -123,7 +131,7 @@ def _show(found: Risk) -> None:
     if found.population_size is not None:
         estimate = found.population_uniques
         told = "the model does not fit" if estimate is None else f"about {estimate:,.0f}"
-        facts.add_row(f"alone among {found.population_size:,} (model)", told)
+        facts.add_row(f"unique among {found.population_size:,} (model)", told)
     console.print(facts)
     columns = Table("column", "values", "unique only by it", "part of the risk", box=None)
     for one in found.contributions:

@@ -121,7 +121,7 @@ def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) 
     import polars as pl
 
     from ..formats.arrow import frame_of
-    from ..formats.packed import codec_name, split_name, to_utf8, unpack
+    from ..formats.packing import codec_name, split_name, to_utf8, unpack
 
     suffix, packing = split_name(path.name)
     try:

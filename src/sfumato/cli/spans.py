@@ -13,7 +13,7 @@ from ..recognizers.files import member
 if TYPE_CHECKING:
     from ..core.spans import Span
     from ..formats import AtomicFiles, Source
-    from ..recognizers.uncertain import Doubt
+    from ..recognizers.uncertain_places import Doubt
 
 KINDS = ("review", "records", "presidio", "brat", "i2b2")
 SUFFIXES = {".jsonl": "review", ".json": "presidio"}

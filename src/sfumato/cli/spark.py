@@ -11,7 +11,7 @@ from .. import formats
 from ..core.certificate import certificate_of, sealed
 from ..core.errors import BadInput
 from ..core.keys import read_key
-from ..core.method import Given
+from ..core.method import MethodInput
 from ..core.release import Sides
 from ..engines import COMMANDS, verify
 from . import show
@@ -32,7 +32,7 @@ REFUSED = (
 
 
 def release(
-    method: Method, options: Any, stated: frozenset[str], values: JsonObject, paths: Paths
+    method: Method, options: object, stated: frozenset[str], values: JsonObject, paths: Paths
 ) -> None:
     """Reads, releases, verifies and writes."""
     if method.verb not in COMMANDS:
@@ -52,7 +52,7 @@ def release(
     engine = replace(started(), text_column=named[0] if named else None)
     try:
         frame = read(engine, values["input"], kind)
-        given: Given[Any] = Given(
+        given: MethodInput[Any] = MethodInput(
             options=options,
             stated=stated,
             data=None,
@@ -83,7 +83,11 @@ def _refuse(values: JsonObject) -> None:
 
 
 def _called(
-    method: Method, given: Given[Any], frame: Any, engine: SparkEngine, values: JsonObject
+    method: Method,
+    given: MethodInput[object],
+    frame: object,
+    engine: SparkEngine,
+    values: JsonObject,
 ) -> Release | dict[int, Release]:
     """The verb's releases."""
     from ..engines import arguments
@@ -106,7 +110,7 @@ def _write(
 ) -> None:
     """The folders of all releases, and their certificates."""
     from ..engines.spark_files import digests, repeats, write
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
     key = read_key(paths.key_file)
     outcomes = {}

@@ -23,13 +23,13 @@ from .publish import (
 )
 
 if TYPE_CHECKING:
+    from ..core.certificate_model import Certificate
     from ..core.method import Beside
     from ..core.progress import Progress
     from ..core.release import Release
     from ..core.spans import Span
-    from ..core.stated import Certificate
     from ..formats import Chunks, Source
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
 
 def is_wanted(input: str, format: str | None, asked: bool | None) -> bool:

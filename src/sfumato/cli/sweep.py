@@ -117,7 +117,7 @@ def _call(
     encoding: str,
 ) -> tuple[Dataset, Call]:
     """The input, and the verb's call of it; what a sweep varies and counts it gives itself."""
-    from ..core.method import Given, options_of
+    from ..core.method import MethodInput, options_of
 
     method = declared(verb)
     flags = {one.flag.lstrip("-").replace("-", "_"): one for one in options_of(method.options)}
@@ -134,7 +134,7 @@ def _call(
     values = taken.completed({**reading, **given})
     source = taken.read(input, values)
     call = method.bind(
-        Given(
+        MethodInput(
             options=method.with_options(stated),
             stated=frozenset(stated),
             data=source,

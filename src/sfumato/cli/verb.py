@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..core.errors import BadInput
-from ..core.method import Given, options_of, released
+from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import method as declared
 from .intake import intake
 from .parameters import parameters, told_by_flag, value_of
@@ -33,7 +33,7 @@ def command(verb: str) -> Callable[..., None]:
     """The command of a verb."""
     method = declared(verb)
 
-    def run(**given: Any) -> None:
+    def run(**given: object) -> None:
         with told_by_flag(method):
             _run(method, given)
 
@@ -48,7 +48,7 @@ def command(verb: str) -> Callable[..., None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class VerbRequest:
     """What a command line asks for, beside the method's own options."""
 
     __repr__ = by_sizes
@@ -63,7 +63,7 @@ class Asked:
         """Whether nothing is shown on the way."""
         return bool(self.values["quiet"] or self.values["json"])
 
-    def read(self, path: Any) -> Dataset:
+    def read(self, path: object) -> Dataset:
         """A file as this command reads its input; several tables are joined."""
         return intake(self.method).read(path, self.values)
 
@@ -114,7 +114,7 @@ class Asked:
 
 def _is_log(values: JsonObject) -> bool:
     """Whether the input is an event log of process mining."""
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
 
     named = values["format"] or Path(values["input"] or "-").name
     return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
@@ -123,7 +123,7 @@ def _is_log(values: JsonObject) -> bool:
 def _format(values: JsonObject) -> str | None:
     """The format with what the options say of delimiter, header and separator."""
     from ..formats.form import form
-    from ..formats.packed import split_name
+    from ..formats.packing import split_name
 
     given = values["input"]
     path = given[0] if isinstance(given, list) and given else given
@@ -148,7 +148,7 @@ def _run(method: Method, values: JsonObject) -> None:
         )
     taken = intake(method)
     values = taken.completed(values)
-    asked = Asked(method, values, taken.options(chosen, values), stated)
+    asked = VerbRequest(method, values, taken.options(chosen, values), stated)
     from . import show
 
     choose("engine", values["engine"], ["local", "spark"])
@@ -172,12 +172,12 @@ def _run(method: Method, values: JsonObject) -> None:
             _release(asked, given)
 
 
-def _given(asked: Asked, progress: Progress | None) -> Given[Any]:
+def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[Any]:
     """What the method gets: the input is read here, unless it comes in parts or not at all."""
     from ..core.keys import read_key
 
     values, method = asked.values, asked.method
-    given: Given[object] = Given(
+    given: MethodInput[object] = MethodInput(
         options=asked.options,
         stated=asked.stated,
         data=None,
@@ -199,7 +199,7 @@ def _given(asked: Asked, progress: Progress | None) -> Given[Any]:
     return replace(given, data=data, reviewed=reviewed)
 
 
-def _reviewed(asked: Asked, data: Dataset, roles: Sequence[str]) -> list[Span]:
+def _reviewed(asked: VerbRequest, data: Dataset, roles: Sequence[str]) -> list[Span]:
     """The spans of the file that count as these, under the preset."""
     from ..recognizers import with_role
     from ..recognizers.files import read_spans
@@ -211,7 +211,7 @@ def _reviewed(asked: Asked, data: Dataset, roles: Sequence[str]) -> list[Span]:
     return found if every else with_role(found, texts, chosen, asked.values["preset"])
 
 
-def _paths(asked: Asked) -> Paths:
+def _paths(asked: VerbRequest) -> Paths:
     from .publish import Paths
 
     values = asked.values
@@ -219,21 +219,21 @@ def _paths(asked: Asked) -> Paths:
     return Paths(**{name: values[name] for name in names})
 
 
-def _labels(asked: Asked) -> list[str]:
+def _labels(asked: VerbRequest) -> list[str]:
     """What tells the outputs apart where several values give several releases."""
     several = [one.name for one in options_of(asked.method.options) if one.about.nested]
     values = [getattr(asked.options, name) for name in several]
     return [f".k{one}" for some in values if isinstance(some, list) for one in some] or [""]
 
 
-def _shown(asked: Asked, release: Release) -> Release:
+def _shown(asked: VerbRequest, release: Release) -> Release:
     """The release with the preset among its parameters: a later check reads spans alike."""
     if asked.values.get("spans") is None or asked.method.recognizes:
         return release
     return replace(release, parameters={**release.parameters, "preset": asked.values["preset"]})
 
 
-def _release(asked: Asked, given: Given[object]) -> None:
+def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
     """The whole input at once."""
     from ..formats.source import placed
     from .publish import publish
@@ -252,7 +252,7 @@ def _release(asked: Asked, given: Given[object]) -> None:
         )
 
 
-def _release_parts(asked: Asked, given: Given[object]) -> None:
+def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:
     """Part after part, with flat memory."""
     from .. import formats
     from ..recognizers.files import finder

@@ -12,7 +12,7 @@ from ..core.errors import BadInput, NotVerified
 from . import options
 
 if TYPE_CHECKING:
-    from ..received.verdicts import Received
+    from ..received.verdicts import ReceivedVerdicts
 
 
 def command(
@@ -168,7 +168,7 @@ def _thresholds(pairs: list[str]) -> Any:
     return value_of(declared, pairs) or {}
 
 
-def _tell_file(found: Received, release: str, *, json: bool, quiet: bool) -> None:
+def _tell_file(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool) -> None:
     """What was found of a single file."""
     from ..core.release import Sides
     from . import show
@@ -184,7 +184,7 @@ def _tell_file(found: Received, release: str, *, json: bool, quiet: bool) -> Non
             show.console().print(f"not judged: {claim}; {why}")
 
 
-def _tell_folder(found: Received, release: str, *, json: bool, quiet: bool) -> None:
+def _tell_folder(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool) -> None:
     """What was found of a release folder."""
     if json:
         outcome = {

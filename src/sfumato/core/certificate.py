@@ -20,10 +20,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from .certificate_model import Certificate, Hashes, StatedVerdict
 from .corpus import Corpus
 from .errors import BadInput, NotVerified
 from .figures import published
-from .stated import Certificate, Hashes, StatedVerdict
 
 if TYPE_CHECKING:
     import polars as pl
@@ -205,7 +205,7 @@ def _values(value: object) -> list[object]:
     return list(parts(value))
 
 
-def digest(value: Any) -> hashlib._Hash:
+def digest(value: object) -> hashlib._Hash:
     """SHA-256 over the strings of a value, each preceded by its length.
 
     >>> digest(["ab", "c"]).hexdigest() == digest(["a", "bc"]).hexdigest()

@@ -8,7 +8,7 @@ from numbers import Number
 from typing import Any
 
 from .errors import BadInput
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Corpus:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, given: Any, what: str = "texts") -> Corpus:
+    def of(cls, given: object, what: str = "texts") -> Corpus:
         """Reads a str, a sequence of str, or a column of pandas, Polars or Arrow."""
         if isinstance(given, Corpus):
             return given

@@ -17,7 +17,7 @@ def is_elsewhere(engine: object) -> bool:
     return engine == "spark" or type(engine).__name__ == "SparkEngine"
 
 
-def elsewhere(verb: str, given: Mapping[str, Any]) -> Any:
+def elsewhere(verb: str, given: Mapping[str, object]) -> Any:
     """The release of a verb with all that it was given, made by its engine."""
     others = {name: value for name, value in given.items() if name != "engine"}
     return load("engines:elsewhere")(verb, given["engine"], others)

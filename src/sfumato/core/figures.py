@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from .certificate_model import ReleaseStatement, StatedVerdict, Values
 from .claims import Claim
 from .load import load
-from .printed import by_sizes
-from .stated import Stated, StatedVerdict, Values
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
-    from .stated import Certificate
+    from .certificate_model import Certificate
     from .values import JsonObject
 
 Kind = Literal["chosen", "shown"]
@@ -97,7 +97,7 @@ WARNINGS: Mapping[str, Figure] = {
 def published(whole: Certificate) -> Certificate:
     """The public certificate that a whole one gives: what is declared, and nothing else.
 
-    >>> from .stated import Certificate
+    >>> from .certificate_model import Certificate
     >>> whole = Certificate(kind="private", format=2, version="", verb="redact", claims=(),
     ...     parameters={"k": 5, "secret": 7}, counts={"symbols": 3}, loss={"redacted": 2},
     ...     verdicts=(), not_protected=())
@@ -123,7 +123,7 @@ def _of_claim(name: object) -> Any:
     return load("claims:kind")(str(name))
 
 
-S = TypeVar("S", bound=Stated)
+S = TypeVar("S", bound=ReleaseStatement)
 
 
 def _of_verb(whole: S, kinds: tuple[Kind, ...]) -> S:

@@ -27,7 +27,7 @@ from .figures import Public
 from .load import load
 from .numbers import number
 from .options import check_kinds, choose
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,7 +169,7 @@ O = TypeVar("O")  # noqa: E741 - the options of a method
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Given(Generic[O]):
+class MethodInput(Generic[O]):
     """What a face has for a method: its options, the data, and what finds spans in it."""
 
     __repr__ = by_sizes
@@ -261,7 +261,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweptOption:
     """The option that a sweep varies, its usual values, and the attacks that judge it."""
 
     option: str
@@ -313,8 +313,8 @@ class Method:
     can_claim: tuple[str, ...]
     """The names of all claims it can give."""
     cost: Cost
-    bind: Callable[[Given[Any]], Call]
-    sides: Callable[[Given[Any], Release], JsonObject] | None = None
+    bind: Callable[[MethodInput[Any]], Call]
+    sides: Callable[[MethodInput[Any], Release], JsonObject] | None = None
     """The side inputs of a release that a run kept, read again from the files its options name."""
     spans: str | None = None
     """What it does with a reviewed file of spans; None where it takes none."""
@@ -334,12 +334,12 @@ class Method:
     """Whether its claims speak of what it wrote over: no other release may show that."""
     undoing: Undoing | None = None
     """What writes the file that undoes its release, for the steward; None where none is kept."""
-    parts: Callable[[Given[Any], Any], Parts] | None = None
+    parts: Callable[[MethodInput[Any], Any], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
     prints: bool = False
     """Whether the release goes to standard output where no output is named."""
     actions: tuple[Action, ...] = ()
-    swept: Swept | None = None
+    swept: SweptOption | None = None
     public: Public = field(default_factory=Public)
     """What a public certificate may say of its releases; all other figures are private."""
     loss: Callable[[Release], float] | None = None
@@ -368,7 +368,7 @@ class Method:
         return self.options(**{name: value for name, value in given.items() if name in names})
 
 
-def released(method: Method, given: Given[Any]) -> tuple[Call, dict[str, Release]]:
+def released(method: Method, given: MethodInput[Any]) -> tuple[Call, dict[str, Release]]:
     """The verb's releases of what was given, by the label of each where there are several."""
     import warnings
     from dataclasses import replace

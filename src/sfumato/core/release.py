@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NoReturn, TypeAlias, cast
 
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from .printed import by_sizes
+from .printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,11 +105,11 @@ class Same(Sequence[str]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Repeated(Sequence[str]):
+class RepeatedMarks(Sequence[str]):
     """A mark repeated as often as each count says, made on access.
 
     >>> import numpy as np
-    >>> list(Repeated("★", np.array([1, 3])))
+    >>> list(RepeatedMarks("★", np.array([1, 3])))
     ['★', '★★★']
     """
 
@@ -125,16 +125,16 @@ class Repeated(Sequence[str]):
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):
-            return Repeated(self.mark, self.counts[index])
+            return RepeatedMarks(self.mark, self.counts[index])
         return self.mark * int(self.counts[index])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gathered(Sequence[str]):
+class GatheredStrings(Sequence[str]):
     """Strings told by their numbers in a table.
 
     >>> import numpy as np
-    >>> list(Gathered(["city", "date"], np.array([1, 0, 1])))
+    >>> list(GatheredStrings(["city", "date"], np.array([1, 0, 1])))
     ['date', 'city', 'date']
     """
 
@@ -152,7 +152,7 @@ class Gathered(Sequence[str]):
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):
-            return Gathered(self.table, self.numbers[index])
+            return GatheredStrings(self.table, self.numbers[index])
         return self.table[int(self.numbers[index])]
 
     def __iter__(self) -> Iterator[str]:

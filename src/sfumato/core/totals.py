@@ -14,9 +14,9 @@ from .release import Sides
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
+    from .certificate_model import Certificate
     from .claims import Verdict
     from .release import Release
-    from .stated import Certificate
     from .values import JsonObject, JsonValues
 
 # Private values with one entry a document; all others are the same for every part.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ..core.claims import Verdict
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from ..core.release import Release
     from .spark import SparkEngine
 
@@ -56,7 +56,7 @@ def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:
     return run
 
 
-def arguments(verb: str, given: Given[Any]) -> dict[str, Any]:
+def arguments(verb: str, given: MethodInput[Any]) -> dict[str, Any]:
     """The arguments of a verb whose data Spark reads, from what was given to its command."""
     from importlib import import_module
 
@@ -66,6 +66,6 @@ def arguments(verb: str, given: Given[Any]) -> dict[str, Any]:
 
 def verify(original: Any, release: Release) -> list[Verdict]:
     """Judges a release that Spark made, on Spark."""
-    from .spark_verify import judge
+    from .spark_verify import judge_on_spark
 
-    return judge(original, release)
+    return judge_on_spark(original, release)

@@ -16,7 +16,7 @@ from zlib import crc32
 import numpy as np
 
 from ..core.errors import BadInput, NotInstalled
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .exchange import (
     answered,
     carried_over,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..verification.untouched import Repeats
+from ..verification.untouched_columns import Repeats
 from .spark import ID, by_number, by_parts, quoted
 
 if TYPE_CHECKING:

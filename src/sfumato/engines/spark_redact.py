@@ -23,7 +23,7 @@ from .spark import MEASURED, by_parts, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .spark import SparkEngine
 
 SUMMED = ("documents", "symbols", "replaced", "overlapping", "direct")
@@ -87,7 +87,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `redact` was given."""
     lists = lists_of(given)
     files = {one.name for one in options_of(METHOD.options) if one.about.is_file}

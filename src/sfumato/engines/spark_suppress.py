@@ -21,7 +21,7 @@ from .suppress import starred
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from .exchange import State
     from .spark import SparkEngine
 
@@ -70,7 +70,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 
-def arguments(given: Given[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     """What the command of `suppress` was given."""
     found = given.verb_options()
     if "guess" not in given.stated:

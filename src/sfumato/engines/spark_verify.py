@@ -13,8 +13,8 @@ from ..core.release import Release, Sides
 from ..core.spans import Change, Changes
 from ..core.totals import DOCUMENT, joined
 from ..verification import verify
-from .judged import judged
 from .spark import ID, MARKS, SparkExchange, blocks_of, by_number, by_parts
+from .suppress_checks import judged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ BY_DOCUMENT = frozenset(("redact", "generalize"))
 """The verbs whose claims speak of one document at a time."""
 
 
-def judge(original: Any, release: Release) -> list[Verdict]:
+def judge_on_spark(original: Any, release: Release) -> list[Verdict]:
     """One verdict for each claim of a release."""
     if not is_spark_frame(original):
         raise BadInput(

@@ -23,7 +23,7 @@ from .repeats import people, repeat_lengths
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..methods.substrings.against import Words
+    from ..methods.substrings.reader_stars import Words
     from .exchange import Exchange, Question, State
 
     Ints = NDArray[np.int64]

@@ -10,11 +10,11 @@ import numpy as np
 from ..kernels import reader as kernel
 from ..kernels import text
 from ..kernels.covers import cover
-from ..methods.substrings.against import Words
 from ..methods.substrings.legible import Rules
 from ..methods.substrings.reader_share import fraction
+from ..methods.substrings.reader_stars import Words
 from ..methods.substrings.sequence import symbol_ends
-from ..methods.substrings.shown import documents_all_starred, starred_symbols
+from ..methods.substrings.starred_text import documents_all_starred, starred_symbols
 from .reader import guessed
 from .repeats import people, repeat_lengths
 from .strict import in_order, strict_stars

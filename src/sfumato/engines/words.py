@@ -54,7 +54,7 @@ def encoded(state: State, parameters: dict[str, Any]) -> State:
 
 
 def _words(texts: list[str], mask: str) -> tuple[Sequence, NDArray[np.uint8]]:
-    """Words, and the breaks among them, as `methods.substrings.against` has them."""
+    """Words, and the breaks among them, as `methods.substrings.reader_stars` has them."""
     breaks = mask if len(mask) == 1 else ""
     pieces = with_ends_of_sequences(texts, text.token_starts(texts, "token"), breaks, None)
     numbered = text.number_tokens(texts, pieces, only_words=True, breaks=breaks)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
-    from sfumato.formats.paths import Found, Value
+    from sfumato.formats.paths import PathValue, Value
 
 _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
@@ -48,13 +48,13 @@ class Attachment:
         return sorted(made)
 
 
-def attachment(found: Found, place: Callable[[int], int], where: str) -> Attachment | None:
+def attachment(found: PathValue, place: Callable[[int], int], where: str) -> Attachment | None:
     """The attachment a text value is, if it is one; `place` turns its offsets into the file's.
 
-    >>> from sfumato.formats.paths import Found, members
+    >>> from sfumato.formats.paths import PathValue, members
     >>> line = '{"contentType": "text/plain", "size": 4, "data": "Y2FsbQ=="}'
     >>> holder = members(line, 0, (), "n")
-    >>> one = attachment(Found(holder["data"], holder), int, "n.jsonl, line 1")
+    >>> one = attachment(PathValue(holder["data"], holder), int, "n.jsonl, line 1")
     >>> one.text, one.edits("★")
     ('calm', [(38, 39, b'3'), (49, 59, b'"4piF"')])
     """

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from sfumato.formats.hidden import words
+from sfumato.formats.hidden_words import words
 
 _T = re.compile(r"(T[^\t]*\t\S+ )([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t[^\r\n]*)?(\r?)")
 # Relations, events, marks that are there or not, and sets of equals: names of types and of marks.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.packed import encoder_of, packer, split_name
+from sfumato.formats.packing import encoder_of, packer, split_name
 from sfumato.formats.read_back import Seal, expected, require_read_back
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Protocol
 
     from sfumato.core.progress import Progress
-    from sfumato.formats.asked import Asked
     from sfumato.formats.atomic import AtomicFiles
+    from sfumato.formats.read_options import ReadOptions
     from sfumato.formats.source import Source, Texts
 
     class PartWriter(Protocol):
@@ -81,7 +81,7 @@ class Chunks:
     parts: Callable[[Callable[[float], None] | None], Iterator[Source]]
     writer: Callable[[BinaryIO], PartWriter] | None = None
     """How parts become a file where that is not their bytes one after another (Parquet)."""
-    asked: Asked | None = None
+    asked: ReadOptions | None = None
     """How it was read, so that a release can be read in the same way."""
 
     def __iter__(self) -> Iterator[Source]:

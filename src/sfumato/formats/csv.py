@@ -28,7 +28,7 @@ from sfumato.formats.source import (
     splice,
 )
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

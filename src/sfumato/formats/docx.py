@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
-from sfumato.formats.hidden import hidden_words, words
+from sfumato.core.printed_form import by_sizes
+from sfumato.formats.hidden_words import hidden_words, words
 from sfumato.formats.markup import FORBIDDEN, Token, edited_tag, replaced, tokens
 from sfumato.formats.package import (
     is_known,

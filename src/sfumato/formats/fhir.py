@@ -22,7 +22,7 @@ from sfumato.formats import fhir_values as values
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.source import BOM, Source, filled
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from sfumato.formats.fhir_rules import Rules
@@ -116,7 +116,7 @@ class _Resource:
     """Dates as they are written; one may be another's date before its shift, or its own."""
 
     @classmethod
-    def of(cls, content: Any, rules: Rules) -> _Resource:
+    def of(cls, content: object, rules: Rules) -> _Resource:
         return cls(content, rules, _is_made(content, rules))
 
     def texts(self, where: str) -> Iterator[tuple[str, str | None]]:
@@ -124,7 +124,7 @@ class _Resource:
         yield from self._texts(self.content, (), None, where)
 
     def _texts(
-        self, value: Any, path: tuple[str, ...], patient: str | None, where: str
+        self, value: object, path: tuple[str, ...], patient: str | None, where: str
     ) -> Iterator[tuple[str, str | None]]:
         if isinstance(value, list):
             for one in value:
@@ -153,7 +153,7 @@ class _Resource:
 
     def _written(
         self,
-        value: Any,
+        value: object,
         path: tuple[str, ...],
         patient: str | None,
         texts: Iterator[str | None],
@@ -195,14 +195,16 @@ class _Resource:
             made["meta"] = {**meta, "security": _security(done, self.rules, made)}
         return made or None
 
-    def _text(self, holder: Any, name: str, value: Any, texts: Iterator[str | None]) -> Any:
+    def _text(self, holder: Any, name: str, value: object, texts: Iterator[str | None]) -> Any:
         given = value if isinstance(value, list) else [value]
         if not _is_text(holder, name):
             return None
         made = [_encoded(holder, name, next(texts) or "") for one in given if isinstance(one, str)]
         return made if isinstance(value, list) else made[0] if made else None
 
-    def _leaf(self, value: Any, path: tuple[str, ...], patient: str | None, done: set[str]) -> Any:
+    def _leaf(
+        self, value: object, path: tuple[str, ...], patient: str | None, done: set[str]
+    ) -> Any:
         action = self.rules.action(path)
         if self.is_made or action == "keep" or value is None:
             return value
@@ -235,20 +237,20 @@ def _patient(resource: dict[str, Any]) -> str | None:
     return None
 
 
-def _security(done: set[str], rules: Rules, made: Any) -> list[dict[str, str]]:
+def _security(done: set[str], rules: Rules, made: object) -> list[dict[str, str]]:
     """What was done, in HL7's words, and the mark of these rules and this content under the key."""
     codes = dict(_CODES[one] for one in sorted(done) if one in _CODES)
     told = [{"system": SYSTEM, "code": code, "display": words} for code, words in codes.items()]
     return [*told, {"system": MARK, "code": _mark(rules, made)}]
 
 
-def _mark(rules: Rules, made: Any) -> str:
+def _mark(rules: Rules, made: object) -> str:
     """The mark of a resource: nothing but its texts can change, or be added, under it."""
     rest = _bytes(_without_texts(made, (), rules))
     return hmac.digest(rules.key, b"mark\0" + rules.digest + rest, "sha256").hex()[:32]
 
 
-def _without_texts(value: Any, path: tuple[str, ...], rules: Rules) -> Any:
+def _without_texts(value: object, path: tuple[str, ...], rules: Rules) -> Any:
     if isinstance(value, list):
         return [_without_texts(one, path, rules) for one in value]
     if not isinstance(value, dict):
@@ -347,12 +349,12 @@ def _loaded(raw: bytes, place: str) -> tuple[bool, list[Any]]:
     return lines, found
 
 
-def _bytes(value: Any) -> bytes:
+def _bytes(value: object) -> bytes:
     """JSON in one form; numbers as they were."""
     return "".join(_json(value)).encode("utf-8", "strict")
 
 
-def _json(value: Any) -> Iterator[str]:
+def _json(value: object) -> Iterator[str]:
     if isinstance(value, _Number):
         yield str(value)
     elif isinstance(value, dict):
@@ -392,7 +394,7 @@ def _wrong(problem: str, place: str) -> NotVerified:
     return NotVerified(problem, where=place, remedy=remedy)
 
 
-def _leaves(value: Any, skip: str | None = None) -> Iterator[str]:
+def _leaves(value: object, skip: str | None = None) -> Iterator[str]:
     if isinstance(value, dict):
         for name, one in value.items():
             if name != skip:

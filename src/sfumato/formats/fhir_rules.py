@@ -20,7 +20,7 @@ import yaml
 from sfumato.core.errors import BadInput
 from sfumato.core.keys import read_key
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 ACTIONS = ("keep", "drop", "year", "month", "shift", "pseudonymize", "text")
 _ANY, _DEEP = "*", "**"
@@ -126,7 +126,7 @@ def _loaded(path: Path) -> dict[str, Any]:
     return found
 
 
-def _checked(rules: Any, place: str) -> Mapping[str, str]:
+def _checked(rules: object, place: str) -> Mapping[str, str]:
     if not isinstance(rules, dict):
         raise BadInput("expected paths with what becomes of them", where=f"{place}: rules")
     for name, action in rules.items():

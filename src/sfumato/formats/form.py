@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sfumato.core.errors import BadInput
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 NO_HEADER = "no-header"
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\f": "\f", "\\r": "\r"}

@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats.shares import shares
 from sfumato.formats.source import BOM, Source
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats.markup import FORBIDDEN, Token, replaced, tokens
 from sfumato.formats.source import Source
 

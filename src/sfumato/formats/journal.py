@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .temporary import (
     JOURNAL,
     OLD,

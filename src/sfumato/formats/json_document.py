@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.json_places import Places
-from sfumato.formats.paths import Found, found_at, members, shared_steps, steps_of, whole
+from sfumato.formats.paths import PathValue, found_at, members, shared_steps, steps_of, whole
 from sfumato.formats.source import (
     BOM,
     Source,
@@ -48,7 +48,7 @@ def read(
     """
     begin = len(BOM) if raw.startswith(BOM) else 0
     text = _decoded(raw[begin:], place)
-    top = Found(whole(text, place), {})
+    top = PathValue(whole(text, place), {})
     names = names_of(text_column)
     columns = (
         tuple(members(text, top.value.start, (), place)) if text[top.value.start] == "{" else ()
@@ -85,8 +85,8 @@ def read(
 
 
 def _labelled(
-    text: str, top: Found, steps: tuple[Step, ...], group: str | None, place: str
-) -> list[tuple[Found, str | None]]:
+    text: str, top: PathValue, steps: tuple[Step, ...], group: str | None, place: str
+) -> list[tuple[PathValue, str | None]]:
     """What a path leads to, each with its group."""
     if group is None:
         outer = steps.index(None) + 1 if None in steps else 0
@@ -98,14 +98,14 @@ def _labelled(
         ]
     named = steps_of(group)
     together = shared_steps(steps, named)
-    rows: list[tuple[Found, str | None]] = []
+    rows: list[tuple[PathValue, str | None]] = []
     for home in found_at(text, top, steps[:together], place):
         label = _label(text, home, named[together:], place)
         rows += [(found, label) for found in found_at(text, home, steps[together:], place)]
     return rows
 
 
-def _label(text: str, home: Found, steps: Sequence[Step], place: str) -> str | None:
+def _label(text: str, home: PathValue, steps: Sequence[Step], place: str) -> str | None:
     found = [one.value for one in found_at(text, home, steps, place)]
     if len(found) > 1:
         raise BadInput("a record has several groups", where=place, remedy="name another path")

@@ -14,7 +14,7 @@ from sfumato.formats.source import splice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sfumato.formats.paths import Found
+    from sfumato.formats.paths import PathValue
     from sfumato.formats.source import Piece, Texts
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -23,9 +23,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Places:
     """The texts of a JSON file in their order, and where they stand in its bytes.
 
-    >>> from sfumato.formats.paths import Found, members
+    >>> from sfumato.formats.paths import PathValue, members
     >>> places, line = Places(b'{"t": "calm"}'), '{"t": "calm"}'
-    >>> places.add(line, 0, Found(members(line, 0, (), "n")["t"], {}), "n.jsonl, line 1")
+    >>> places.add(line, 0, PathValue(members(line, 0, (), "n")["t"], {}), "n.jsonl, line 1")
     >>> places.texts, b"".join(places.pieces(["c*lm"], str))
     (['calm'], b'{"t": "c*lm"}')
     """
@@ -37,7 +37,7 @@ class Places:
         self._several: dict[int, Callable[[str], list[tuple[int, int, bytes]]]] = {}
         self._last = ("", 0, 0)  # a line, a place in its characters and in its bytes
 
-    def add(self, line: str, begin: int, found: Found | None, where: str) -> None:
+    def add(self, line: str, begin: int, found: PathValue | None, where: str) -> None:
         """Take up one value; `line` stands at `begin` in the bytes, None is no text."""
         value = None if found is None else found.value
         if found is None or value is None or value.value is None:

@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats.chunks import cut
 from sfumato.formats.json_places import Places
-from sfumato.formats.paths import JSON, Found, Value, found_at, is_many, steps_of, syntax_problem
+from sfumato.formats.paths import (
+    JSON,
+    PathValue,
+    Value,
+    found_at,
+    is_many,
+    steps_of,
+    syntax_problem,
+)
 from sfumato.formats.source import (
     BOM,
     Source,
@@ -29,7 +37,7 @@ from sfumato.formats.source import (
     require_text_column,
 )
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -220,9 +228,9 @@ def _walk(line: str, once: tuple[str | None, ...], where: str) -> dict[str, Valu
 
 def _texts(
     line: str, values: dict[str, Value], reading: _Reading, where: str
-) -> Iterator[Found | None]:
+) -> Iterator[PathValue | None]:
     """The text values of a line in their order; one that may have several has those it has."""
-    found: list[Found] = []
+    found: list[PathValue] = []
     for name in reading.texts:
         here = _at(line, values, name, where)
         if here:
@@ -233,14 +241,14 @@ def _texts(
     yield from sorted(found, key=lambda one: one.value.start)
 
 
-def _at(line: str, values: dict[str, Value], name: str, where: str) -> list[Found]:
+def _at(line: str, values: dict[str, Value], name: str, where: str) -> list[PathValue]:
     """What a key of this name holds, else what stands at the end of this path."""
     if name in values:
-        return [Found(values[name], values)]
+        return [PathValue(values[name], values)]
     first, *rest = steps_of(name)
     if first not in values or first is None:
         return []
-    return list(found_at(line, Found(values[first], values), rest, where))
+    return list(found_at(line, PathValue(values[first], values), rest, where))
 
 
 def _group(line: str, values: dict[str, Value], reading: _Reading, where: str) -> str | None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats import (
     arrow,
-    converted,
     csv,
     docx,
     events,
@@ -21,6 +20,7 @@ from sfumato.formats import (
     jsonl,
     lines,
     mail,
+    office_conversion,
     parquet,
     pdf,
     text,
@@ -28,7 +28,7 @@ from sfumato.formats import (
     xlsx,
 )
 from sfumato.formats.form import form_of
-from sfumato.formats.packed import split_name
+from sfumato.formats.packing import split_name
 from sfumato.formats.text import display
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from sfumato.formats.source import Columns, Source
 
-    class Read(Protocol):
+    class Reader(Protocol):
         """What reads a format: its bytes as a source."""
 
         def __call__(  # noqa: D102
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 # suffix: (format, how it is read)
-SUFFIXES: dict[str, tuple[str, Read]] = {
+SUFFIXES: dict[str, tuple[str, Reader]] = {
     "txt": ("text", text.read),
     "text": ("text", text.read),
     "lines": ("lines", lines.read),
@@ -84,7 +84,10 @@ SUFFIXES: dict[str, tuple[str, Read]] = {
     "events": ("csv", events.read),
     "xes": ("xes", xes.read),
     "docx": ("docx", docx.read),
-    **{suffix: (converted.KINDS[suffix], one) for suffix, one in converted.READERS.items()},
+    **{
+        suffix: (office_conversion.KINDS[suffix], one)
+        for suffix, one in office_conversion.READERS.items()
+    },
     "html": ("html", html.read),
     "htm": ("html", html.read),
     "eml": ("mail", mail.read),
@@ -145,7 +148,7 @@ def require_same_format(name: str, format: str) -> None:
     """Refuses a target whose suffix names another format than the source has."""
     suffix = split_name(Path(name).name)[0]
     known = SUFFIXES.get(suffix, (format,))[0]
-    if suffix in converted.READERS:
+    if suffix in office_conversion.READERS:
         where, remedy = display(Path(name)), f"give the output the suffix .{known}"
         raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
     if known != format and (known, format) not in NAMES:

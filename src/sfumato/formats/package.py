@@ -16,7 +16,7 @@ from posixpath import dirname, join, normpath
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.markup import Token, edited_tag, replaced, tokens
-from sfumato.formats.packed import TIMES, require_size
+from sfumato.formats.packing import TIMES, require_size
 
 TYPES = "[Content_Types].xml"
 MOST = 1 << 31  # bytes that an archive may hold once it is unpacked

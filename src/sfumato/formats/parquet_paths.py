@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.paths import steps_of
-from sfumato.formats.source import Source, require_column, require_groups
+from sfumato.formats.source import Source, filled, require_column, require_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,7 +83,7 @@ def read(
 
     labels = [str(row + 1) for row in rows]
     if group_column is not None:
-        labels = require_groups([one or "" for one in column(group_column)], where)
+        labels = require_groups(filled(column(group_column)), where)
     return Source(place, "parquet", texts, labels, tuple(header), column, where, pieces)
 
 
@@ -91,7 +91,7 @@ def _below(paths: Paths, step: str | None) -> Paths:
     return [path[1:] for path in paths if path[:1] == (step,)]
 
 
-def _found(value: Any, paths: Paths, place: str, row: int) -> Iterator[str]:
+def _found(value: object, paths: Paths, place: str, row: int) -> Iterator[str]:
     """The texts at the ends of paths, in the order of the value."""
     if () in paths and value is not None:
         if not isinstance(value, str):
@@ -106,7 +106,7 @@ def _found(value: Any, paths: Paths, place: str, row: int) -> Iterator[str]:
             yield from _found(one, _below(paths, key), place, row)
 
 
-def _replaced(value: Any, paths: Paths, new: Iterator[str | None]) -> Any:
+def _replaced(value: object, paths: Paths, new: Iterator[str | None]) -> Any:
     if not paths or value is None:
         return value
     if () in paths:

@@ -83,18 +83,18 @@ def shared_steps(one: Sequence[Step], other: Sequence[Step]) -> int:
     return last
 
 
-class Found(NamedTuple):
+class PathValue(NamedTuple):
     """A value that a path leads to, and the object it is a member of."""
 
     value: Value
     holder: dict[str, Value]
 
 
-def found_at(text: str, node: Found, steps: Sequence[Step], where: str) -> Iterator[Found]:
+def found_at(text: str, node: PathValue, steps: Sequence[Step], where: str) -> Iterator[PathValue]:
     """What the steps lead to from a value; nothing where a key is absent or null.
 
     >>> text = '{"note": [{"text": "calm"}, {"text": null}, {}]}'
-    >>> top = Found(whole(text, "n.json"), {})
+    >>> top = PathValue(whole(text, "n.json"), {})
     >>> [one.value.value for one in found_at(text, top, steps_of("note[].text"), "n.json")]
     ['calm', None]
     """
@@ -114,11 +114,11 @@ def found_at(text: str, node: Found, steps: Sequence[Step], where: str) -> Itera
         )
     if step is None:
         for element in elements(text, value.start):
-            yield from found_at(text, Found(element, {}), rest, where)
+            yield from found_at(text, PathValue(element, {}), rest, where)
         return
     inner = members(text, value.start, (step,), where)
     if step in inner:
-        yield from found_at(text, Found(inner[step], inner), rest, where)
+        yield from found_at(text, PathValue(inner[step], inner), rest, where)
 
 
 def whole(text: str, where: str) -> Value:

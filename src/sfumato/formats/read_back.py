@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from sfumato.core.errors import NotVerified
-from sfumato.formats import documents_again as documents
-from sfumato.formats import records_again as records
-from sfumato.formats import tables_again as tables
+from sfumato.formats import read_back_documents as documents
+from sfumato.formats import read_back_records as records
+from sfumato.formats import read_back_tables as tables
 from sfumato.formats.source import filled
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.read_options import ReadOptions
     from sfumato.formats.source import Texts
 
 _LONG = 12
@@ -74,17 +74,17 @@ def expected(format: str, old: Texts, new: Texts) -> Iterator[str | None]:
 
 
 def require_read_back(
-    stream: BinaryIO, asked: Asked, packing: str | None, encoding: str, seal: Seal, place: str
+    stream: BinaryIO, asked: ReadOptions, packing: str | None, encoding: str, seal: Seal, place: str
 ) -> None:
     """Refuses a file whose texts are not those that were released.
 
-    >>> from sfumato.formats.asked import Asked
+    >>> from sfumato.formats.read_options import ReadOptions
     >>> seal = Seal()
     >>> seal.add(["c*lm"])
     >>> raw = io.BytesIO(b"id,note\\n1,c*lm\\n")
-    >>> require_read_back(raw, Asked("csv", "note"), None, "utf-8", seal, "out.csv")
+    >>> require_read_back(raw, ReadOptions("csv", "note"), None, "utf-8", seal, "out.csv")
     >>> raw = io.BytesIO(b"id,note\\n1,calm\\n")
-    >>> require_read_back(raw, Asked("csv", "note"), None, "utf-8", seal, "out.csv")
+    >>> require_read_back(raw, ReadOptions("csv", "note"), None, "utf-8", seal, "out.csv")
     Traceback (most recent call last):
     sfumato.core.errors.NotVerified: out.csv: the file was read again and holds other texts ...
     """
@@ -195,7 +195,7 @@ def _unpacked(stream: BinaryIO, packing: str | None) -> BinaryIO:
     return stream
 
 
-def _text(stream: BinaryIO, asked: Asked, encoding: str) -> Any:
+def _text(stream: BinaryIO, asked: ReadOptions, encoding: str) -> Any:
     """The characters of a text format; the bytes of another."""
     if asked.format not in _NEWLINES:
         return stream
@@ -204,7 +204,7 @@ def _text(stream: BinaryIO, asked: Asked, encoding: str) -> Any:
 
 
 # format: how its texts are read by other code than wrote them
-OTHERS: dict[str, Callable[[Any, Asked], Iterator[str | None]]] = {
+OTHERS: dict[str, Callable[[Any, ReadOptions], Iterator[str | None]]] = {
     "csv": tables.fields,
     "tsv": tables.fields,
     "jsonl": records.json_lines,

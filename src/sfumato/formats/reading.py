@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, events, fhir, text, xes, xlsx
-from sfumato.formats.asked import Asked
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import BINARY, SUFFIXES, suffix_of
-from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.text import display
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def read(
         raw, place, format=name, text_column=text_column, group_column=group_column
     )
     real = None if os.fspath(path) == "-" else Path(path)
-    asked = Asked("events" if suffix == "events" else name, text_column, said)
+    asked = ReadOptions("events" if suffix == "events" else name, text_column, said)
     return dataclasses.replace(source, path=real, encoding=codec, asked=asked)
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats import csv, parquet
-from sfumato.formats.asked import Asked
 from sfumato.formats.chunks import SIZE, Chunks
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import PARTS, SUFFIXES, streams, suffix_of
-from sfumato.formats.packed import blocks_to_utf8, codec_name, require_text, unpacked
+from sfumato.formats.packing import blocks_to_utf8, codec_name, require_text, unpacked
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.reading import unreadable
 from sfumato.formats.text import display
 
@@ -76,7 +76,7 @@ def read_chunks(
                 group_column=group_column,
             )
 
-    asked = Asked(name, text_column, said)
+    asked = ReadOptions(name, text_column, said)
     return _finalized(Chunks(place, name, real, codec, parts, asked=asked), kept)
 
 
@@ -102,7 +102,7 @@ def _parquet_chunks(
         with _opened(path, place) if kept is None else _again(kept) as stream:
             return parquet.PartWriter(target, stream, place, text_column)
 
-    asked = Asked("parquet", text_column)
+    asked = ReadOptions("parquet", text_column)
     return _finalized(Chunks(place, "parquet", real, "utf-8", parts, part_writer, asked), kept)
 
 

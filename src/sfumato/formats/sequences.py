@@ -88,7 +88,7 @@ class Shape:
         written = [self._text(one) for one in ([data] if single else data)]
         if not source.is_single:
             return written
-        whole = source.texts[0] or ""
+        (whole,) = source.filled
         return [_between_lines(whole).join(written) + _line_end(whole)]
 
     def _text(self, symbols: Any) -> str:
@@ -128,9 +128,9 @@ class Shape:
         """
         if self.unit == "event":
             raise BadInput("events have no spans", where="--spans", remedy="list patterns")
-        found: set[str] = set()
+        found, texts = set[str](), source.filled
         for span in spans:
-            text = source.texts[span.document] or ""
+            text = texts[span.document]
             start, stop = span.start, span.stop
             if self.unit == "token":
                 while start and not text[start - 1].isspace():

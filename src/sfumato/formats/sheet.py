@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats.markup import Token, tokens
 from sfumato.formats.package import local
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from sfumato.formats.asked import Asked
+    from sfumato.formats.read_options import ReadOptions
 
 Texts: TypeAlias = "Sequence[str | None]"
 Columns: TypeAlias = "str | Sequence[str] | None"
@@ -75,7 +75,7 @@ class Dataset:
     """For a folder: the path of each document in it."""
     companions: Callable[[Texts], Iterator[tuple[PurePath, bytes]]] | None = None
     """For a folder: the files that are no documents, with other texts beside them."""
-    asked: Asked | None = None
+    asked: ReadOptions | None = None
     """How it was read, so that a release can be read in the same way."""
     others: Mapping[str, Callable[[Texts], Iterator[Piece]]] = field(default_factory=dict)
     """Other formats in which it can be released, each with what gives its bytes."""

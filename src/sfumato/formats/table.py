@@ -16,12 +16,12 @@ import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
 from sfumato.formats.arrow import bytes_of, frame_of, fresh
 from sfumato.formats.form import form_of
-from sfumato.formats.packed import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
 from sfumato.formats.source import Dataset
 from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
@@ -141,7 +141,7 @@ def _columns(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Rewrite]:
     frame = _parquet(raw, place) if kind == "parquet" else frame_of(raw, place)
 
     def pieces(
-        changed: Mapping[str, Iterable[Any]], rows: Sequence[int], dropped: set[str]
+        changed: Mapping[str, Iterable[object]], rows: Sequence[int], dropped: set[str]
     ) -> Iterator[bytes]:
         kept = frame[list(rows)].with_columns(
             pl.Series(name, cells) for name, cells in changed.items()

@@ -66,7 +66,7 @@ def fields(
     special = re.compile(rb'["\r\n%b]' % re.escape(delimiter))
 
     def pieces(
-        changed: Mapping[str, Iterable[Any]], rows: Sequence[int], dropped: set[str]
+        changed: Mapping[str, Iterable[object]], rows: Sequence[int], dropped: set[str]
     ) -> Iterator[bytes]:
         if not changed and not dropped and list(rows) == list(range(len(places))):
             yield raw
@@ -112,5 +112,5 @@ def _places(
         position = found.end()
 
 
-def _cell(value: Any, special: re.Pattern[bytes], lone: bool) -> bytes:
+def _cell(value: object, special: re.Pattern[bytes], lone: bool) -> bytes:
     return csv._render("" if value is None else str(value), special, lone)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
+from sfumato.core.printed_form import by_sizes
 from sfumato.formats import jsonl
 from sfumato.formats.json_places import json_bytes
 from sfumato.formats.paths import JSON
@@ -69,7 +69,7 @@ def json_lines(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
     frame = pl.DataFrame({name: _column([_cell(one, name) for one in records]) for name in names})
 
     def pieces(
-        changed: Mapping[str, Iterable[Any]], rows: Sequence[int], dropped: set[str]
+        changed: Mapping[str, Iterable[object]], rows: Sequence[int], dropped: set[str]
     ) -> Iterator[bytes]:
         if not changed and not dropped and list(rows) == list(range(len(records))):
             yield raw
@@ -96,7 +96,7 @@ def json_lines(raw: bytes, place: str, kind: str) -> tuple[pl.DataFrame, Any]:
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
-def _are_numbers(cells: Sequence[Any], records: Sequence[_Record], name: str) -> bool:
+def _are_numbers(cells: Sequence[object], records: Sequence[_Record], name: str) -> bool:
     """Whether a column held JSON's numbers alone, and its released values are such numbers."""
     if not all(one is None or (isinstance(one, str) and _NUMBER.fullmatch(one)) for one in cells):
         return False
@@ -134,7 +134,7 @@ def _cell(record: _Record, name: str) -> Any:
     return record.line[found.start : found.stop]
 
 
-def _plain(cells: Iterable[Any]) -> list[Any]:
+def _plain(cells: Iterable[object]) -> list[Any]:
     """The cells as Python's values; iterating a column of lists gives columns of its own."""
     return list(cells.to_list() if hasattr(cells, "to_list") else cells)
 
@@ -194,7 +194,7 @@ class _Form:
             _most(closing, ""),
         )
 
-    def line(self, record: _Record, cells: Mapping[str, Any]) -> bytes:
+    def line(self, record: _Record, cells: Mapping[str, object]) -> bytes:
         """The record with these cells in the changed columns."""
         line, members = record.line, record.members
         if self.order is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats import i2b2
 from sfumato.formats.brat import released_annotations
-from sfumato.formats.hidden import hidden_words
+from sfumato.formats.hidden_words import hidden_words
 from sfumato.formats.source import BOM, Source, filled, splice
 
 if TYPE_CHECKING:
@@ -72,14 +72,13 @@ def read_separated(
         return f"{place}, document {i + 1}"
 
     def pieces(new: Texts) -> Iterator[Piece]:
-        kept = [
-            before if after is None else after for before, after in zip(texts, new, strict=True)
-        ]
+        pairs = zip(texts, new, strict=True)
+        kept = filled(before if after is None else after for before, after in pairs)
         for i, text in enumerate(kept):
-            if separator in (text or ""):
+            if separator in text:
                 remedy = "choose another mask, or release the file as JSON lines"
                 raise BadInput("the new text has the separator", where=where(i), remedy=remedy)
-        yield raw[:begin] + separator.join(filled(kept)).encode()
+        yield raw[:begin] + separator.join(kept).encode()
 
     return Source(place, format, texts, None, (), _no_column(place), where, pieces)
 
@@ -125,8 +124,8 @@ def read_folder(
             raw = (folder / path).read_bytes()
             if path.suffix == ".ann":
                 i = numbers[path]
-                text = texts[i] if new[i] is None else new[i]
-                raw = released_annotations(raw, text or "", hidden) if annotated else b""
+                (text,) = filled([texts[i] if new[i] is None else new[i]])
+                raw = released_annotations(raw, text, hidden) if annotated else b""
             yield path, raw
 
     known = {path.with_suffix(".ann") for path in members}
@@ -147,13 +146,13 @@ def _member(path: Path, raw: bytes) -> tuple[str, Callable[[str | None, bool], b
         document = i2b2.document_of(raw, display(path))
         return document.text, lambda new, annotated: document.written(new, tags=annotated)
     source = read(raw, display(path))
-    return source.texts[0] or "", lambda new, annotated: b"".join(source.pieces([new]))
+    return source.filled[0], lambda new, annotated: b"".join(source.pieces([new]))
 
 
 def _same_lengths(old: Texts, new: Texts) -> bool:
     """Whether offsets into the old texts are right in all new ones."""
-    pairs = zip(old, new, strict=True)
-    return all(after is None or len(before or "") == len(after) for before, after in pairs)
+    pairs = zip(filled(old), new, strict=True)
+    return all(after is None or len(before) == len(after) for before, after in pairs)
 
 
 def members_of(folder: Path) -> list[Path]:

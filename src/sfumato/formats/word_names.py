@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.hidden import words
+from sfumato.formats.hidden_words import words
 from sfumato.formats.markup import edited_tag, tokens
 from sfumato.formats.package import is_known, local, plain_theme, without
 

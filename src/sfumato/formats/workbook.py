@@ -15,8 +15,8 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from sfumato.core.errors import BadInput
-from sfumato.core.printed import by_sizes
-from sfumato.formats.hidden import words
+from sfumato.core.printed_form import by_sizes
+from sfumato.formats.hidden_words import words
 from sfumato.formats.markup import Token, tokens, without_attributes
 from sfumato.formats.package import (
     local,

@@ -6,10 +6,9 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Self
 
-from sfumato.formats.asked import Asked
 from sfumato.formats.atomic import create
 from sfumato.formats.chunks import require_texts
-from sfumato.formats.packed import from_utf8, packer, split_name, unpack
+from sfumato.formats.packing import from_utf8, packer, split_name, unpack
 from sfumato.formats.read_back import (
     SEARCHED,
     Seal,
@@ -17,6 +16,7 @@ from sfumato.formats.read_back import (
     require_gone,
     require_read_back,
 )
+from sfumato.formats.read_options import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -123,7 +123,7 @@ class Writer:
             with packer(create(path), packing) as stream:
                 for part in from_utf8(iter([piece]), source.encoding, place):
                     stream.write(part)
-            asked, seal = Asked(_format_of(source.format, path, bytes(piece))), Seal()
+            asked, seal = ReadOptions(_format_of(source.format, path, bytes(piece))), Seal()
             old, new = source.texts[share.start : share.stop], texts[share.start : share.stop]
             seal.add(expected(asked.format, old, new))
             with open(path, "rb") as again:

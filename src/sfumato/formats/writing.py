@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.asked import Asked
 from sfumato.formats.atomic import AtomicFiles
 from sfumato.formats.chunks import ChunkWriter
 from sfumato.formats.kinds import SUFFIXES, require_same_format
-from sfumato.formats.packed import split_name
+from sfumato.formats.packing import split_name
+from sfumato.formats.read_options import ReadOptions
 from sfumato.formats.writer import Writer
 
 if TYPE_CHECKING:
@@ -82,5 +82,5 @@ def _released_as(name: str, source: Source) -> Source:
     known = SUFFIXES.get(split_name(Path(name).name)[0], (source.format,))[0]
     if known == source.format or known not in source.others:
         return source
-    asked = Asked(f"{source.format} as {known}")
+    asked = ReadOptions(f"{source.format} as {known}")
     return dataclasses.replace(source, format=known, pieces=source.others[known], asked=asked)

@@ -8,7 +8,7 @@ Where events are deleted and none is made, each may keep its time (`timed`).
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
@@ -137,7 +137,7 @@ class _Log:
             raise BadInput("is no XES log with traces", where=self._place, remedy=remedy)
         return self._found
 
-    def _declared(self, *_: Any) -> None:
+    def _declared(self, *_: object) -> None:
         remedy = "take the declaration out: it may stand for any text"
         raise BadInput("declares a document type", where=self._place, remedy=remedy)
 

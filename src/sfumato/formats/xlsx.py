@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats.hidden import hidden_words, words
+from sfumato.formats.hidden_words import hidden_words, words
 from sfumato.formats.sheet import linked
 from sfumato.formats.source import (
     Source,
@@ -23,7 +23,7 @@ from sfumato.formats.source import (
 )
 from sfumato.formats.workbook import book_of
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,7 @@ def read(
     parts = [book.chosen]
     if sheet == ALL:
         parts = [one for one, it in book.sheets.items() if wanted <= set(_header(it).values())]
-    used = [_Used.of(book, one, names, place) for one in parts or [book.chosen]]
+    used = [_ReleasedSheet.of(book, one, names, place) for one in parts or [book.chosen]]
     for one in used:
         for name in wanted:
             require_column(place, one.titles, name)
@@ -103,7 +103,7 @@ ALL = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class _Used:
+class _ReleasedSheet:
     """A sheet of which texts are released: its part, its cells, and where its texts stand."""
 
     __repr__ = by_sizes
@@ -114,7 +114,7 @@ class _Used:
     letters: list[str]
 
     @classmethod
-    def of(cls, book: Book, part: str, names: Sequence[str], place: str) -> _Used:
+    def of(cls, book: Book, part: str, names: Sequence[str], place: str) -> _ReleasedSheet:
         sheet = book.sheets[part]
         header = _header(sheet)
         letters = [at for at, title in header.items() if title in names]

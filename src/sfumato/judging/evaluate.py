@@ -9,7 +9,7 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..metrics.downstream import Downstream, downstream
 from ..metrics.entities import EntityScores, entity_scores
-from ..metrics.masked import marks_of, masked, texts_of
+from ..metrics.masked_symbols import marks_of, masked, texts_of
 from ..metrics.tokens import EXEMPT, SHARE, TokenScores, token_scores
 from ..recognizers.gold import gold_of
 

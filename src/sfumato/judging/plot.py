@@ -64,7 +64,7 @@ class Chart(Spec):
         return self.svg()
 
 
-def framed(**parts: Any) -> Chart:
+def framed(**parts: object) -> Chart:
     """A chart with the frame that all have in common."""
     axis = {
         "labelColor": COLOURS["faint"],
@@ -138,7 +138,7 @@ def tradeoff(rows: Sequence[JsonValues], parameter: str, width: int = WIDTH) -> 
     )  # fmt: skip
 
 
-def _layer(mark: Spec, x: Spec, y: Spec, colour: Spec | None = None, **more: Any) -> Spec:
+def _layer(mark: Spec, x: Spec, y: Spec, colour: Spec | None = None, **more: object) -> Spec:
     encoding = {"x": x, "y": y, **({} if colour is None else {"color": colour}), **more}
     return {"mark": mark, "encoding": encoding}
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from ..core.errors import BadInput
 from ..core.options import check_k
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods.records.view import people_of_rows, relational
 from ..metrics.uniqueness import Special, joint, pitman_uniques, sizes_of, suda
 from ..schema import as_schema
@@ -67,6 +67,8 @@ class Risk:
     population_uniques: float | None
     population_size: int | None
     most_at_risk: pl.DataFrame = field(repr=False)
+    after: Risk | None = None
+    """The same of a release of the table, by its cells as they are written."""
 
     __repr__ = by_sizes
 
@@ -90,6 +92,7 @@ class Risk:
             if self.population_size is None
             else {"people": self.population_size, "estimated": modelled, "model": MODEL},
             **({"most_at_risk": self.most_at_risk.head(people).to_dicts()} if people else {}),
+            **({} if self.after is None else {"after": self.after.as_dict()}),
         }
 
 
@@ -101,13 +104,15 @@ def risk(
     k: int = 5,
     columns: int = 3,
     population_size: int | None = None,
+    release: Data = None,
 ) -> Risk:
     """What the quasi-identifying columns of a table tell about its people before a release.
 
     Uniqueness and class sizes, on all columns and on sets of up to `columns` of them; SUDA scores;
     what each column contributes; against a `population` (a table of the same columns) k-map and
     delta-presence; without one, for a population of `population_size`, how many are alone in it by
-    a stated model. `.most_at_risk` has the people by record number, those at most risk first: it
+    a stated model. A `release` of the table has the same in `.after`, counted by its cells as they
+    are written. `.most_at_risk` has the people by record number, those at most risk first: it
     is private. Texts are not looked at.
     Cost: O(sets of columns x people log people).
 
@@ -151,7 +156,31 @@ def risk(
         population_uniques=modelled,
         population_size=population_size,
         most_at_risk=_people(special, sizes, rows, names),
+        after=None if release is None else released_risk(release, read, k=k, columns=columns),
     )
+
+
+def released_risk(release: Data, schema: Schema, *, k: int, columns: int) -> Risk:
+    """The risk of released cells: each is a value by itself, however it was recoded.
+
+    Without person numbers every row is somebody.
+
+    >>> from sfumato.schema import as_schema
+    >>> cells = pl.DataFrame({"age": ["[30-41]"] * 3, "sex": ["f", "f", "m"]})
+    >>> read = as_schema({"columns": {"age": {"kind": "number"}, "sex": {}}})
+    >>> released_risk(cells, read, k=2, columns=2).unique
+    1
+    """
+    table = as_polars(release, "release")
+    names = [name for name in schema.relational if name in table.columns]
+    person = schema.person if schema.person in table.columns else None
+    cells = [
+        pl.Series(name, [None if one is None else str(one) for one in table[name].to_list()])
+        for name in names
+    ]
+    plain: JsonObject = {"columns": {name: {} for name in names}, "person": person}
+    frame = pl.DataFrame([*cells, *([] if person is None else [table[person].cast(pl.String)])])
+    return risk(frame, plain, k=k, columns=columns)
 
 
 def _codes(

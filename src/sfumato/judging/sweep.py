@@ -15,7 +15,7 @@ from ..core.errors import BadInput
 from ..core.method import options_of
 from ..core.options import choose
 from ..methods import method, methods
-from ..metrics.masked import masked
+from ..metrics.masked_symbols import masked
 from .evaluate import evaluate
 from .plot import PAPER, Chart, tradeoff
 
@@ -151,17 +151,17 @@ class Sweep:
 def sweep(
     data: Data,
     verb: str = "suppress",
-    values: Sequence[Any] | None = None,
+    values: Sequence[object] | None = None,
     parameter: str | None = None,
     *,
     attacks: Iterable[str] | None = None,
     groups: Data = None,
     background: Data = BACKGROUND,
-    gold: Any = None,
+    gold: object = None,
     sample: int = SAMPLE,
     seed: int = 0,
     progress: Progress | None = None,
-    **options: Any,
+    **options: object,
 ) -> Sweep:
     """Releases the data for every value of one parameter, and measures loss and attacks on each.
 

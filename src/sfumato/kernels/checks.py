@@ -31,7 +31,7 @@ PART_SIZE = 1 << 15
 
 
 @dataclass(frozen=True)
-class Counted:
+class StretchCounts:
     """How often stretches occur: a claim of k holds if `failures` is 0."""
 
     smallest: int
@@ -44,7 +44,7 @@ class Counted:
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class LegibleStretches:
     """The legible stretches of a release, and whether it is its original with symbols masked."""
 
     documents: Int32s
@@ -86,7 +86,7 @@ def count_stretches(
     at_once: int = AT_ONCE,
     part_size: int = PART_SIZE,
     progress: Progress | None = None,
-) -> Counted:
+) -> StretchCounts:
     """Count each stretch queries[documents[i]][starts[i]:stops[i]] in the reference, up to k.
 
     Without labels every occurrence counts (overlapping ones too); with labels, one for each
@@ -99,10 +99,10 @@ def count_stretches(
 
     >>> zero = np.array([0], dtype=np.int32)
     >>> count_stretches(["abracadabra"], zero, np.array([0]), np.array([4]), ["abra*a*abra"], 2)
-    Counted(smallest=2, first=-1, failures=0, checked=1)
+    StretchCounts(smallest=2, first=-1, failures=0, checked=1)
     """
     spans = (documents, starts, stops)
-    return Counted(
+    return StretchCounts(
         *_checks.count_stretches(
             reference, spans, queries, breaks, k, labels, within, at_once, part_size, progress
         )
@@ -124,7 +124,7 @@ def count_sequences(
     at_once: int = AT_ONCE,
     part_size: int = PART_SIZE,
     progress: Progress | None = None,
-) -> Counted:
+) -> StretchCounts:
     """Count stretches of tokens (words, say), as `count_stretches` counts stretches of symbols.
 
     Documents are given as all their tokens, one document after another, and the end of each.
@@ -134,10 +134,10 @@ def count_sequences(
     >>> words, ends = np.array([7, 8, 9, 7, 8]), np.array([3, 5])
     >>> one = np.array([1], dtype=np.int32)
     >>> count_sequences(words, ends, one, np.array([0]), np.array([2]), words, ends, 3)
-    Counted(smallest=2, first=0, failures=1, checked=1)
+    StretchCounts(smallest=2, first=0, failures=1, checked=1)
     """
     spans = (documents, starts, stops)
-    return Counted(
+    return StretchCounts(
         *_checks.count_sequences(
             reference,
             reference_ends,
@@ -156,7 +156,7 @@ def count_sequences(
 
 def compare_masked(
     originals: list[str], releases: list[str], mask: str, *, progress: Progress | None = None
-) -> Compared:
+) -> LegibleStretches:
     """Compare position by position: each shows the original's symbol or the mask (one symbol).
 
     A different length or number of documents is a difference too. A mask that the original had
@@ -171,7 +171,7 @@ def compare_masked(
     """
     spans, masked, difference = _checks.compare_masked(originals, releases, mask, progress)
     documents, starts, stops = spans
-    return Compared(documents, starts, stops, masked, difference)
+    return LegibleStretches(documents, starts, stops, masked, difference)
 
 
 def align_collapsed(
@@ -181,7 +181,7 @@ def align_collapsed(
     *,
     collapsed: bool = True,
     progress: Progress | None = None,
-) -> Compared:
+) -> LegibleStretches:
     """Decide if masks, put for one or more symbols each, turn the originals into the releases.
 
     With collapsed=False a mask stands for exactly one symbol. The mask may have any length; the
@@ -199,7 +199,7 @@ def align_collapsed(
         originals, releases, mask, collapsed, progress
     )
     documents, starts, stops = spans
-    return Compared(documents, starts, stops, masked, difference)
+    return LegibleStretches(documents, starts, stops, masked, difference)
 
 
 def strip_kept(
@@ -334,7 +334,7 @@ def word_boundaries(text: str) -> list[int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
+class WordAlignment:
     """A release laid on its original, word by word; pictographs are words too."""
 
     numbers: Int64s
@@ -366,7 +366,7 @@ def lay_words(
     keep: str = "",
     collapsed: bool = False,
     progress: Progress | None = None,
-) -> Laid:
+) -> WordAlignment:
     """Lay each release on its original: words are as they were or masked whole.
 
     A symbol between words is as it was, masked, or a blank. A masked word has a mask for each
@@ -384,7 +384,7 @@ def lay_words(
     >>> lay_words(["Ann"], ["A**"], "*").first_difference
     (0, 0)
     """
-    return Laid(*_checks.lay_words(originals, releases, mask, keep, collapsed, progress))
+    return WordAlignment(*_checks.lay_words(originals, releases, mask, keep, collapsed, progress))
 
 
 def elsewhere(

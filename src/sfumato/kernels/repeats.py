@@ -181,7 +181,7 @@ def short_repeat_lengths(
     )
 
 
-def _checked(kernel: Callable[..., object], *arguments: Any) -> Any:
+def _checked(kernel: Callable[..., object], *arguments: object) -> Any:
     """Call a compiled kernel; what it refuses is bad input."""
     try:
         return kernel(*arguments)

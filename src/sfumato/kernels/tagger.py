@@ -34,7 +34,7 @@ class Mentions(NamedTuple):
     margins: NDArray[np.int32]
 
 
-class Listed(NamedTuple):
+class ListedPhrases(NamedTuple):
     """Listed phrases by document and start; `classes` and `written` have a bit each.
 
     Bits of `written`: mark, lower, title, upper, letter, mixed, alphanumeric, digits, caseless.
@@ -119,7 +119,7 @@ def lexicon(phrases: Mapping[str, int], clusters: Mapping[str, int] | None = Non
     return Lexicon(dict(zip(Lexicon.NAMES, arrays, strict=True)))
 
 
-def listed(texts: list[str], phrases: Lexicon) -> Listed:
+def listed(texts: list[str], phrases: Lexicon) -> ListedPhrases:
     """Everywhere that listed phrases stand: leftmost, then longest, none overlapping another.
 
     Cost: O(n).
@@ -127,7 +127,7 @@ def listed(texts: list[str], phrases: Lexicon) -> Listed:
     >>> listed(["in Ann Arbor."], lexicon({"Ann Arbor": 4})).stops.tolist()
     [12]
     """
-    return Listed(*_core.listed(texts, phrases.kernel))
+    return ListedPhrases(*_core.listed(texts, phrases.kernel))
 
 
 def follow(

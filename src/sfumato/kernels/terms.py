@@ -162,7 +162,7 @@ class TermStrings:
         object.__setattr__(self, "compiled", made)
 
 
-class Marked(NamedTuple):
+class MarkedTerms(NamedTuple):
     """The replaced terms, a mark for every character, and where a mark is shared by too few."""
 
     starts: NDArray[np.int64]
@@ -182,7 +182,7 @@ def mark_terms(
     edges: NDArray[np.uint8] | None = None,
     blocked: NDArray[np.uint8] | None = None,
     progress: Report | None = None,
-) -> Marked:
+) -> MarkedTerms:
     """The replaced terms (starts, stops, terms) and a mark for every character.
 
     Marks are CLEAR, OVERLAP (starred because a term that overlaps something replaced may stand
@@ -207,7 +207,7 @@ def mark_terms(
     found = _core.mark_terms(
         automaton.compiled, second, strings.compiled, text, ends, words, edges, blocked, progress
     )
-    return Marked(*found)
+    return MarkedTerms(*found)
 
 
 def layout(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedDocuments:
     """Documents as dense codes; every code is below `symbols`, and 0 ends every repeat."""
 
     codes: Codes
@@ -52,7 +52,7 @@ class Tokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class NumberedTokens:
     """Tokens as dense codes, one break 0 after each document at `ends`.
 
     `positions` is the index of each code's token, -1 at breaks. `counts[c]` says how often code c
@@ -82,7 +82,7 @@ def encode(
     breaks: str = "",
     make: Make | None = None,
     progress: Callable[[float], object] | None = None,
-) -> Encoded:
+) -> EncodedDocuments:
     """All symbols as codes in the order of code points, in the narrowest type that holds them.
 
     Symbols of `breaks` and symbols that occur fewer than `at_least` times share code 0, because
@@ -98,7 +98,9 @@ def encode(
     >>> encoded.ends.tolist(), encoded.symbols
     ([4, 8], 3)
     """
-    return Encoded(*_core.encode(texts, at_least, labels, breaks, progress, _by_bytes(make)))
+    return EncodedDocuments(
+        *_core.encode(texts, at_least, labels, breaks, progress, _by_bytes(make))
+    )
 
 
 def token_starts(texts: list[str], unit: Literal["word", "grapheme", "token"]) -> Tokens:
@@ -159,7 +161,7 @@ def number_tokens(
     at_least: int = 1,
     labels: NDArray[np.int32] | None = None,
     breaks: str = "",
-) -> Numbered:
+) -> NumberedTokens:
     """Tokens as codes, equal tokens alike, numbered in order of first occurrence.
 
     Tokens that contain a symbol of `breaks` and tokens that occur fewer than `at_least` times get
@@ -176,7 +178,7 @@ def number_tokens(
     ([0, 2, 4, 6, 8, 10, -1], [0, 2, 2])
     """
     words = _bytes(tokens.words)
-    return Numbered(
+    return NumberedTokens(
         *_core.number_tokens(texts, tokens.starts, words, only_words, at_least, labels, breaks)
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core.labels import group_labels
 from .intervals import interval
-from .masked import HIDDEN
+from .masked_symbols import HIDDEN
 from .words import Words
 
 if TYPE_CHECKING:

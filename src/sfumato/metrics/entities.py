@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .masked import flags_of
+from .masked_symbols import flags_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

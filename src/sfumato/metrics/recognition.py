@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LabelRecall:
     """Of the gold spans of one label: how many there are, and how many were found.
 
     `covered`: every symbol lies in some found span, whatever its label, so that nothing of it
@@ -34,7 +34,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class LabelPrecision:
     """Of the found spans of one label: how many, and how many touch a gold span."""
 
     found: int
@@ -46,7 +46,9 @@ class Right:
         return self.right / self.found if self.found else 1.0
 
 
-def recall(gold: Iterable[Span], found: Sequence[Span], texts: Sequence[str]) -> dict[str, Found]:
+def recall(
+    gold: Iterable[Span], found: Sequence[Span], texts: Sequence[str]
+) -> dict[str, LabelRecall]:
     """What was found of the gold spans, by their label. Cost: O(n).
 
     >>> from sfumato import Span
@@ -64,12 +66,12 @@ def recall(gold: Iterable[Span], found: Sequence[Span], texts: Sequence[str]) ->
         count[1] += inside == span.stop - span.start
         count[2] += inside > 0
         count[3] += (span.document, span.start, span.stop) in bounds
-    return {label: Found(*count) for label, count in sorted(counts.items())}
+    return {label: LabelRecall(*count) for label, count in sorted(counts.items())}
 
 
 def precision(
     gold: Sequence[Span], found: Iterable[Span], texts: Sequence[str]
-) -> dict[str, Right]:
+) -> dict[str, LabelPrecision]:
     """How many found spans are right, by their label. Cost: O(n).
 
     >>> from sfumato import Span
@@ -82,17 +84,17 @@ def precision(
         count = counts.setdefault(span.label, [0, 0])
         count[0] += 1
         count[1] += bool(sums[span.document][span.stop] > sums[span.document][span.start])
-    return {label: Right(*count) for label, count in sorted(counts.items())}
+    return {label: LabelPrecision(*count) for label, count in sorted(counts.items())}
 
 
-def total(counts: Mapping[str, Found], labels: Iterable[str]) -> Found:
+def total(counts: Mapping[str, LabelRecall], labels: Iterable[str]) -> LabelRecall:
     """The labels together.
 
-    >>> total({"A": Found(2, 1, 1, 1), "B": Found(3, 3, 3, 0)}, ["A", "B"])
-    Found(gold=5, covered=4, touched=4, exact=1)
+    >>> total({"A": LabelRecall(2, 1, 1, 1), "B": LabelRecall(3, 3, 3, 0)}, ["A", "B"])
+    LabelRecall(gold=5, covered=4, touched=4, exact=1)
     """
     chosen = [counts[label] for label in labels if label in counts]
-    return Found(
+    return LabelRecall(
         sum(one.gold for one in chosen),
         sum(one.covered for one in chosen),
         sum(one.touched for one in chosen),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels import text
-from .masked import HIDDEN
+from .masked_symbols import HIDDEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

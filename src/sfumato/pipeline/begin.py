@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, get_args
 
 from ..core.errors import BadInput, CannotBeMet
 from ..core.numbers import percent
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..formats.form import form, form_of
-from ..formats.packed import split_name
+from ..formats.packing import split_name
 from ..formats.source import shown
 from ..formats.table import SUFFIXES, read_table
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from ..schema import hints
-from ..schema.derived import derived
+from ..schema.derived_columns import derived
 from ..schema.guess import propose, unique_people
 from ..schema.header import require_header
 from ..schema.models import Role
@@ -31,7 +31,7 @@ from .policy import PolicyFile, as_yaml, parse
 
 if TYPE_CHECKING:
     from ..core.values import Data, JsonObject
-    from ..schema.derived import Derived
+    from ..schema.derived_columns import DerivedColumn
     from ..schema.guess import Proposal
 
 ROLES: tuple[str, ...] = get_args(Role)
@@ -214,7 +214,7 @@ def _of_table(
     return Begun(text, made.yaml(), tuple(_notes(made, named)))
 
 
-def _named(made: Proposal) -> list[Derived]:
+def _named(made: Proposal) -> list[DerivedColumn]:
     """Columns that leave as they are and tell another, which somebody chose all the same."""
     roles = {
         role: [
@@ -228,7 +228,7 @@ def _named(made: Proposal) -> list[Derived]:
     return derived(made.table, leaving, hidden)
 
 
-def _notes(made: Proposal, named: list[Derived]) -> list[str]:
+def _notes(made: Proposal, named: list[DerivedColumn]) -> list[str]:
     """What whoever reads the policy should know first."""
     by_role = {role: [n for n, one in made.guesses.items() if one.role == role] for role in ROLES}
     found = [f"{role}: {', '.join(names)}" for role, names in by_role.items() if names]

@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.certificate import FORMAT, key_under, keyed, rows_of, stretching, text_digest
 from ..core.certificate import sealed as seal
+from ..core.certificate_model import Certificate, Hashes, Stage, StatedVerdict, of_stages
 from ..core.figures import published
-from ..core.stated import Certificate, Hashes, Stage, StatedVerdict, of_stages
 from .chains import final_table, table_at
 from .inputs import original_table
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.values import JsonObject
-    from ..verification.composed import Judged
-    from ..verification.untouched import Publishing
+    from ..verification.composed_claims import StageVerdict
+    from ..verification.untouched_columns import Publishing
     from .policy import PolicyFile
     from .steps import StageResult, Step
 
@@ -29,7 +29,7 @@ def of_run(
     written: PolicyFile,
     key: bytes,
     done: Sequence[StageResult],
-    judged: Mapping[int, Sequence[Judged]],
+    judged: Mapping[int, Sequence[StageVerdict]],
     demanded: Sequence[tuple[str | None, Verdict]],
     publishing: Publishing,
 ) -> Certificate:
@@ -104,12 +104,12 @@ def public_of(stated: Certificate, key: bytes) -> JsonObject:
     return seal(json.loads(json.dumps(published(stated).as_dict())), key)
 
 
-def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: Any) -> Certificate:
+def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: object) -> Certificate:
     """The private certificate: all of it with the key, and what stage results need."""
     return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 
 
-def _stage(one: StageResult, key: bytes, judged: Sequence[Judged]) -> Stage:
+def _stage(one: StageResult, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
     release = one.release
     return Stage(
         verb=release.verb,

@@ -163,7 +163,7 @@ class _Adbc:
         return driver.connect(self._uri)
 
 
-def _as(kind: str, value: Any) -> Any:
+def _as(kind: str, value: object) -> Any:
     """A value of a column of texts may be a number."""
     return str(value) if kind == TEXT and value is not None else value
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, NotInstalled
 from .connections import BIGINT, DOUBLE, TEXT, Rows, Table, connection, file_of, quoted
@@ -69,7 +69,7 @@ def stored(written: PolicyFile, released: Path) -> None:
         connection(_address(written)).create(Table(table, columns, kinds, rows))
 
 
-def _line(columns: Sequence[str], row: Sequence[Any]) -> bytes:
+def _line(columns: Sequence[str], row: Sequence[object]) -> bytes:
     """A row as a line of JSON, numbers as the database has them."""
     cells = (
         f"{json.dumps(name)}: {_json(value)}" for name, value in zip(columns, row, strict=True)
@@ -96,7 +96,7 @@ def _json(value: object) -> str:
     return json.dumps(moment() if callable(moment) else str(value), ensure_ascii=False)
 
 
-def _cell(value: Any) -> object:
+def _cell(value: object) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from ..core.corpus import Corpus
 from ..formats.source import cells_beside
 from ..formats.table import strings
-from ..verification.written import require_written
+from ..verification.written_bytes import require_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.release import Release
     from ..formats import Dataset, Writer
-    from ..verification.untouched import Publishing
+    from ..verification.untouched_columns import Publishing
 
     AsTexts = Callable[[Any], list[str]]
 

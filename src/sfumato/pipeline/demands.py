@@ -10,18 +10,20 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..methods import givers_of, methods
 from ..received.policy import ASKED
-from ..verification import composed
+from ..verification import composed_claims
 from . import chains
 from .policy import yaml_path
 
 if TYPE_CHECKING:
     from ..core.claims import Claim, Verdict
-    from .policy import Policy, Required
+    from .policy import Policy, RequiredClaim
     from .steps import StageResult
 
 
 def judge_demands(
-    policy: Policy, done: Sequence[StageResult], judged: Mapping[int, Sequence[composed.Judged]]
+    policy: Policy,
+    done: Sequence[StageResult],
+    judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> list[tuple[str | None, Verdict]]:
     """The verdict on every demanded claim, by column: a stage's own, or counted in the release."""
     result = []
@@ -67,7 +69,7 @@ def check_demands(policy: Policy) -> None:
         _given_by(policy, demanded, number, givers)
 
 
-def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[str]) -> None:
+def _given_by(policy: Policy, demanded: RequiredClaim, number: int, givers: Sequence[str]) -> None:
     """Some stage must give the claim as strongly as it is demanded."""
     stages = [stage for stage in policy.stages if stage.verb in givers]
     known = kind(demanded.claim)
@@ -87,9 +89,16 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
                 where=yaml_path(["claims", number]),
                 remedy=f"demand it with the same {name}, or take {name} out of the stage",
             )
-    for name in ("k", "l", "t", "knows", "common"):
+    for name in ("k", "l", "t", "knows", "common", "delta"):
         asked = getattr(demanded, name)
-        given = [getattr(stage, name, None) for stage in stages]
+        options = known.given_by.get(name, name), name
+        given = [
+            next(
+                (one for one in (getattr(stage, of, None) for of in options) if one is not None),
+                None,
+            )
+            for stage in stages
+        ]
         found = [one for one in given if isinstance(one, int | float)]
         if asked is None or any(known.reaches(name, one, asked) for one in found):
             continue
@@ -100,7 +109,9 @@ def _given_by(policy: Policy, demanded: Required, number: int, givers: Sequence[
         )
 
 
-def _columns(demanded: Required, policy: Policy, done: Sequence[StageResult]) -> list[str | None]:
+def _columns(
+    demanded: RequiredClaim, policy: Policy, done: Sequence[StageResult]
+) -> list[str | None]:
     """The columns a claim is demanded of.
 
     What is legible can be counted in all texts; else those of a stage that gives it, else all.
@@ -116,10 +127,10 @@ def _columns(demanded: Required, policy: Policy, done: Sequence[StageResult]) ->
 
 
 def _of_stages(
-    demanded: Required,
+    demanded: RequiredClaim,
     column: str | None,
     done: Sequence[StageResult],
-    judged: Mapping[int, Sequence[composed.Judged]],
+    judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> Verdict | None:
     for number, one in enumerate(done):
         if one.step.column != column:
@@ -130,13 +141,13 @@ def _of_stages(
     return None
 
 
-def implies(claim: Claim, demanded: Required) -> bool:
+def implies(claim: Claim, demanded: RequiredClaim) -> bool:
     """Whether a claim is at least as strong as what is demanded.
 
     >>> from ..core.claims import Claim
-    >>> from .policy import Required
+    >>> from .policy import RequiredClaim
     >>> implies(Claim("substring-k-anonymity", "", {"k": 5}),
-    ...         Required(claim="substring-k-anonymity", k=3))
+    ...         RequiredClaim(claim="substring-k-anonymity", k=3))
     True
     """
     known = find(claim.name)
@@ -146,7 +157,9 @@ def implies(claim: Claim, demanded: Required) -> bool:
     return known.implies(claim.parameters, asked)
 
 
-def _counted(demanded: Required, column: str | None, done: Sequence[StageResult]) -> Verdict | None:
+def _counted(
+    demanded: RequiredClaim, column: str | None, done: Sequence[StageResult]
+) -> Verdict | None:
     """Substrings can be counted in any release, whatever made it."""
     known = kind(demanded.claim)
     if known.in_any is None or demanded.k is None:
@@ -157,4 +170,4 @@ def _counted(demanded: Required, column: str | None, done: Sequence[StageResult]
     groups = last.source.groups if demanded.count in (None, "groups") else None
     count = demanded.count or ("groups" if groups is not None else "documents")
     claim = known.claim({"k": demanded.k, "count": count, **known.in_any})
-    return composed.recount(claim, Corpus.of(last.release.data).texts, groups)
+    return composed_claims.recount(claim, Corpus.of(last.release.data).texts, groups)

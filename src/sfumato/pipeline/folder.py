@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..core.errors import BadInput, NotInstalled, SfumatoError
 from ..core.load import load
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..formats.temporary import lock_now
 from ..methods import method
 from ..received.folder import SUMS, digests, sha256
@@ -28,7 +28,7 @@ from .chains import table_at
 from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
-    from ..core.stated import Certificate
+    from ..core.certificate_model import Certificate
     from ..core.values import JsonObject, JsonValues
     from .policy import PolicyFile
     from .steps import StageResult, Step

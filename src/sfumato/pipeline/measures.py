@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import polars as pl
 
 from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.corpus import Corpus
@@ -25,11 +27,12 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from ..core.values import Data, JsonObject, JsonValues
     from ..verification.trace import Trace
-    from .policy import PolicyFile, Tried
+    from .policy import AttackDemand, PolicyFile
     from .steps import StageResult
 
-    Asked = list[str] | dict[str, Tried] | Literal["all"]
+    Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
 
+MOST = 20_000_000  # people times sets of columns, counted for the pictures of risk
 RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
@@ -50,9 +53,13 @@ def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
             "changed_symbols": changed,
             "changed_share": lost_share,
         }
+    invented = sum(one.release.counts.get("invented", 0) for one in done)
+    if invented:  # written where nothing stood: no symbol of the original was changed for them
+        result["loss"]["invented_symbols"] = invented
     if table is not None:
         result["loss"] |= {name: value for name, value in table.loss.items() if ":" not in name}
         result |= _of_table(table)
+        result["risk"] = _risk(table)
     result["stages"] = [
         {"stage": one.step.number + 1, "verb": one.release.verb, "loss": dict(one.release.loss)}
         for one in done
@@ -85,6 +92,33 @@ def _of_table(table: Release) -> dict[str, object]:
         "loss_by_column": named("NCP_A:"),
         "loss_by_entity_type": named("NCP_X:"),
     }
+
+
+def _risk(table: Release) -> JsonObject:
+    """What the columns told before, and what the released cells tell: pictures of the report.
+
+    Sets of columns are as large as can be counted soon.
+    """
+    from ..judging.risk import risk
+    from ..schema.frames import as_polars
+
+    known = table.sides.of_table
+    schema = known.schema
+    if not schema.relational:
+        return {}
+    person = schema.person or "person"
+    people = [str(one) for one in known.person_of_row.tolist()]
+    data = as_polars(table.data)
+    kept = [name for name in schema.relational if name in data.columns]
+    released = data.select(kept).with_columns(pl.Series(person, people))
+    names, size = len(schema.relational), max(1, len(people))
+    most = next((n for n in (3, 2) if sum(comb(names, i) for i in range(n + 1)) * size < MOST), 1)
+    original = as_polars(table.sides.input)
+    if schema.person is None:
+        schema = schema.model_copy(update={"person": person})
+        original = original.with_row_index(person).cast({person: pl.String})
+    k = int(str(table.parameters["k"]))
+    return risk(original, schema, k=k, columns=most, release=released).as_dict()
 
 
 def changed_symbols(mine: Sequence[StageResult]) -> tuple[int, int]:

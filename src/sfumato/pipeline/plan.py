@@ -24,7 +24,7 @@ PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedStep:
     """One step: what it is, what it will claim, and what it is likely to take."""
 
     name: str
@@ -38,7 +38,7 @@ class Plan:
     """The steps of a policy, in order."""
 
     bytes: int
-    steps: tuple[Planned, ...]
+    steps: tuple[PlannedStep, ...]
     memory: int
     writes: str
 
@@ -63,7 +63,7 @@ def plan(written: PolicyFile, output: str | Path | None = None) -> Plan:
     policy = written.policy
     size = size_of(written.path(policy.input.path))
     steps = [
-        Planned(
+        PlannedStep(
             step.name,
             _does(step.stage),
             _claims(step.stage),

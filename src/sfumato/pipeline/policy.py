@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import METHODS
 from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
@@ -75,7 +75,7 @@ class Input(Strict):
         return self.format if self.sheet is None else f"xlsx:{self.sheet}"
 
 
-class Required(Strict):
+class RequiredClaim(Strict):
     """A claim that must hold for the final data; numbers are the least that is asked for."""
 
     claim: str
@@ -91,6 +91,9 @@ class Required(Strict):
     common: int | float | None = Field(
         None, ge=0, le=1, description="The share of people from which on words count as common."
     )
+    delta: int | float | None = Field(
+        None, ge=0, le=1, description="The share of the population's people who fit a class."
+    )
     count: Literal["occurrences", "documents", "groups"] | None = None
     reach: int | None = Field(
         None, ge=1, description="The longest phrase, in words, that must be shared [any length]."
@@ -103,7 +106,7 @@ class Evaluation(Strict):
     gold: verbs.Path
 
 
-class Tried(Strict):
+class AttackDemand(Strict):
     """An attack to try: what the attacker knows, and how often it may succeed."""
 
     at_most: float | None = Field(
@@ -138,13 +141,15 @@ class Policy(Strict):
         None, description="A review file in place of a recogniser: what a person decided."
     )
     stages: list[Stage] = Field(min_length=1, description="Verbs in order, with their parameters.")
-    claims: list[Required] = Field(default=[], description="What must hold for the final data.")
+    claims: list[RequiredClaim] = Field(
+        default=[], description="What must hold for the final data."
+    )
     publish: list[str] | Literal["all"] = Field(
         [],
         description="Columns that may leave as they are although they repeat what the texts hide.",
     )
     evaluation: Evaluation | None = None
-    attacks: list[str] | dict[str, Tried] | Literal["all"] = Field(
+    attacks: list[str] | dict[str, AttackDemand] | Literal["all"] = Field(
         [], description="Attacks to try on the release; by name, with how often each may succeed."
     )
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
@@ -371,7 +376,7 @@ def _names() -> list[str]:
     """Every setting's name: a typing error is near one of them."""
     stages = map(verbs.stage_model, METHODS)
     parts: tuple[type[Strict], ...] = (
-        *(Policy, Input, Required, Evaluation, Tried, Output),
+        *(Policy, Input, RequiredClaim, Evaluation, AttackDemand, Output),
         *stages,
     )
     names = {field.alias or name for part in parts for name, field in part.model_fields.items()}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ..formats.source import cells_beside
-from ..schema.derived import derived_of
-from ..verification.untouched import Publishing
+from ..schema.derived_columns import derived_of
+from ..verification.untouched_columns import Publishing
 from . import chains
 from .inputs import original_table
 

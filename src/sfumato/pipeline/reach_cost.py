@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, CannotBeMet
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .policy import PolicyFile, parse
 
 if TYPE_CHECKING:

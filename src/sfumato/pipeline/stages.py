@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..claims import Side, kind
 from ..core.errors import BadInput
-from ..core.method import Given, released
+from ..core.method import MethodInput, released
 from ..formats.sequences import Shape
 from ..methods import method
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from .verbs import files_in, options_in
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ def given_to(
     context: RunContext,
     spans: Callable[[], list[Span]] | None = None,
     **more: Any,
-) -> Given[Any]:
+) -> MethodInput[Any]:
     """What a step's method gets from the policy."""
     given = context.written.policy.input
-    return Given(
+    return MethodInput(
         options=options_in(step.stage),
         stated=frozenset(type(step.stage).model_fields),
         data=data,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .verbs import takes_table
 
 if TYPE_CHECKING:

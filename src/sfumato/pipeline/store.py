@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import chains, table_stage
 from .inputs import as_source, read_input, read_table
 from .stages import call, digest_of, file_digest, found_spans, recognizer_digest, side_inputs
@@ -254,4 +254,5 @@ def table_result(
     schema = table_stage.schema_of(context)
     release, hashes = results.load_table(key, frame, schema, context.written)
     source = as_source(frame, context.written, path)
-    return StageResult(step, source, release, hashes, key, fresh)
+    sides = replace(release.sides, **side_inputs(step, source, release, context))
+    return StageResult(step, source, replace(release, sides=sides), hashes, key, fresh)

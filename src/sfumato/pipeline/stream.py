@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..claims import kind
 from ..core.certificate import stretching
+from ..core.certificate_model import Certificate, Stage, plain
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.load import load
-from ..core.printed import by_sizes
-from ..core.stated import Certificate, Stage, plain
+from ..core.printed_form import by_sizes
 from ..core.totals import Totals
 from ..formats.source import filled
 from ..methods import method
-from ..verification import composed, verify_part
-from ..verification.untouched import Publishing
+from ..verification import composed_claims, verify_part
+from ..verification.untouched_columns import Publishing
 from . import certificate, chains, folder
 from .execute import execute
 from .folder import Outcome
@@ -293,7 +293,7 @@ def _through(
         return verify_part(before, release, state.carried[number])
 
     found: list[list[Verdict]] = [[] for _ in steps]
-    for judged in composed.judge_stages(steps, check):
+    for judged in composed_claims.judge_stages(steps, check):
         found[judged.step].append(judged.verdict)
         if not judged.verdict.holds:
             _raise(judged, state)
@@ -305,7 +305,7 @@ def _through(
     return chains.released(done[-1])
 
 
-def _raise(judged: composed.Judged, state: _Pass) -> None:
+def _raise(judged: composed_claims.StageVerdict, state: _Pass) -> None:
     verdict, first = judged.verdict, state.totals[0].documents
     name = f"{verdict.claim.name} of {state.steps[judged.step].name}"
     by = judged.broken_by

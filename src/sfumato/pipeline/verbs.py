@@ -15,7 +15,7 @@ from ..methods import METHODS, method
 if TYPE_CHECKING:
     from ..core.method import Method, Option
 
-from ..core.printed import by_names
+from ..core.printed_form import by_names
 
 Path = Annotated[str, Field(min_length=1, description="A file, relative to the policy.")]
 

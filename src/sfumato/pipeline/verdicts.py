@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
 from ..formats.source import placed
-from ..verification import composed, composed_records, verify
+from ..verification import composed_claims, composed_records, verify
 from . import chains
 from .stages import shape_of
 from .withdraw import masks_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .steps import StageResult
 
 
-def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
+def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed_claims.StageVerdict]]:
     """The verdicts on the final data, by step; raises where a claim does not hold."""
     found = verdicts(done)
     for judged in (one for some in found.values() for one in some):
@@ -28,9 +28,11 @@ def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed.Judged
     return found
 
 
-def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
+def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed_claims.StageVerdict]]:
     """The verdicts on the final data, by step."""
-    found: dict[int, list[composed.Judged]] = {number: [] for number in range(len(done))}
+    found: dict[int, list[composed_claims.StageVerdict]] = {
+        number: [] for number in range(len(done))
+    }
     table = chains.table_at(done)
     if table is not None:
         found[table] = _of_table(done, table)
@@ -39,13 +41,13 @@ def verdicts(done: Sequence[StageResult]) -> dict[int, list[composed.Judged]]:
         for judged in _of_column(done, column, numbers):
             step, broken = numbers[judged.step], judged.broken_by
             broken = None if broken is None else numbers[broken]
-            found[step].append(composed.Judged(step, judged.verdict, broken))
+            found[step].append(composed_claims.StageVerdict(step, judged.verdict, broken))
     return found
 
 
 def _of_column(
     done: Sequence[StageResult], column: str | None, numbers: Sequence[int]
-) -> list[composed.Judged]:
+) -> list[composed_claims.StageVerdict]:
     """Every stage as it took and gave, then its claims on what is released of its documents."""
     mine = chains.of_column(done, column)
     steps = [judged_step(one) for one in mine]
@@ -56,16 +58,18 @@ def _of_column(
             return verify(before, release)
         return verify(*judged_step(whole).taken_and_given())
 
-    return composed.judge_stages(steps, check)
+    return composed_claims.judge_stages(steps, check)
 
 
-def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
+def _of_table(done: Sequence[StageResult], table: int) -> list[composed_claims.StageVerdict]:
     """The claims of `anonymize` on the table as it is released."""
     taken = done[table]
     frame = taken.release.sides.input
     alone = composed_records.judge_table(frame, taken.release, {})
     if len(done) == table + 1 or not all(one.holds for one in alone):
-        return [composed.Judged(table, one, None if one.holds else table) for one in alone]
+        return [
+            composed_claims.StageVerdict(table, one, None if one.holds else table) for one in alone
+        ]
     final = _table_after(frame, taken, done[table + 1 :])
     breaker = len(done) - 1
     if not all(one.holds for one in final):
@@ -76,7 +80,9 @@ def _of_table(done: Sequence[StageResult], table: int) -> list[composed.Judged]:
             if not all(one.holds for one in _table_after(frame, taken, done[table + 1 : end]))
         )
         breaker = next(broken, breaker)
-    return [composed.Judged(table, one, None if one.holds else breaker) for one in final]
+    return [
+        composed_claims.StageVerdict(table, one, None if one.holds else breaker) for one in final
+    ]
 
 
 def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) -> list[Verdict]:
@@ -89,7 +95,7 @@ def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) 
     return composed_records.judge_table(frame, taken.release, traced, stars, others)
 
 
-def judged_step(one: StageResult) -> composed.Step:
+def judged_step(one: StageResult) -> composed_claims.Step:
     """A step as verification takes it."""
     shape, source = shape_of(one.step), one.source
     taken = None
@@ -97,15 +103,15 @@ def judged_step(one: StageResult) -> composed.Step:
         taken = lambda texts: shape.sequences(replace(source, texts=list(texts)))  # noqa: E731
     is_table = one.step.takes_table
     dropped = is_table and bool(one.release.counts.get("dropped"))
-    return composed.Step(one.step.name, source.data, one.release, taken, is_table, dropped)
+    return composed_claims.Step(one.step.name, source.data, one.release, taken, is_table, dropped)
 
 
-def _require(judged: composed.Judged, done: Sequence[StageResult]) -> None:
+def _require(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
     with placed(done[judged.step].source):
         _require_verdict(judged, done)
 
 
-def _require_verdict(judged: composed.Judged, done: Sequence[StageResult]) -> None:
+def _require_verdict(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
     verdict = judged.verdict
     if verdict.holds:
         return

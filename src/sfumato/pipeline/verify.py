@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.values import Data
     from ..received.inputs import Inputs
-    from ..received.verdicts import Received
+    from ..received.verdicts import ReceivedVerdicts
 
     Place = str | os.PathLike[str]
 
@@ -29,7 +29,7 @@ def verify(
     private: Place | None = None,
     private_certificate: Place | None = None,
     key: bytes | str | os.PathLike[str] | None = None,
-    schema: Any = None,
+    schema: object = None,
     terms: Place | None = None,
     direct: Place | None = None,
     spans: Place | None = None,
@@ -124,12 +124,12 @@ def verify(
     return list(found.verdicts)
 
 
-def judged(given: Inputs) -> Received:
+def judged(given: Inputs) -> ReceivedVerdicts:
     """What is found of a released file or folder; of a steward's folder every stage is replayed."""
-    from ..received.judge import judge
+    from ..received.judge import judge_release
     from .replay import replay
 
-    return judge(given, replay)
+    return judge_release(given, replay)
 
 
 def _path(given: Place | None) -> Path | None:

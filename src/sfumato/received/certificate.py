@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from .. import methods
 from ..claims import Side, find
-from ..core import stated
+from ..core import certificate_model
 from ..core.certificate import key_under, keyed, seal_holds
 from ..core.errors import BadInput, NotVerified
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..verification import is_on_release
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NAME = "certificate.json"
 
 
-class Stated(stated.Stated):
+class ReleaseStatement(certificate_model.ReleaseStatement):
     """What a certificate says of one release, and what judging it takes."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class Stated(stated.Stated):
         )
 
 
-class Stage(stated.Stage, Stated):
+class Stage(certificate_model.Stage, ReleaseStatement):
     """One stage of a run."""
 
     __slots__ = ()
@@ -82,7 +82,7 @@ class Stage(stated.Stage, Stated):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate(stated.Certificate, Stated):
+class Certificate(certificate_model.Certificate, ReleaseStatement):
     """A certificate that was read."""
 
     path: Path
@@ -102,8 +102,8 @@ class Certificate(stated.Certificate, Stated):
         >>> found.verb, found.claims[0].name, found.is_of_table
         ('suppress', 'substring-k-anonymity', False)
         """
-        found = cls(path=path, body=given, **stated.whole_of(given, Stage))
-        stated.text(found.hashes["release"].plain)
+        found = cls(path=path, body=given, **certificate_model.whole_of(given, Stage))
+        certificate_model.text(found.hashes["release"].plain)
         for claim in found.claims:
             is_on_release(claim)  # its parameters must say whether
         return found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .policy import Demand, PublishedPolicy, PublishedStep
 
 
-def check(certificate: Certificate, policy: PublishedPolicy) -> None:
+def check_consistency(certificate: Certificate, policy: PublishedPolicy) -> None:
     """Refuses a certificate that contradicts itself or its policy.
 
     Cost: O(claims).

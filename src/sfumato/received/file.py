@@ -20,7 +20,7 @@ from .certificate import check_seal, seal_first
 from .mapping import LEFT, with_mapping
 from .sequences import sequences, shape_of
 from .sides import sides_for, term_lists
-from .verdicts import Received, judged, reworded
+from .verdicts import ReceivedVerdicts, judged, reworded
 
 if TYPE_CHECKING:
     from ..formats import Source
@@ -32,7 +32,7 @@ SHUFFLED = "the rows were shuffled: it needs the --private-certificate or the --
 PLAIN = ("txt", "text", "lines", "fa", "fasta", "fna", "xml", "ann")
 
 
-def judge(given: Inputs) -> Received:
+def judge_file(given: Inputs) -> ReceivedVerdicts:
     """Judges every claim that can be with what is given; the seal is asked where all is well."""
     certificate = given.read_certificate()
     if not certificate.claims:
@@ -47,7 +47,7 @@ def judge(given: Inputs) -> Received:
     return found
 
 
-def _judged(certificate: Certificate, given: Inputs) -> Received:
+def _judged(certificate: Certificate, given: Inputs) -> ReceivedVerdicts:
     """Judges it the way that its kind of data and what is given allow."""
     has_more = given.original is not None or given.schema is not None
     if certificate.is_of_table and has_more:
@@ -59,7 +59,7 @@ def _judged(certificate: Certificate, given: Inputs) -> Received:
     return _with_original(certificate, given, given.original)
 
 
-def _table(certificate: Certificate, given: Inputs) -> Received:
+def _table(certificate: Certificate, given: Inputs) -> ReceivedVerdicts:
     from .tables import tables
 
     hashes.check_files(certificate, given.release)
@@ -67,21 +67,21 @@ def _table(certificate: Certificate, given: Inputs) -> Received:
     release = certificate.released(found.release, found.sides)
     verdicts = judged(found.original, release, certificate)
     reasons = {"nothing-else-changed": SHUFFLED} if found.is_unmatched else {}
-    return Received.of(certificate, verdicts, certificate.claims, reasons)
+    return ReceivedVerdicts.of(certificate, verdicts, certificate.claims, reasons)
 
 
-def _in_parts(certificate: Certificate, given: Inputs) -> Received:
+def _in_parts(certificate: Certificate, given: Inputs) -> ReceivedVerdicts:
     hashes.check_files(certificate, given.release)
     if given.original is None:
         wrong = reworded(certificate.claims)
         parts.check_release(certificate, given)
-        return Received.of(certificate, wrong, certificate.claims)
+        return ReceivedVerdicts.of(certificate, wrong, certificate.claims)
     release = certificate.released([], Sides(**term_lists(certificate, given)))
-    verdicts = reworded(certificate.claims) or parts.judge(certificate, given, release)
-    return Received.of(certificate, verdicts)
+    verdicts = reworded(certificate.claims) or parts.judge_claims(certificate, given, release)
+    return ReceivedVerdicts.of(certificate, verdicts)
 
 
-def _with_original(certificate: Certificate, given: Inputs, path: str) -> Received:
+def _with_original(certificate: Certificate, given: Inputs, path: str) -> ReceivedVerdicts:
     """Texts and sequences with the original, whole."""
     of_sequences = certificate.is_of_sequences
     events = certificate.parameters.get("unit") == "event"
@@ -103,10 +103,10 @@ def _with_original(certificate: Certificate, given: Inputs, path: str) -> Receiv
     verdicts = [*judged(original, release, certificate), *undone]
     if all(verdict.holds for verdict in verdicts):  # otherwise the verdicts tell more
         hashes.check_text(certificate, data)
-    return Received.of(certificate, verdicts, left, {claim.name: LEFT for claim in left})
+    return ReceivedVerdicts.of(certificate, verdicts, left, {claim.name: LEFT for claim in left})
 
 
-def _alone(certificate: Certificate, given: Inputs) -> Received:
+def _alone(certificate: Certificate, given: Inputs) -> ReceivedVerdicts:
     """What the release by itself shows, once its bytes are the certified ones."""
     known = hashes.check_files(certificate, given.release)
     wanted = not known or any(map(is_on_release, certificate.claims))
@@ -115,7 +115,7 @@ def _alone(certificate: Certificate, given: Inputs) -> Received:
     if given.text_column or (wanted and readable):
         after = given.read(given.release, certificate)
         verdicts = _on_release(certificate, given, after)
-    return Received.of(certificate, verdicts, certificate.claims)
+    return ReceivedVerdicts.of(certificate, verdicts, certificate.claims)
 
 
 def _on_release(certificate: Certificate, given: Inputs, after: Source) -> list[Verdict]:

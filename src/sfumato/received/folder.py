@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .. import formats
 from ..core.certificate import add_to, rows_of, text_digest
 from ..core.errors import BadInput, NotVerified
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import policy as policies
 from .certificate import NAME, Certificate, read_of_run
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput, NotVerified
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import certificate as certificates
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..claims import is_recounted
+from ..claims import Side, is_recounted, kind
 from ..core.claims import Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Sides
 from ..methods import method
-from ..verification import composed, verify
+from ..verification import composed_claims, verify
 from . import consistency, file
 from .certificate import check_seal
 from .folder import (
@@ -30,7 +30,7 @@ from .folder import (
     read_private,
 )
 from .policy import SCHEMA
-from .verdicts import Received
+from .verdicts import ReceivedVerdicts
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -46,16 +46,17 @@ ORIGINAL = "speaks of the original: give it before the folder"
 BOTH = "speaks of the original: give it, with the private folder"
 COUNTED = "; classes can be counted without it, with the schema (--schema)"
 NO_PEOPLE = "counts people, whose column was left out: give the original, with the private folder"
+POPULATION = "speaks of a population: give its table (--population)"
 STAGES = "needs the stages' results: give --private"
 
 
-def judge(given: Inputs, replay: Replay) -> Received:
+def judge_release(given: Inputs, replay: Replay) -> ReceivedVerdicts:
     """Judges a released file or a release folder with what is given.
 
     Raises NotVerified where it is not what was certified: that is found before any claim is judged.
     """
     if not is_release(given.release):
-        return file.judge(given)
+        return file.judge_file(given)
     folder, private = _opened(given)
     found = _judged(folder, private, given, replay)
     published = folder.path / SCHEMA
@@ -74,7 +75,7 @@ def _opened(given: Inputs) -> tuple[ReleaseFolder, PrivateFolder | None]:
     held = None if private is None else private.key
     check_seal(folder.certificate, held, given.key, must=True)
     check_data(path, folder.certificate)
-    consistency.check(folder.certificate, folder.policy)
+    consistency.check_consistency(folder.certificate, folder.policy)
     if folder.text_hash(folder.data) != folder.certificate.text_hash:
         what = "table" if folder.is_table else "text"
         raise NotVerified(
@@ -87,7 +88,7 @@ def _opened(given: Inputs) -> tuple[ReleaseFolder, PrivateFolder | None]:
 
 def _judged(
     folder: ReleaseFolder, private: PrivateFolder | None, given: Inputs, replay: Replay
-) -> Received:
+) -> ReceivedVerdicts:
     certificate = folder.certificate
     sources = {}
     if not folder.is_table and not folder.is_in_parts:
@@ -98,10 +99,12 @@ def _judged(
         hashed = bytes.fromhex(folder.text_hash(original))
         if not certificate.hashed_under(private.key, "input", hashed):
             raise NotVerified("this original is not the one that was released", where=str(original))
-        return Received(tuple(replay(folder, private, original)), (), certificate)
+        return ReceivedVerdicts(tuple(replay(folder, private, original)), (), certificate)
     if folder.is_in_parts:
         why = "needs the key: give --private" if given.original else "speaks of the original"
-        return Received((), tuple((one.name, why) for one in certificate.claims), certificate)
+        return ReceivedVerdicts(
+            (), tuple((one.name, why) for one in certificate.claims), certificate
+        )
     if folder.is_table:
         return _table(folder)
     if given.original is None:
@@ -109,7 +112,7 @@ def _judged(
     return _with_original(folder, sources, Path(given.original))
 
 
-def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> Received:
+def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> ReceivedVerdicts:
     """What the texts of the release by themselves show."""
     verdicts, others = [], []
     has_spans = any(claim.name == "spans-hidden" for _, claim in _claims(folder))
@@ -124,16 +127,16 @@ def _alone(folder: ReleaseFolder, sources: Sources, why: str) -> Received:
             others.append((claim.name, NO_PEOPLE))
             continue
         groups = source.groups if by_people else None
-        verdict = composed.recount(claim, source.filled, groups)
+        verdict = composed_claims.recount(claim, source.filled, groups)
         if not verdict.holds and claim.parameters.get("guess") is not None and has_spans:
             # Words starred as spans can be guessed, and then count: the original tells which.
             others.append((claim.name, "a reader may guess more: give the original too"))
             continue
         verdicts.append(verdict)
-    return Received(tuple(verdicts), tuple(others), folder.certificate)
+    return ReceivedVerdicts(tuple(verdicts), tuple(others), folder.certificate)
 
 
-def _table(folder: ReleaseFolder) -> Received:
+def _table(folder: ReleaseFolder) -> ReceivedVerdicts:
     """What the texts of a table show."""
     columns = [column for column in folder.columns if column is not None]
     shown = folder.policy.person in folder.frame(folder.data).columns
@@ -147,7 +150,7 @@ def _table(folder: ReleaseFolder) -> Received:
     return replace(found, not_judged=(*others, *found.not_judged))
 
 
-def _with_original(folder: ReleaseFolder, sources: Sources, original: Path) -> Received:
+def _with_original(folder: ReleaseFolder, sources: Sources, original: Path) -> ReceivedVerdicts:
     """What original and release show without the results of the stages between them."""
     before = {column: folder.source(original, column) for column in sources}
     found = _alone(folder, sources, STAGES)
@@ -170,9 +173,9 @@ def _against(claim: Claim, before: Source, after: Source, stage: Stage) -> Verdi
     return verify(before.data, replace(release, claims=(claim,)))[0]
 
 
-def _counted(found: Received, folder: ReleaseFolder, given: Inputs) -> Received:
+def _counted(found: ReceivedVerdicts, folder: ReleaseFolder, given: Inputs) -> ReceivedVerdicts:
     """What the released table alone can show, where later stages did nothing but hide."""
-    from .tables import alone, legible
+    from .tables import alone, legible, population
 
     stages = folder.certificate.stages
     at = next((i for i, one in enumerate(stages) if one.is_of_table), None)
@@ -190,7 +193,19 @@ def _counted(found: Received, folder: ReleaseFolder, given: Inputs) -> Received:
     masks = "".join(str(one.parameters["mask"]) for one in stages[at + 1 :])
     if masks and sides.found is not None:
         sides = replace(sides, found=legible(sides.found, table.release, masks))
-    verdicts = verify(None, stage.released(table.release, sides))
+    sides = replace(sides, population=population(replace(given, format=None)))
+    released = stage.released(table.release, sides)
+    apart = {
+        one.name
+        for one in released.claims
+        if sides.population is None and Side.POPULATION in kind(one.name).sides(one.parameters)
+    }
+    claims = tuple(one for one in released.claims if one.name not in apart)
+    verdicts = verify(None, replace(released, claims=claims))
     names = {verdict.claim.name for verdict in verdicts}
-    left = tuple(one for one in found.not_judged if one[0] not in names)
+    left = tuple(
+        (name, POPULATION if name in apart else why)
+        for name, why in found.not_judged
+        if name not in names
+    )
     return replace(found, verdicts=(*verdicts, *found.verdicts), not_judged=left)

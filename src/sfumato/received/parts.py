@@ -57,7 +57,7 @@ def _can(certificate: Certificate, given: Inputs) -> bool:
     return given.mapping is not None and grouped
 
 
-def judge(certificate: Certificate, given: Inputs, release: Release) -> list[Verdict]:
+def judge_claims(certificate: Certificate, given: Inputs, release: Release) -> list[Verdict]:
     """The verdicts of a release in parts, once its original is the certified one.
 
     `release` is what certificate and lists describe, without its texts.
@@ -78,7 +78,7 @@ def check_release(certificate: Certificate, given: Inputs) -> None:
 
 
 @dataclass(eq=False)
-class Known:
+class TextFigures:
     """What a pass over texts tells of them."""
 
     documents: int
@@ -87,9 +87,9 @@ class Known:
     groups: hashlib._Hash | None
 
 
-def _known(chunks: Chunks, grouped: bool) -> Known:
+def _known(chunks: Chunks, grouped: bool) -> TextFigures:
     """Counts and hashes of the texts, part by part."""
-    found = Known(0, 0, hashlib.sha256(), hashlib.sha256() if grouped else None)
+    found = TextFigures(0, 0, hashlib.sha256(), hashlib.sha256() if grouped else None)
     for chunk in chunks:
         found.documents += len(chunk.texts)
         found.symbols += sum(map(len, chunk.filled))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotVerified
 from ..core.method import options_of
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..methods import METHODS, method
 
 if TYPE_CHECKING:
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
 NAME, SCHEMA = "policy.yaml", "schema.yaml"
 HIDDEN = "private entries"  # how a published policy ends what it does not tell
-ASKED = ("k", "l", "t", "knows", "common", "count", "reach")  # what a demanded claim may say
+ASKED = (
+    "k",
+    "l",
+    "t",
+    "knows",
+    "common",
+    "delta",
+    "count",
+    "reach",
+)  # what a demanded claim may say
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,13 +102,13 @@ def _patterns(
     certificate: Certificate, given: Inputs, shape: Shape, source: Source
 ) -> list[Any] | None:
     """The sensitive patterns of a file, of spans, or of both, as the verb had them."""
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from ..methods.patterns.method import Options, patterns_of
     from ..recognizers.files import spans_with_role
 
     path, spans = given.patterns, given.spans
     preset = str(certificate.parameters.get("preset", "default"))
-    told = Given(
+    told = MethodInput(
         options=Options(patterns=None if path is None else str(path)),
         data=source,
         file=lambda name: None if name is None else Path(name),

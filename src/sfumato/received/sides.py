@@ -40,7 +40,7 @@ def term_lists(
     claims = [claim for claim in certificate.claims if Side.TERMS in sides_of(claim)]
     if not claims:
         return {}
-    from ..core.method import Given
+    from ..core.method import MethodInput
     from ..methods.terms.method import Options, lists_of
     from ..methods.terms.publication import Plan, Strings
     from ..recognizers.files import spans_with_role
@@ -51,7 +51,7 @@ def term_lists(
     preset = str(certificate.parameters.get("preset", "default"))
     reading = {name: stated[name] for name in ("whole_words", "fold_case", "fold_width")}
     found = lists_of(
-        Given(
+        MethodInput(
             options=Options(
                 terms=None if given.terms is None else str(given.terms),
                 direct=None if given.direct is None else str(given.direct),

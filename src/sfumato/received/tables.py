@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..claims import Side
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.release import Sides
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from ..formats import Dataset
     from ..schema import Schema
-    from .certificate import Certificate, Stated
+    from .certificate import Certificate, ReleaseStatement
     from .inputs import Inputs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class JudgedTable:
     """What is judged of a table: its original (None: there is none, or its order is unknown)."""
 
     original: pl.DataFrame | None
@@ -37,7 +37,7 @@ class Judged:
         return self.sides.unmatched is not None
 
 
-def tables(certificate: Certificate, given: Inputs) -> Judged:
+def tables(certificate: Certificate, given: Inputs) -> JudgedTable:
     """Original, release and side inputs as `anonymize` had them.
 
     The order of shuffled rows is the private certificate's, or drawn again under the key.
@@ -45,17 +45,22 @@ def tables(certificate: Certificate, given: Inputs) -> Judged:
     found = _without_population(certificate, given)
     if Side.POPULATION not in certificate.needed:
         return found
-    if given.population is None:
+    others = population(given)
+    if others is None:
         raise BadInput(
             "the release claims something of a population",
             where="--population",
             remedy="name the file of its table",
         )
-    others = _read(given, given.population).frame
     return replace(found, sides=replace(found.sides, population=others))
 
 
-def _without_population(certificate: Certificate, given: Inputs) -> Judged:
+def population(given: Inputs) -> pl.DataFrame | None:
+    """The table of the population, where it was given."""
+    return None if given.population is None else _read(given, given.population).frame
+
+
+def _without_population(certificate: Certificate, given: Inputs) -> JudgedTable:
     schema = _schema(certificate, given)
     if given.original is None:
         return alone(certificate, given)
@@ -83,10 +88,10 @@ def _without_population(certificate: Certificate, given: Inputs) -> Judged:
             )
         places, back = _places(before.frame, schema, named, _give_back(certificate))
         sides = replace(sides, terms=places, given_back=back)
-    return Judged(before.frame, after, sides)
+    return JudgedTable(before.frame, after, sides)
 
 
-def alone(stated: Stated, given: Inputs) -> Judged:
+def alone(stated: ReleaseStatement, given: Inputs) -> JudgedTable:
     """The release and the terms that its texts still show, without the original.
 
     Files of terms and spans then say where terms stand in the release.
@@ -109,10 +114,10 @@ def alone(stated: Stated, given: Inputs) -> Judged:
             )
         places, back = _places(table.frame, schema, named, _give_back(stated))
         sides = replace(sides, found=places, given_back=back)
-    return Judged(None, table.frame, sides)
+    return JudgedTable(None, table.frame, sides)
 
 
-def _unmatched(certificate: Certificate, given: Inputs, before: pl.DataFrame) -> Judged:
+def _unmatched(certificate: Certificate, given: Inputs, before: pl.DataFrame) -> JudgedTable:
     """The release alone, with the original beside it whose rows stand in an unknown order."""
     unknown = BadInput(
         "the rows were shuffled, and which is which is known to nobody here",
@@ -134,12 +139,12 @@ def _read(given: Inputs, path: str) -> Dataset:
     return read_table(path, format=given.format, encoding=given.encoding)
 
 
-def _give_back(stated: Stated) -> int | None:
+def _give_back(stated: ReleaseStatement) -> int | None:
     found = stated.parameters.get("give_back")
     return found if isinstance(found, int) else None
 
 
-def _schema(stated: Stated, given: Inputs) -> Schema:
+def _schema(stated: ReleaseStatement, given: Inputs) -> Schema:
     """The schema with what the release was told of own values."""
     from ..schema import as_schema
 
@@ -226,10 +231,12 @@ def legible(places: pl.DataFrame, frame: pl.DataFrame, masks: str) -> pl.DataFra
     A recogniser may take what is left of a starred term for another one: what a star adjoins, be it
     across blanks or punctuation, is such a rest.
     """
-    texts = {name: frame[name].to_list() for name in places["column"].unique()}
+    from ..schema.frames import column_texts
+
+    texts = {name: column_texts(frame, name) for name in places["column"].unique()}
     kept = []
     for place in places.iter_rows(named=True):
-        text = texts[place["column"]][place["row"]] or ""
+        text = texts[place["column"]][place["row"]]
         start, stop = place["start"], place["stop"]
         while start and not text[start - 1].isalnum() and text[start - 1] not in masks:
             start -= 1

@@ -20,7 +20,7 @@ NEEDS = "it needs the original, and what the claim is about"
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedVerdicts:
     """A verdict for each claim that could be judged, and of the others the name and the reason."""
 
     verdicts: tuple[Verdict, ...]
@@ -39,7 +39,7 @@ class Received:
         verdicts: Sequence[Verdict],
         waiting: Iterable[Claim] = (),
         reasons: Mapping[str, str] | None = None,
-    ) -> Received:
+    ) -> ReceivedVerdicts:
         """Of the waiting claims those that no verdict is there for; none once a claim fails."""
         known = {verdict.claim.name for verdict in verdicts}
         if not all(verdict.holds for verdict in verdicts):

@@ -8,20 +8,25 @@ Where several find overlapping places, the longest stays, then the best score, t
 """
 
 from .by_name import recognizer, spans_of
-from .combine import Combined, Recognizer
+from .combine import CombinedRecognizer, Recognizer
 from .gazetteer import Allow, Gazetteer, deny
 from .overlaps import resolve
 from .roles import PRESETS, ROLES, Preset, preset, with_role
-from .scan import Anchored, Rule, Rules
+from .scan import AnchoredRule, Rule, Rules
 
-recogniser = recognizer  # as version 0.1 spelt it
+# As version 0.1 spelt them.
+recogniser = recognizer
+Anchored = AnchoredRule
+Combined = CombinedRecognizer
 
 __all__ = [
     "PRESETS",
     "ROLES",
     "Allow",
     "Anchored",
+    "AnchoredRule",
     "Combined",
+    "CombinedRecognizer",
     "Gazetteer",
     "Preset",
     "Recognizer",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import BadInput
 from ..core.spans import Span
 from .combine import Recognizer, found_by
-from .installed import DEFAULT, installed, joined
+from .installed_recognizers import DEFAULT, installed, joined
 from .overlaps import require_inside, resolve
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _named(name: str, processes: int) -> Recognizer:
         loaded: Recognizer = read_rules(name)
         return loaded
     if name.endswith(SUFFIX):
-        from .learnt import read_model
+        from .learnt_recognizer import read_model
 
         return read_model(name)
     if "/" in name or "\\" in name:

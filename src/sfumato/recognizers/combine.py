@@ -20,11 +20,11 @@ Recognizer: TypeAlias = "Callable[..., list[Span]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Combined:
+class CombinedRecognizer:
     """Several recognisers as one; overlaps: longest, then score, then order.
 
     >>> from .gazetteer import deny
-    >>> both = Combined((deny(["Ann"]), deny(["Ann Ho"])))
+    >>> both = CombinedRecognizer((deny(["Ann"]), deny(["Ann Ho"])))
     >>> [(span.start, span.stop) for span in both(["Ann Ho and Ann"])]
     [(0, 6), (11, 14)]
     """

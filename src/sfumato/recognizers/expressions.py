@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
-from .combine import Combined
+from .combine import CombinedRecognizer
 from .gazetteer import Allow, Gazetteer
 from .overlaps import resolve
 
@@ -129,7 +129,7 @@ def _together(
     parts: list[Any] = [Expressions(name, rules)]
     if terms:
         parts.append(Gazetteer(name, terms, ignore_case=True, score=1.0))
-    combined = Combined(tuple(parts))
+    combined = CombinedRecognizer(tuple(parts))
     return Allow(combined, allowed) if allowed else combined
 
 

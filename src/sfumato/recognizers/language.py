@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .grown import grown
+from .growth import grown
 from .legible import legible
 from .overlaps import resolve
 from .story import follow

@@ -15,12 +15,12 @@ import numpy as np
 
 from ..core.errors import BadInput
 from ..core.options import check_kinds
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import tagger
-from .learnt import MOST_TYPES, Learnt, base_of, hints_of
+from .learnt_recognizer import MOST_TYPES, LearntRecognizer, base_of, hints_of
 from .names import english
 from .overlaps import require_inside, resolve
-from .reviewed import Reviewed, reviewed_of
+from .reviewed_texts import ReviewedTexts, reviewed_of
 from .roles import KEEP
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ LEAN = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LabelScore:
     """Of one label: mentions marked and wholly found, letters found and right."""
 
     marked: int = 0
@@ -55,9 +55,9 @@ class Found:
         """The share of symbols found under this label that lie in some mention."""
         return self.right / self.letters if self.letters else 1.0
 
-    def plus(self, other: Found) -> Found:
+    def plus(self, other: LabelScore) -> LabelScore:
         """The sum of both."""
-        return Found(
+        return LabelScore(
             self.marked + other.marked,
             self.found + other.found,
             self.by_base + other.by_base,
@@ -72,14 +72,14 @@ class Report:
 
     documents: int
     folds: int
-    labels: Mapping[str, Found]
+    labels: Mapping[str, LabelScore]
 
     __repr__ = by_sizes
 
     @property
-    def all(self) -> Found:
+    def all(self) -> LabelScore:
         """All labels together."""
-        total = Found()
+        total = LabelScore()
         for one in self.labels.values():
             total = total.plus(one)
         return total
@@ -96,7 +96,7 @@ def learn(
     folds: int = FOLDS,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Learnt:
+) -> LearntRecognizer:
     """A recogniser learnt from reviewed texts, on top of a base (a recogniser's name, or `none`).
 
     `reviewed` is a file of records with `text` and `spans`, a review file or spans (then `texts`
@@ -121,7 +121,7 @@ def learn(
             where="reviewed",
         )
     model = base_of(base)
-    empty = Learnt(base, (), tagger.Weights(1, {}))
+    empty = LearntRecognizer(base, (), tagger.Weights(1, {}))
     found = [] if model is None else empty.based(given.texts, progress)
     require_inside(found, list(given.texts))
     if partial:
@@ -137,7 +137,7 @@ def learn(
     return replace(learnt, report=report)
 
 
-def _with_base(given: Reviewed, found: Sequence[Span]) -> list[Span]:
+def _with_base(given: ReviewedTexts, found: Sequence[Span]) -> list[Span]:
     """The marks, and what the base found where no line speaks of it."""
     spoken: dict[int, list[tuple[int, int]]] = {}
     for document, start, stop in given.spoken:
@@ -173,7 +173,9 @@ class _Study:
 
     __repr__ = by_sizes
 
-    def learnt(self, documents: NDArray[np.int64], progress: Progress | None = None) -> Learnt:
+    def learnt(
+        self, documents: NDArray[np.int64], progress: Progress | None = None
+    ) -> LearntRecognizer:
         """The model of some documents."""
         report = None if progress is None else lambda share: progress("learn", share)
         marks = hints_of(_of(self.spans, documents), self.types)
@@ -192,7 +194,7 @@ class _Study:
             seed=self.seed,
             progress=report,
         )
-        return Learnt(self.base, self.types, weights, LEAN)
+        return LearntRecognizer(self.base, self.types, weights, LEAN)
 
     def held_out(
         self, folds: int, groups: Sequence[Hashable] | None, progress: Progress | None
@@ -200,7 +202,7 @@ class _Study:
         """What each fold's model finds in the documents it was not learnt from."""
         count = len(self.texts)
         fold = _folds(count, folds, groups, self.seed)
-        labels: dict[str, Found] = {}
+        labels: dict[str, LabelScore] = {}
         for number in range(folds):
             out = np.flatnonzero(fold == number)
             if not len(out) or len(out) == count:
@@ -211,7 +213,7 @@ class _Study:
             for label, one in measured(
                 texts, _of(self.spans, out), model.tagged(texts, hinted), hinted
             ).items():
-                labels[label] = labels.get(label, Found()).plus(one)
+                labels[label] = labels.get(label, LabelScore()).plus(one)
         return Report(count, folds, dict(sorted(labels.items())))
 
 
@@ -239,7 +241,7 @@ def _folds(
 
 def measured(
     texts: Sequence[str], marked: Sequence[Span], found: Sequence[Span], base: Sequence[Span] = ()
-) -> dict[str, Found]:
+) -> dict[str, LabelScore]:
     """What was found of marked mentions, and how much of what was found is right, by label.
 
     >>> from sfumato import Span
@@ -248,18 +250,18 @@ def measured(
     (1.0, 0.5)
     """
     covered, held, by_base = (_covered(texts, spans) for spans in (found, marked, base))
-    labels: dict[str, Found] = {}
+    labels: dict[str, LabelScore] = {}
 
-    def add(label: str, one: Found) -> None:
-        labels[label] = labels.get(label, Found()).plus(one)
+    def add(label: str, one: LabelScore) -> None:
+        labels[label] = labels.get(label, LabelScore()).plus(one)
 
     for span in marked:
         place = slice(span.start, span.stop)
         whole = bool(covered[span.document][place].all())
-        add(span.label, Found(1, whole, bool(by_base[span.document][place].all())))
+        add(span.label, LabelScore(1, whole, bool(by_base[span.document][place].all())))
     for span in found:
         right = int(held[span.document][span.start : span.stop].sum())
-        add(span.label, Found(letters=span.stop - span.start, right=right))
+        add(span.label, LabelScore(letters=span.stop - span.start, right=right))
     return labels
 
 

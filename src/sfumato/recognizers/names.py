@@ -19,7 +19,7 @@ from ..core.arrays import read_arrays, write_arrays
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
 from ..kernels import tagger
-from .grown import grown
+from .growth import grown
 from .legible import legible
 from .overlaps import cover, resolve
 from .rules import rules
@@ -386,7 +386,7 @@ def _chosen(
     ]
 
 
-def _pairs(texts: list[str], found: tagger.Listed, capital: NDArray[np.bool_]) -> list[int]:
+def _pairs(texts: list[str], found: tagger.ListedPhrases, capital: NDArray[np.bool_]) -> list[int]:
     """Where a given name and a surname follow each other, both with capitals and unusual."""
     usual = found.classes & _bit("COMMON", "TIME") > 0
     given = capital & ~usual & (found.classes & _bit("GIVEN") > 0)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from . import review as review_files
 from .by_name import recognizer as by_name
 from .overlaps import resolve
-from .uncertain import uncertain
+from .uncertain_places import uncertain
 
 if TYPE_CHECKING:
     from ..core.values import Data

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.options import choose
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span, quick_span
 from .gazetteer import Gazetteer
 from .overlaps import resolve

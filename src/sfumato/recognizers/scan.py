@@ -50,7 +50,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchored:
+class AnchoredRule:
     """A kind of thing with a literal in it that tells where to look; the rest stands around it.
 
     Where a literal alone would tell too many places, `expression` tells them: its group takes the
@@ -107,7 +107,7 @@ class Rules:
 
     name: str
     rules: tuple[Rule, ...]
-    anchored: tuple[Anchored, ...] = ()
+    anchored: tuple[AnchoredRule, ...] = ()
     also: tuple[Rules, ...] = ()  # searched apart: together they would need too many states
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
@@ -159,7 +159,7 @@ class Rules:
             for rule in self.rules
         ]
         firsts = [first_symbols(rule.expression) for rule in self.rules]
-        chosen: dict[str, tuple[_Compiled, ...]] = _Chosen()
+        chosen: dict[str, tuple[_Compiled, ...]] = _RulesBySymbol()
         for symbol in set().union(*(first for first in firsts if first is not None)):
             chosen[symbol] = tuple(
                 one
@@ -249,7 +249,7 @@ def _uncounted(expression: str) -> str:
     return re.sub(r"\{([0-3]),(?:15|20)\}", r"{\1,}", expression)
 
 
-class _Chosen(dict[str, "tuple[_Compiled, ...]"]):
+class _RulesBySymbol(dict[str, "tuple[_Compiled, ...]"]):
     """Rules by symbol; for any other symbol, those that may begin with anything."""
 
     def __missing__(self, symbol: str) -> tuple[_Compiled, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..attacks.explained import title
+from ..attacks.explanations import title
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
-from .standing import ABOVE, BELOW, NEAR, in_words
+from .attack_verdict import ABOVE, BELOW, NEAR, in_words
 from .words import plain
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from . import sections
-from .attacked import attacks
+from .attack_section import attacks
 from .page import experts, page, paragraph
 from .verdict import verdict
 from .words import plain
@@ -23,6 +23,7 @@ SECTIONS = (
     ("sample", "before and after"),
     ("attacks", "attacks"),
     ("loss", "cost"),
+    ("risk", "risk"),
     ("released", "files"),
     ("evaluation", "annotations"),
     ("parameters", "parameters"),
@@ -68,6 +69,7 @@ def report(
         sections.sample(sample),
         attacks(numbers),
         sections.loss(certificate, numbers),
+        sections.risk(numbers),
         experts(
             sections.released(certificate, files or {}, verbs),
             sections.evaluation(numbers),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..judging.plot import COLOURS, Chart, framed
 from ..judging.risk import MODEL
@@ -10,6 +11,7 @@ from .charts import STEP, class_sizes
 from .page import charts, figure, page, pairs, paragraph, section, table
 
 if TYPE_CHECKING:
+    from ..core.values import JsonValues
     from ..judging.risk import Risk
 
 SETS = 20
@@ -29,6 +31,11 @@ def risk_report(found: Risk) -> str:
         "unique by these columns": found.unique,
         f"in a class of fewer than {found.k}": found.below_k,
     }
+    if found.after is not None:
+        facts |= {
+            "unique in the release": found.after.unique,
+            f"in a class of fewer than {found.k} there": found.after.below_k,
+        }
     if found.population is not None:
         beside = found.population
         facts |= {
@@ -44,25 +51,7 @@ def risk_report(found: Risk) -> str:
         number = found.population_uniques
         told = "does not fit" if number is None else f"estimates about {number:,.0f} unique people"
         said = paragraph(f"In a population of {found.population_size:,}, {MODEL} {told}.")
-    drawn = charts(
-        (
-            figure(
-                "Class sizes",
-                "People who share all quasi-identifying values.",
-                class_sizes({str(size): count for size, count in found.sizes.items()}),
-            ),
-            figure(
-                "What each column contributes",
-                "Its part in the small sets of columns that make people unique (SUDA).",
-                bars([(one["column"], one["share_of_scores"]) for one in found.contributions]),
-            ),
-            figure(
-                "Sets of columns",
-                "The share of people who are unique by them; the sets with most people.",
-                bars([(" + ".join(one["columns"]), one["share"]) for one in found.sets[:SETS]]),
-            ),
-        )
-    )
+    drawn = charts(pictures(found.as_dict()))
     rows = [
         (one["column"], f"{one['distinct']:,}", f"{one['unique_only_with_it']:,}")
         for one in found.contributions
@@ -81,23 +70,80 @@ def risk_report(found: Risk) -> str:
     return page("Risk before release", body)
 
 
-def bars(shares: list[tuple[str, float]]) -> Chart:
-    """Horizontal bars, one for each name, in the order given.
+def pictures(found: JsonValues) -> Iterator[str]:
+    """The pictures of `Risk.as_dict()`: class sizes, columns and sets, before and after."""
+    both = {"before": found, **({"after": found["after"]} if found.get("after") else {})}
+    for when, one in both.items():
+        said = "" if len(both) == 1 else f", {when} the release"
+        yield figure(
+            f"Class sizes{said}",
+            "People who share all quasi-identifying values.",
+            class_sizes(one["class_sizes"]),
+        )
+    yield figure(
+        "What each column contributes",
+        "Its part in the small sets of columns that make people unique (SUDA).",
+        bars({when: _by_column(one) for when, one in both.items()}),
+        table(
+            ["column", "unique only by it", *(["after"] if len(both) > 1 else [])],
+            _rows({when: _alone_with(one) for when, one in both.items()}),
+        ),
+    )
+    sets = {when: _by_set(one) for when, one in both.items()}
+    first = dict(list(sets["before"].items())[:SETS])
+    sets = {when: {name: of.get(name, 0.0) for name in first} for when, of in sets.items()}
+    yield figure(
+        "Sets of columns",
+        "The share of people who are unique by them; the sets with most people.",
+        bars(sets),
+    )
 
-    >>> bars([("age", 0.5)])["data"]["values"]
-    [{'name': 'age', 'share': 0.5}]
+
+def _by_column(found: JsonValues) -> dict[str, float]:
+    return {str(one["column"]): float(one["share_of_scores"]) for one in found["contributions"]}
+
+
+def _alone_with(found: JsonValues) -> dict[str, int]:
+    return {str(one["column"]): int(one["unique_only_with_it"]) for one in found["contributions"]}
+
+
+def _by_set(found: JsonValues) -> dict[str, float]:
+    return {" + ".join(one["columns"]): float(one["share"]) for one in found["sets_of_columns"]}
+
+
+def _rows(both: dict[str, dict[str, int]]) -> list[tuple[str, ...]]:
+    return [(name, *(f"{of.get(name, 0):,}" for of in both.values())) for name in both["before"]]
+
+
+def bars(shares: dict[str, dict[str, float]]) -> Chart:
+    """Horizontal bars, one for each name, in the order given; beside them those of the release.
+
+    >>> bars({"before": {"age": 0.5}})["data"]["values"]
+    [{'name': 'age', 'share': 0.5, 'when': 'before'}]
     """
-    return framed(
-        height={"step": STEP},
-        data={"values": [{"name": name, "share": share} for name, share in shares]},
-        mark={"type": "bar", "color": COLOURS["second"]},
-        encoding={
-            "y": {"field": "name", "type": "nominal", "sort": None, "title": None},
-            "x": {
-                "field": "share",
-                "type": "quantitative",
-                "title": None,
-                "axis": {"format": ".0%", "tickCount": 5},
-            },
+    values = [
+        {"name": name, "share": share, "when": when}
+        for when, named in shares.items()
+        for name, share in named.items()
+    ]
+    encoding: dict[str, Any] = {
+        "y": {"field": "name", "type": "nominal", "sort": None, "title": None},
+        "x": {
+            "field": "share",
+            "type": "quantitative",
+            "title": None,
+            "axis": {"format": ".0%", "tickCount": 5},
         },
+    }
+    mark: dict[str, Any] = {"type": "bar", "color": COLOURS["second"]}
+    if len(shares) > 1:
+        del mark["color"]
+        scale = {"domain": list(shares), "range": [COLOURS["second"], COLOURS["first"]]}
+        encoding["yOffset"] = {"field": "when", "sort": list(shares)}
+        encoding["color"] = {"field": "when", "type": "nominal", "title": None, "scale": scale}
+    return framed(
+        height={"step": STEP / max(1, len(shares) / 1.5)},
+        data={"values": values},
+        mark=mark,
+        encoding=encoding,
     )

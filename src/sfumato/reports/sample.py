@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from html import escape
 from itertools import accumulate
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 SYMBOLS = 4000
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]+")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.numbers import percent
 from . import charts
+from .attack_verdict import verdict as standing
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .sample import Record, records_html
-from .standing import verdict as standing
 from .words import listed, number, plain
 
 if TYPE_CHECKING:
@@ -236,6 +236,22 @@ def _privacy_against_loss(curves: Sequence[Json], drawn: Chart) -> str:
     ]  # fmt: skip
     numbers = table(["attack", parameter, "loss", "success", "control"], rows)
     return figure("Privacy against loss", caption, drawn, numbers)
+
+
+def risk(figures: Json) -> str:
+    """What the columns told of people before, and what the release tells."""
+    found = figures.get("risk") or {}
+    if not found:
+        return ""
+    from .risk import pictures
+
+    people, after = number(found["people"]), found.get("after")
+    told = f"Of {people} people {number(found['unique'])} were alone with their values"
+    if after:
+        told += f"; in the release {number(after['unique'])} are"
+    return section(
+        "risk", "Who could be told apart", paragraph(f"{told}."), side_by_side(pictures(found))
+    )
 
 
 def evaluation(figures: Json) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..attacks.explained import title
+from ..attacks.explanations import title
 from ..core.numbers import percent
-from .in_short import in_short
-from .standing import verdict as standing
+from .attack_verdict import verdict as standing
+from .short_claims import in_short
 
 Json = Mapping[str, Any]
 

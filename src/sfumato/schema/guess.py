@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..core.numbers import percent
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import hints
 from .cells import BRACKETS
-from .derived import FOR_EACH, Derived, derived
+from .derived_columns import FOR_EACH, DerivedColumn, derived
 from .evidence import ALL, Evidence, evidence
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Proposal:
     person: str | None
     found: Mapping[str, Evidence]
     guesses: Mapping[str, Guess]
-    tells: Mapping[str, Derived]
+    tells: Mapping[str, DerivedColumn]
     others: str | None = None
 
     __repr__ = by_sizes
@@ -122,7 +122,7 @@ def propose(table: pl.DataFrame, person: str | None = None) -> Proposal:
     return Proposal(table, person, found, guesses, tells)
 
 
-def _tells(table: pl.DataFrame, guesses: Mapping[str, Guess]) -> dict[str, Derived]:
+def _tells(table: pl.DataFrame, guesses: Mapping[str, Guess]) -> dict[str, DerivedColumn]:
     """The columns that tell another which stays hidden: what is dropped tells nobody anything."""
     plain = [name for name, one in guesses.items() if one.options["kind"] not in ("text", "set")]
     shown = [name for name in plain if guesses[name].role != "drop"]
@@ -136,7 +136,7 @@ def _tells(table: pl.DataFrame, guesses: Mapping[str, Guess]) -> dict[str, Deriv
     return found
 
 
-def _derived(old: Guess, told: Derived) -> Guess:
+def _derived(old: Guess, told: DerivedColumn) -> Guess:
     """A column that tells another: left out if it is no more than the other in another form."""
     how = f"tells {told.of} ({told.how})"
     if old.role == "sensitive" or told.how == FOR_EACH:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from ..core.errors import BadInput
-from ..core.printed import by_names
+from ..core.printed_form import by_names
 from .days import LEVELS, day_paths
 from .tree import ROOT, Tree
 

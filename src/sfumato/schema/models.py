@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from ..core.printed import by_names
+from ..core.printed_form import by_names
 from .hierarchies import ArxFile, Dates, Hierarchy, hierarchy_from, of_values
 
 if TYPE_CHECKING:

@@ -96,7 +96,7 @@ def _place(location: tuple[int | str, ...]) -> list[int | str]:
     return [one for one in location if one not in models]
 
 
-def _line(node: Any, place: str) -> str:
+def _line(node: object, place: str) -> str:
     """The line of the deepest part of a path that stands in the file."""
     line = None
     for name in place.split("."):

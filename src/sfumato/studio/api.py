@@ -288,6 +288,6 @@ def _file(path: Path, name: str) -> Response:
     return FileResponse(path, media_type=plain, filename=name)
 
 
-def failed(status: int, **told: Any) -> JSONResponse:
+def failed(status: int, **told: object) -> JSONResponse:
     """A failure as all routes tell it."""
     return JSONResponse({"error": told}, status_code=status)

@@ -35,7 +35,7 @@ class Desk:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
 
-    def ask(self, task: str, project: Path, **arguments: Any) -> Any:
+    def ask(self, task: str, project: Path, **arguments: object) -> Any:
         """The answer; raises what the task raised."""
         line = json.dumps({"task": task, "project": str(project), "arguments": arguments})
         with self._guard:
@@ -113,7 +113,7 @@ class Desks:
     def __init__(self, limits: Limits, count: int = 2):
         self._desks = [Desk(limits) for _ in range(count)]
 
-    def ask(self, task: str, project: Path, **arguments: Any) -> Any:
+    def ask(self, task: str, project: Path, **arguments: object) -> Any:
         """The answer of the project's desk."""
         desk = self._desks[sum(project.name.encode()) % len(self._desks)]
         return desk.ask(task, project, **arguments)

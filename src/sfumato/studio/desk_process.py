@@ -22,17 +22,17 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed is no answer
     from . import tasks
-    from .reading import Allowed
+    from .reading import InputLimits
 
     limit(memory)
-    allowed = Allowed(rows, unpacked)
+    allowed = InputLimits(rows, unpacked)
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")
         answers.flush()
 
 
-def answered(tasks: Any, asked: JsonObject, allowed: Any) -> dict[str, object]:
+def answered(tasks: Any, asked: JsonObject, allowed: object) -> dict[str, object]:
     """The answer to one question, or what was wrong; never an exception's own words."""
     try:
         task = tasks.TASKS[asked["task"]]

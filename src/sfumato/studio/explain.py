@@ -11,14 +11,14 @@ from .reading import cell
 if TYPE_CHECKING:
     from ..core.values import JsonObject
     from ..pipeline.steps import StageResult
-    from .previews import Previewed
+    from .previews import PolicyPreview
 
 MOST = 8
 SHORT = 60  # symbols of a stretch that is shown
 
 
 def explained(
-    found: Previewed, column: str | None, document: int, start: int, stop: int
+    found: PolicyPreview, column: str | None, document: int, start: int, stop: int
 ) -> dict[str, object]:
     """What changed at a place of the original, stage by stage, and why.
 
@@ -49,7 +49,7 @@ def _origin(
 
 
 def _reason(
-    found: Previewed,
+    found: PolicyPreview,
     mine: Sequence[StageResult],
     one: StageResult,
     change: Any,
@@ -65,12 +65,14 @@ def _reason(
     return told
 
 
-def _said(found: Any, mine: Any, one: Any, change: Any, document: int, text: str) -> list[str]:
+def _said(
+    found: object, mine: object, one: Any, change: Any, document: int, text: str
+) -> list[str]:
     return [f"{one.release.verb}: {change.reason}"] if change.reason else []
 
 
 def _suppressed(
-    found: Previewed,
+    found: PolicyPreview,
     mine: Sequence[StageResult],
     one: StageResult,
     change: Any,
@@ -106,7 +108,7 @@ def _sharers(stretch: str, texts: Sequence[str], groups: Sequence[str] | None) -
 
 
 def _generalized(
-    found: Previewed,
+    found: PolicyPreview,
     mine: Sequence[StageResult],
     one: StageResult,
     change: object,
@@ -128,7 +130,7 @@ def _generalized(
 
 
 def _anonymized(
-    found: Previewed,
+    found: PolicyPreview,
     mine: Sequence[StageResult],
     one: StageResult,
     change: Any,
@@ -146,7 +148,7 @@ def _anonymized(
     ]
 
 
-def members(found: Previewed, document: int) -> JsonObject:
+def members(found: PolicyPreview, document: int) -> JsonObject:
     """The records of a released record's class, as they were."""
     place = chains.table_at(found.done)
     assert place is not None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .places import new_id
 
@@ -167,14 +167,14 @@ class JobList:
             ).fetchall()
         return {row[0] for row in rows}
 
-    def _set(self, identity: str, what: str, *values: Any) -> None:
+    def _set(self, identity: str, what: str, *values: object) -> None:
         with self._open() as base:
             base.execute(
                 f"update jobs set {what} where id = ? and state in ('running', 'done')",  # noqa: S608
                 (*values, identity),
             )
 
-    def _rows(self, tail: str, *values: Any) -> list[JsonObject]:
+    def _rows(self, tail: str, *values: object) -> list[JsonObject]:
         names = _SHOWN.split()
         with self._open() as base:
             rows = base.execute(

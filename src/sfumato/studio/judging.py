@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..attacks.explained import EXPLAINED
+from ..attacks.explanations import EXPLAINED
 from ..core.errors import SfumatoError
+from ..formats.source import filled
 from ..judging.sweep import sweep
 from ..methods import method
 from ..pipeline import chains, measures
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from ..core.values import JsonObject
     from ..pipeline.policy import PolicyFile
     from ..pipeline.steps import StageResult
-    from .previews import Previewed
-    from .reading import Allowed
+    from .previews import PolicyPreview
+    from .reading import InputLimits
 
 JUDGED = "judged.json"
 WORD = re.compile(r"[^\W\d_][\w'-]*|\d[\d./:-]*")
@@ -34,7 +35,7 @@ RISKY = 20  # people or documents that are listed
 LEAST = 3  # letters of a word that is looked at
 
 
-def work(project: Path, results: Path, allowed: Allowed, progress: Progress) -> JsonObject:
+def work(project: Path, results: Path, allowed: InputLimits, progress: Progress) -> JsonObject:
     """Judges the policy on the whole data; what names people stays in the job's private folder."""
     written = policies.read(project)
     found = previews.taken_whole(written, progress)
@@ -79,7 +80,7 @@ def _explained(name: str) -> dict[str, str]:
     }
 
 
-def _curve(written: PolicyFile, found: Previewed) -> JsonObject | None:
+def _curve(written: PolicyFile, found: PolicyPreview) -> JsonObject | None:
     """Loss and the success of attacks for other values of the last stage that has such a one."""
     done = found.done
     last = next((one for one in reversed(done) if method(one.release.verb).swept), None)
@@ -120,7 +121,7 @@ def _swept(written: PolicyFile, last: StageResult, values: Sequence[object]) -> 
     return sweep(call.data, verb, values, groups=groups, seed=seed, sample=200, **arguments)
 
 
-def riskiest(found: Previewed) -> list[dict[str, object]]:
+def riskiest(found: PolicyPreview) -> list[dict[str, object]]:
     """The people (documents, where nobody is named) whose legible words the fewest share.
 
     For each, the rarest legible word, and how many show its two rarest words together.
@@ -129,7 +130,7 @@ def riskiest(found: Previewed) -> list[dict[str, object]]:
     if not chains.columns_of(found.done):
         return []
     mine = chains.of_column(found.done, column)
-    texts = [text or "" for text in chains.released(mine[-1])]
+    texts = filled(chains.released(mine[-1]))
     groups = mine[-1].source.groups or [str(i) for i in range(len(texts))]
     words: dict[str, set[str]] = {}
     first: dict[str, int] = {}
@@ -156,6 +157,6 @@ def riskiest(found: Previewed) -> list[dict[str, object]]:
     ]
 
 
-def _row(found: Previewed, at: int) -> int:
+def _row(found: PolicyPreview, at: int) -> int:
     place = chains.table_at(found.done)
     return at if place is None else int(found.done[place].release.sides.of_table.rows[at])

@@ -15,8 +15,8 @@ from .places import REVIEW, write_private
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import Data, JsonObject
-    from ..recognizers.learnt import Learnt
-    from .reading import Allowed
+    from ..recognizers.learnt_recognizer import LearntRecognizer
+    from .reading import InputLimits
 
 MODEL = "learnt.model"
 BASES = ("en", "names-en", "rules-en", "rules-es")
@@ -24,7 +24,7 @@ SHOWN = 40  # places that differ
 
 
 def work(
-    project: Path, results: Path, allowed: Allowed, progress: Progress, folds: int = FOLDS
+    project: Path, results: Path, allowed: InputLimits, progress: Progress, folds: int = FOLDS
 ) -> JsonObject:
     """Trains on the review, and tells what is found now that was not, and the other way round."""
     if not (project / REVIEW).is_file():
@@ -64,7 +64,7 @@ def _counted(places: list[tuple[int, int, int]], labels: dict[Data, str]) -> dic
     return dict(Counter(labels[place] for place in places).most_common())
 
 
-def _measured(model: Learnt) -> dict[str, object]:
+def _measured(model: LearntRecognizer) -> dict[str, object]:
     """What was found in documents that were held out."""
     if model.report is None:
         return {}

@@ -19,7 +19,7 @@ from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
 from ..pipeline.verbs import counts_legible, stage_model, takes_table
 from ..recognizers.by_name import SUFFIX as MODEL
-from ..recognizers.installed import DEFAULT
+from ..recognizers.installed_recognizers import DEFAULT
 from ..schema import as_schema
 from .places import KEY, POLICY, SCHEMA, about, write_private
 

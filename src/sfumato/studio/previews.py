@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..pipeline import chains
 from ..pipeline.execute import execute
 from ..pipeline.folder import steward_key
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..formats import Source
     from ..pipeline.steps import Step
     from ..pipeline.withdraw import Term
-    from .reading import Allowed
+    from .reading import InputLimits
 
 DOCUMENTS = 200
 FEW = 250  # documents, all of which are taken
@@ -113,7 +113,7 @@ class DeskStore(SampleStore):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Previewed:
+class PolicyPreview:
     """A policy that was taken through its steps, on some or all documents."""
 
     written: PolicyFile
@@ -128,7 +128,7 @@ class Previewed:
 
 
 @dataclass(slots=True)
-class _Kept:
+class _ProjectCache:
     """What is at hand of one project: sources and spans of a sample, and the last preview."""
 
     key: str = ""
@@ -136,20 +136,20 @@ class _Kept:
     spans: dict[str, dict[str | None, list[Span]]] = field(default_factory=dict)
     terms: dict[str, dict[str, list[Span]]] = field(default_factory=dict)
     results: dict[str, OrderedDict[str, StageResult]] = field(default_factory=dict)
-    last: tuple[str, Previewed] | None = None
+    last: tuple[str, PolicyPreview] | None = None
 
     __repr__ = by_sizes
 
 
-_kept: dict[str, _Kept] = {}
+_kept: dict[str, _ProjectCache] = {}
 
 
-def previewed(project: Path, allowed: Allowed, text: str | None = None) -> Previewed:
+def previewed(project: Path, allowed: InputLimits, text: str | None = None) -> PolicyPreview:
     """The project's policy, or a changed text of it, on a sample."""
     content = text if text is not None else (project / POLICY).read_text("utf-8")
     written = PolicyFile(parse(content, POLICY), project)
     policies.require_inside(written)
-    kept = _kept.setdefault(str(project), _Kept())
+    kept = _kept.setdefault(str(project), _ProjectCache())
     asked = _digest(content, _files(project))
     if kept.last is not None and kept.last[0] == asked:
         return kept.last[1]
@@ -160,14 +160,14 @@ def previewed(project: Path, allowed: Allowed, text: str | None = None) -> Previ
     return found
 
 
-def taken_whole(written: PolicyFile, progress: Progress | None) -> Previewed:
+def taken_whole(written: PolicyFile, progress: Progress | None) -> PolicyPreview:
     """The policy on the whole input."""
-    return _taken(written, _Kept(), None, progress)
+    return _taken(written, _ProjectCache(), None, progress)
 
 
 def _taken(
-    written: PolicyFile, kept: _Kept, share: float | None, progress: Progress | None
-) -> Previewed:
+    written: PolicyFile, kept: _ProjectCache, share: float | None, progress: Progress | None
+) -> PolicyPreview:
     project, policy = written.folder, written.policy
     given = json.dumps([policy.input.model_dump(), policy.seed, share, least(written)])
     key = _digest(given, _files(project, (policy.input.path,)))
@@ -191,10 +191,10 @@ def _taken(
     done = execute(steps_of(policy), store, context)
     documents = _documents(written, kept, done, share)
     size = _size(written, kept)
-    return Previewed(written, done, documents, key, len(documents) >= size and share is None)
+    return PolicyPreview(written, done, documents, key, len(documents) >= size and share is None)
 
 
-def _fill(written: PolicyFile, kept: _Kept, share: float | None) -> None:
+def _fill(written: PolicyFile, kept: _ProjectCache, share: float | None) -> None:
     """Reads the columns that stages work on; of one long text the beginning is taken."""
     policy = written.policy
     columns: list[str | None] = [] if is_table(policy) else [None]
@@ -203,7 +203,7 @@ def _fill(written: PolicyFile, kept: _Kept, share: float | None) -> None:
             continue
         whole = read_input(written, written.path(policy.input.path), column)
         if whole.is_single:
-            text = whole.texts[0] or ""
+            text = whole.filled[0]
             short = text if share is None else text[:SYMBOLS]
             kept.sources[column] = replace(whole, texts=[short]), [0]
         else:
@@ -218,7 +218,7 @@ def least(written: PolicyFile) -> int:
 
 
 def _documents(
-    written: PolicyFile, kept: _Kept, done: Sequence[StageResult], share: float | None
+    written: PolicyFile, kept: _ProjectCache, done: Sequence[StageResult], share: float | None
 ) -> list[int]:
     if kept.sources:
         return next(iter(kept.sources.values()))[1]
@@ -229,13 +229,13 @@ def _documents(
     return chosen(source, 1.0 if share is None else share, written.policy.seed, least(written))
 
 
-def _size(written: PolicyFile, kept: _Kept) -> int:
+def _size(written: PolicyFile, kept: _ProjectCache) -> int:
     if kept.sources:
         return len(next(iter(kept.sources.values()))[0].texts)
     return original_table(written).height
 
 
-def shown(found: Previewed, known: str | None = None) -> JsonObject:
+def shown(found: PolicyPreview, known: str | None = None) -> JsonObject:
     """A preview as the page draws it; texts that the page has (`known`) are not sent again."""
     told: JsonObject = {
         "sample": found.sample,
@@ -295,18 +295,18 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
     return result
 
 
-def _row_order(found: Previewed) -> list[int] | None:
+def _row_order(found: PolicyPreview) -> list[int] | None:
     """For a table: which of the sampled rows each released one is."""
     place = chains.table_at(found.done)
     return None if place is None else found.done[place].release.sides.of_table.rows.tolist()
 
 
-def _people(found: Previewed) -> int | None:
+def _people(found: PolicyPreview) -> int | None:
     source = found.done[0].source
     return None if source.groups is None else len(set(source.groups))
 
 
-def _cells(found: Previewed) -> dict[str, list[str | None]]:
+def _cells(found: PolicyPreview) -> dict[str, list[str | None]]:
     """The released cells of the columns that hold no texts."""
     table = chains.final_table(found.done)
     texts = set(found.written.policy.input.columns or [])
@@ -317,14 +317,14 @@ def _cells(found: Previewed) -> dict[str, list[str | None]]:
     }
 
 
-def _classes(found: Previewed) -> list[int]:
+def _classes(found: PolicyPreview) -> list[int]:
     place = chains.table_at(found.done)
     assert place is not None
     numbers: list[int] = found.done[place].release.sides.of_table.classes.tolist()
     return numbers
 
 
-def _before(found: Previewed) -> dict[str, list[str | None]]:
+def _before(found: PolicyPreview) -> dict[str, list[str | None]]:
     """The original cells of the chosen documents."""
     policy = found.written.policy
     if policy.input.columns is None and not is_table(policy):
@@ -344,7 +344,7 @@ def _frame(written: PolicyFile) -> pl.DataFrame | None:
         return None
 
 
-def verdicts_of(found: Previewed) -> list[dict[str, object]]:
+def verdicts_of(found: PolicyPreview) -> list[dict[str, object]]:
     """The verdicts on the final data, step by step."""
     return [
         {

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
-from ..formats.packed import split_name, unpacked
+from ..core.printed_form import by_sizes
+from ..formats.packing import split_name, unpacked
 from ..formats.table import SUFFIXES as TABLES
 from ..formats.table import read_table
 from .places import about
@@ -27,7 +27,7 @@ KEPT = 3  # inputs at hand
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class InputLimits:
     """How many records an input may have, and how many bytes once it is unpacked."""
 
     rows: int
@@ -65,7 +65,7 @@ def input_path(project: Path) -> Path:
     return project / str(name)
 
 
-def opened(project: Path, allowed: Allowed) -> Input:
+def opened(project: Path, allowed: InputLimits) -> Input:
     """The input of a project; the last ones are kept at hand."""
     path = input_path(project)
     stat = path.stat()
@@ -78,7 +78,7 @@ def opened(project: Path, allowed: Allowed) -> Input:
     return _held[key]
 
 
-def _read(path: Path, allowed: Allowed) -> Input:
+def _read(path: Path, allowed: InputLimits) -> Input:
     for one in path.rglob("*") if path.is_dir() else [path]:
         if one.is_file():
             require_unpacked(one, allowed.unpacked)
@@ -94,7 +94,7 @@ def _read(path: Path, allowed: Allowed) -> Input:
     return Input("text" if source.is_single else "texts", None, source)
 
 
-def _require_rows(rows: int, allowed: Allowed) -> None:
+def _require_rows(rows: int, allowed: InputLimits) -> None:
     if rows > allowed.rows:
         raise BadInput(
             f"has {rows:,} records, at most {allowed.rows:,} are read here",

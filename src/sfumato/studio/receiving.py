@@ -18,7 +18,7 @@ from .reading import require_unpacked
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import JsonObject
-    from .reading import Allowed
+    from .reading import InputLimits
 
 FOLDER, PRIVATE = "release", "release.private"
 _SEGMENT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9 _.,()+@★-]{0,120}")
@@ -64,7 +64,7 @@ def place_of(project: Path, name: str, role: str) -> tuple[str, Path]:
 def work(
     project: Path,
     results: Path,
-    allowed: Allowed,
+    allowed: InputLimits,
     progress: Progress,
     text_column: str | None = None,
     group_column: str | None = None,
@@ -119,7 +119,7 @@ def _single(folder: Path) -> tuple[Path, Path]:
     return others[0], certificates[0]
 
 
-def _unpacked(project: Path, allowed: Allowed) -> Path:
+def _unpacked(project: Path, allowed: InputLimits) -> Path:
     """The release folder; an archive of it is unpacked first."""
     folder = project / FOLDER
     if not folder.is_dir():

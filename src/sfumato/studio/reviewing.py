@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Span
 from ..pipeline.inputs import read_input
 from ..pipeline.stages import recognizer_name
@@ -18,21 +18,21 @@ from ..pipeline.steps import RunContext
 from ..recognizers import recognizer, review
 from ..recognizers.overlaps import require_inside
 from ..recognizers.roles import preset
-from ..recognizers.uncertain import uncertain
+from ..recognizers.uncertain_places import uncertain
 from . import policies
 from .places import REVIEW, write_private
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
     from ..formats import Source
-    from ..recognizers.uncertain import Doubt
+    from ..recognizers.uncertain_places import Doubt
 
 DECISIONS = "decisions.json"
 MOST = 20_000  # places that a page is given
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class ColumnSpans:
     """What was recognised in the texts of one column."""
 
     key: str
@@ -43,10 +43,10 @@ class Found:
     __repr__ = by_sizes
 
 
-_last: dict[str, Found] = {}
+_last: dict[str, ColumnSpans] = {}
 
 
-def found(project: Path) -> Found:
+def found(project: Path) -> ColumnSpans:
     """What the policy's recogniser finds in the first text column, the most doubtful first."""
     written = policies.read(project)
     policy = written.policy
@@ -58,7 +58,7 @@ def found(project: Path) -> Found:
     if str(project) not in _last or _last[str(project)].key != key:
         source = read_input(written, path, column)
         doubts = uncertain(recognizer(name), source.filled, MOST)
-        _last[str(project)] = Found(key, column, source, doubts)
+        _last[str(project)] = ColumnSpans(key, column, source, doubts)
     return _last[str(project)]
 
 

@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 MB = 1 << 20
 

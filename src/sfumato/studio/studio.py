@@ -45,7 +45,7 @@ class Studio:
         self.dispatcher = Dispatcher(settings, self.place)
         self.jobs = self.dispatcher.jobs
 
-    def ask(self, task: str, project: str, **arguments: Any) -> Any:
+    def ask(self, task: str, project: str, **arguments: object) -> Any:
         """A desk's answer about a project."""
         return self.desks.ask(task, self.place.project(project), **arguments)
 

@@ -11,7 +11,7 @@ from ..pipeline.policy import as_yaml
 from . import columns as column_choices
 from . import explain, policies, previews, reviewing
 from .places import POLICY, SCHEMA, about, write_about
-from .reading import Allowed, opened
+from .reading import InputLimits, opened
 
 if TYPE_CHECKING:
     from ..core.values import Data, JsonObject
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHOWN = 400  # symbols of a cell in the table
 
 
-def look(project: Path, allowed: Allowed) -> dict[str, object]:
+def look(project: Path, allowed: InputLimits) -> dict[str, object]:
     """What the input is: its kind, its size, its columns with what is proposed for each."""
     given = opened(project, allowed)
     told: JsonObject = {"kind": given.kind, "rows": given.rows, "columns": None}
@@ -28,7 +28,7 @@ def look(project: Path, allowed: Allowed) -> dict[str, object]:
     else:
         assert given.source is not None
         told["format"] = given.source.format
-        told["symbols"] = sum(len(text or "") for text in given.source.texts)
+        told["symbols"] = sum(map(len, given.source.filled))
     if not (project / POLICY).exists():
         _begin(project, given, told["columns"])
     return told
@@ -46,7 +46,7 @@ def _keep_columns(project: Path, columns: list[JsonObject], frame: Data) -> None
     write_about(project, {**about(project), "columns": columns})
 
 
-def choose(project: Path, allowed: Allowed, columns: list[JsonObject]) -> dict[str, object]:
+def choose(project: Path, allowed: InputLimits, columns: list[JsonObject]) -> dict[str, object]:
     """Keeps what was chosen for every column, and begins the policy anew from it."""
     given = opened(project, allowed)
     if given.frame is None:
@@ -77,7 +77,7 @@ def _with_earlier(stated: JsonObject, before: JsonObject) -> JsonObject:
     return {**stated, **kept, "stages": stages}
 
 
-def rows(project: Path, allowed: Allowed, start: int, count: int) -> JsonObject:
+def rows(project: Path, allowed: InputLimits, start: int, count: int) -> JsonObject:
     """Some rows of the input, long cells cut."""
     given = opened(project, allowed)
     low, high = max(0, start), max(0, start) + min(count, 500)
@@ -87,7 +87,7 @@ def rows(project: Path, allowed: Allowed, start: int, count: int) -> JsonObject:
         return {"start": low, "columns": given.frame.columns, "rows": cells}
     assert given.source is not None
     if given.kind == "text":  # one text in lines of a screen's width
-        text = given.source.texts[0] or ""
+        text = given.source.filled[0]
         blocks = [text[at : at + SHOWN] for at in range(low * SHOWN, high * SHOWN, SHOWN)]
         return {"start": low, "columns": ["text"], "rows": [[one] for one in blocks if one]}
     texts = given.source.texts[low:high]
@@ -101,14 +101,14 @@ def _short(value: object) -> str | None:
     return text if text is None or len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
-def policy(project: Path, allowed: Allowed) -> JsonObject:
+def policy(project: Path, allowed: InputLimits) -> JsonObject:
     """The policy as it stands."""
     return policies.told(project)
 
 
 def save_policy(
     project: Path,
-    allowed: Allowed,
+    allowed: InputLimits,
     text: str | None = None,
     stated: JsonObject | None = None,
 ) -> dict[str, object]:
@@ -119,7 +119,7 @@ def save_policy(
 
 
 def preview(
-    project: Path, allowed: Allowed, known: str | None = None, stated: Any = None
+    project: Path, allowed: InputLimits, known: str | None = None, stated: Any = None
 ) -> dict[str, object]:
     """What the policy does to a sample; `stated` is a policy that is not kept yet."""
     text = None
@@ -128,7 +128,7 @@ def preview(
     return previews.shown(previews.previewed(project, allowed, text), known)
 
 
-def verdicts(project: Path, allowed: Allowed, stated: Any = None) -> list[JsonObject]:
+def verdicts(project: Path, allowed: InputLimits, stated: Any = None) -> list[JsonObject]:
     """The verdicts on the sample."""
     text = None if stated is None else as_yaml(policies.with_claims(stated))
     return previews.verdicts_of(previews.previewed(project, allowed, text))
@@ -136,7 +136,7 @@ def verdicts(project: Path, allowed: Allowed, stated: Any = None) -> list[JsonOb
 
 def reason(
     project: Path,
-    allowed: Allowed,
+    allowed: InputLimits,
     column: str,
     document: int,
     start: int,
@@ -149,22 +149,22 @@ def reason(
     return explain.explained(found, column or None, document, start, stop)
 
 
-def places(project: Path, allowed: Allowed) -> JsonObject:
+def places(project: Path, allowed: InputLimits) -> JsonObject:
     """What is recognised, the most doubtful first, and what was decided of it."""
     return reviewing.places(project)
 
 
-def text(project: Path, allowed: Allowed, document: int) -> str:
+def text(project: Path, allowed: InputLimits, document: int) -> str:
     """One document of the reviewed column."""
     return reviewing.text_of(project, document)
 
 
-def decide(project: Path, allowed: Allowed, decisions: list[JsonObject]) -> dict[str, object]:
+def decide(project: Path, allowed: InputLimits, decisions: list[JsonObject]) -> dict[str, object]:
     """Keeps what a person decided."""
     return reviewing.save(project, decisions)
 
 
-def schema(project: Path, allowed: Allowed) -> str:
+def schema(project: Path, allowed: InputLimits) -> str:
     """The schema's text."""
     return (project / SCHEMA).read_text("utf-8")
 

@@ -16,14 +16,14 @@ from .places import write_private
 if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import JsonObject
-    from .reading import Allowed
+    from .reading import InputLimits
 
 RELEASE, ZIP, TRIED = "release", "release.zip", "tried.sqlite"
 STEP = 200  # documents in a row of the kept preview
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # of files in a zip archive: no time of the run is told
 
 
-def run(project: Path, results: Path, allowed: Allowed, progress: Progress) -> JsonObject:
+def run(project: Path, results: Path, allowed: InputLimits, progress: Progress) -> JsonObject:
     """Runs the policy on the whole data: the same call, and the same bytes, as `sfumato run`."""
     written = policies.read(project)
     policies.require_runnable(written)
@@ -66,7 +66,7 @@ def _pack(folder: Path, target: Path) -> None:
 
 
 def attempt(
-    project: Path, results: Path, allowed: Allowed, progress: Progress
+    project: Path, results: Path, allowed: InputLimits, progress: Progress
 ) -> dict[str, object]:
     """Takes the policy through the whole data, to look at: nothing is released."""
     found = previews.taken_whole(policies.read(project), progress)

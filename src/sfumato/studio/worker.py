@@ -18,7 +18,7 @@ from .desk_process import told, unexpected
 from .jobs import JobList
 from .limits import end_with, limit
 from .places import Place, private
-from .reading import Allowed
+from .reading import InputLimits
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -46,10 +46,10 @@ def main() -> None:
         results = private(place.job(found[0]))
         with (results / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # a worker of a killed server may be about to end
-            do(jobs, place, found[0], results, Allowed(rows, unpacked))
+            do(jobs, place, found[0], results, InputLimits(rows, unpacked))
 
 
-def do(jobs: JobList, place: Place, identity: str, results: Path, allowed: Allowed) -> None:
+def do(jobs: JobList, place: Place, identity: str, results: Path, allowed: InputLimits) -> None:
     """Does a job, and keeps what came of it."""
     from .work import WORK
 

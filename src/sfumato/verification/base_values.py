@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..core.claims import Claim, Verdict
 from ..core.letters import is_wordlike
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..ontologies import Ontology, key_of
 from .singular_forms import singular_forms
 
@@ -95,7 +95,7 @@ class Domains:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MarkedPlace:
     """A marked place of the original: its meaning and the general one; None if masked or kept."""
 
     start: int

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from ..claims import kind
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.spans import Change, Changes
 from ..schema.frames import as_polars
 from . import verify

@@ -62,7 +62,10 @@ def recount_known_words(
 
 
 def _judged(
-    claim: Claim, laid: checks.Laid, left: NDArray[np.bool_], labels: NDArray[np.int32] | None
+    claim: Claim,
+    laid: checks.WordAlignment,
+    left: NDArray[np.bool_],
+    labels: NDArray[np.int32] | None,
 ) -> Verdict:
     given = claim.parameters
     k, m = int(str(given["k"])), int(str(given["knows"]))
@@ -89,7 +92,9 @@ def _judged(
     return Verdict(claim, True, reason, None, {"smallest_count": fewest})
 
 
-def _shown(laid: checks.Laid, left: NDArray[np.bool_], labels: NDArray[np.int32]) -> pl.DataFrame:
+def _shown(
+    laid: checks.WordAlignment, left: NDArray[np.bool_], labels: NDArray[np.int32]
+) -> pl.DataFrame:
     """Which words each label shows, each once."""
     owner = np.repeat(labels, np.diff(laid.ends, prepend=0))
     shown = ~left & (laid.numbers >= 0)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _WHOLE = re.compile(r"(-*\d+)\.0*")
 
 
-class _Unseen(dict[int, int | None]):
+class _InvisibleSymbols(dict[int, int | None]):
     def __missing__(self, point: int) -> int | None:
         return self.setdefault(point, None if is_invisible(chr(point)) else point)
 
 
-_UNSEEN: Mapping[int, int | None] = _Unseen()
+_UNSEEN: Mapping[int, int | None] = _InvisibleSymbols()
 
 
 def without_form(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .base_values import Domains, Found, Violation, keys_of
+from .base_values import Domains, MarkedPlace, Violation, keys_of
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -56,7 +56,7 @@ def in_original(
 def must_be_spans(
     old: str,
     spans: Sequence[tuple[int, int]],
-    found: Sequence[Found],
+    found: Sequence[MarkedPlace],
     i: int,
     claim: Claim,
     domains: Domains,

@@ -17,7 +17,7 @@ from ..core.numbers import power_of_two
 from ..core.segments import segments
 from ..ontologies import Ontology, key_of, wordnet
 from .alignment import align
-from .base_values import Domains, Found, Violation, keys_of
+from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
@@ -85,7 +85,7 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
 
 def _documents(
     before: Sequence[str], after: Sequence[str], release: Release, claim: Claim, domains: Domains
-) -> Iterator[tuple[int, list[Found]]]:
+) -> Iterator[tuple[int, list[MarkedPlace]]]:
     """The marked places of every document, each proved to be what the release says."""
     marks = release.sides.marks
     mask = str(claim.parameters["mask"])
@@ -107,10 +107,14 @@ def _documents(
             if places is None:
                 raise Violation("a change is no generalisation", f"document {i}")
             aligned = [
-                _widest(Found(*in_original(place[:2], hidden, mask), None, None), place[2], domains)
+                _widest(
+                    MarkedPlace(*in_original(place[:2], hidden, mask), None, None),
+                    place[2],
+                    domains,
+                )
                 for place in places
             ]
-            aligned += [Found(start, stop, None, None) for start, stop in hidden]
+            aligned += [MarkedPlace(start, stop, None, None) for start, stop in hidden]
             _must_reach_own(old, aligned, own, i, domains)
             if phrases is not None and changes_all:
                 must_be_complete(old, phrases, aligned, i)
@@ -141,7 +145,7 @@ def _proved(
     claim: Claim,
     domains: Domains,
     own: Mapping[str, int],
-) -> Found:
+) -> MarkedPlace:
     start, stop, node, general = mark
     where = f"document {i}, offsets {start} to {stop}"
     replacement = changes.get((start, stop))
@@ -151,7 +155,7 @@ def _proved(
             raise Violation("a word the ontology knows was treated as unknown", where)
         if claim.parameters["unknown"] == "suppress" and replacement != claim.parameters["mask"]:
             raise Violation("an unknown word is legible", where)
-        return Found(start, stop, None, None)
+        return MarkedPlace(start, stop, None, None)
     if not any(node in domains.ontology.senses(key) for key in keys):
         raise Violation("the stated meaning is none of the word's", where)
     if replacement is None:
@@ -164,7 +168,7 @@ def _proved(
     _must_be_wide(
         node, general, max((own.get(key, 1) for key in keys), default=1), claim, domains, where
     )
-    return Found(start, stop, node, general)
+    return MarkedPlace(start, stop, node, general)
 
 
 def _stands_above(general: int, node: int, ontology: Ontology) -> bool:
@@ -197,7 +201,7 @@ def _must_be_wide(
 
 
 def _must_reach_own(
-    old: str, found: Sequence[Found], own: Mapping[str, int], i: int, domains: Domains
+    old: str, found: Sequence[MarkedPlace], own: Mapping[str, int], i: int, domains: Domains
 ) -> None:
     """A replaced word's own t, where no record of the changes tells more."""
     for place in found:
@@ -210,18 +214,18 @@ def _must_reach_own(
             raise Violation(f"a word has {volume} base values, its own t is {least}", where)
 
 
-def _widest(place: Found, pairs: Sequence[tuple[int, int]], domains: Domains) -> Found:
+def _widest(place: MarkedPlace, pairs: Sequence[tuple[int, int]], domains: Domains) -> MarkedPlace:
     """Without the steward's record, the pair of meanings with the most base values."""
     if not pairs:
         return place
     node, general = max(pairs, key=lambda pair: (domains.bits(*pair)[2], pair))
-    return Found(place.start, place.stop, node, general)
+    return MarkedPlace(place.start, place.stop, node, general)
 
 
 def _segments(
     text: str,
     i: int,
-    found: Sequence[Found],
+    found: Sequence[MarkedPlace],
     claim: Claim,
     domains: Domains,
     single: bool,

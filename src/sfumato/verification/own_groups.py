@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..ontologies import Ontology, key_of
 from ..ontologies.readings import sure_nodes
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.claims import Claim, Verdict
 from ..core.corpus import is_missing
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..kernels import checks
 from .marks import taken_for_text
 
@@ -75,14 +75,14 @@ class Numbers:
 ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
-def check_patterns(claims: Iterable[Claim], original: Any, release: Release) -> list[Verdict]:
+def check_patterns(claims: Iterable[Claim], original: object, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
     known: dict[tuple[Any, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
-    return [_check(claim, original, release, known) for claim in claims]
+    return [_check_claim(claim, original, release, known) for claim in claims]
 
 
-def _check(
+def _check_claim(
     claim: Claim, original: Data, release: Release, known: dict[tuple[object, ...], Case]
 ) -> Verdict:
     patterns = release.sides.patterns
@@ -117,7 +117,7 @@ def _check(
         ]
         numbers = _numbers(groups, claim.parameters["separator"], k)
         known[key] = Case(numbers, _named(numbers))
-    judge: dict[str, Callable[[Claim, Numbers, Named], Verdict]] = {
+    judge: dict[str, Callable[[Claim, Numbers, WindowNames], Verdict]] = {
         "pattern-free": _pattern_free,
         "order-kept": _order_kept,
         "frequency-kept": _frequency_kept,
@@ -145,7 +145,7 @@ def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | 
 
 
 def _sequences(data: Data, collection: bool) -> list[Any]:
-    def values(one: Any) -> Any:
+    def values(one: object) -> Any:
         for name in ("to_list", "to_pylist", "tolist"):
             if hasattr(one, name):
                 return getattr(one, name)()
@@ -199,7 +199,7 @@ def _numbers_of_letters(sequences: list[str], separator: object) -> Codes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named:
+class WindowNames:
     """The name of the window of k symbols at every place, and which names are sensitive."""
 
     names: Codes
@@ -215,7 +215,7 @@ class Case:
     """What claims with the same k and separator are judged by."""
 
     numbers: Numbers
-    named: Named
+    named: WindowNames
 
 
 def _counts(names: Codes, size: int) -> Ints:
@@ -228,7 +228,7 @@ def _counts(names: Codes, size: int) -> Ints:
     return counts
 
 
-def _named(numbers: Numbers) -> Named:
+def _named(numbers: Numbers) -> WindowNames:
     """Names the windows; of each pattern its rarest window, leftmost on ties, is sensitive."""
     names, size = checks.name_windows(numbers.text, numbers.k)
     before = _counts(names[numbers.part(ORIGINAL)], size)
@@ -239,7 +239,7 @@ def _named(numbers: Numbers) -> Named:
         mine = mine[mine >= 0]
         if len(mine):
             sensitive[mine[np.argmin(before[mine])]] = True
-    return Named(names, sensitive, before, after)
+    return WindowNames(names, sensitive, before, after)
 
 
 def _whole(numbers: Numbers, names: Codes, group: int, length: int) -> Codes:
@@ -250,14 +250,14 @@ def _whole(numbers: Numbers, names: Codes, group: int, length: int) -> Codes:
     return result
 
 
-def _other_names(numbers: Numbers, named: Named, length: int) -> tuple[Codes, int]:
+def _other_names(numbers: Numbers, named: WindowNames, length: int) -> tuple[Codes, int]:
     """The names of windows of another length, and how many there are."""
     if length == numbers.k:
         return named.names, len(named.sensitive)
     return checks.name_windows(numbers.text, length)
 
 
-def _pattern_free(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _pattern_free(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     for length in sorted({len(pattern) for pattern in numbers.patterns}):
         names, size = _other_names(numbers, named, length)
         bad = np.zeros(size + 1, bool)  # the last one is no window
@@ -276,7 +276,7 @@ def _pattern_free(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     return Verdict(claim, True, f"none of {len(numbers.patterns)} patterns occurs")
 
 
-def _order_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _order_kept(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     order = claim.parameters["order"]
     if order == "blocks":
         return _blocks_kept(claim, numbers, named)
@@ -292,7 +292,7 @@ def _order_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     return Verdict(claim, False, "the windows are not those of the original in order", where)
 
 
-def _compared(numbers: Numbers, named: Named) -> tuple[Codes, Codes, Any, Ints, Ints, int]:
+def _compared(numbers: Numbers, named: WindowNames) -> tuple[Codes, Codes, Any, Ints, Ints, int]:
     """What the kernels compare original and release by."""
     return (
         numbers.text,
@@ -304,7 +304,7 @@ def _compared(numbers: Numbers, named: Named) -> tuple[Codes, Codes, Any, Ints, 
     )
 
 
-def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _blocks_kept(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     """Every p-chain (a stretch of a block) occurs at least as often in the release."""
     known = _compared(numbers, named)
     begins, stops = numbers.begins(RELEASE), numbers.stops(RELEASE)
@@ -327,17 +327,17 @@ def _blocks_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
     return Verdict(claim, True, f"every stretch of {kept} windows appears")
 
 
-def _frequency_kept(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _frequency_kept(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     before = np.where(named.sensitive, 0, named.before)
     return _compare(claim, numbers, named, before != named.after, "has another frequency")
 
 
-def _no_lost(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _no_lost(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     before = np.where(named.sensitive, 0, named.before)
     return _compare(claim, numbers, named, before > named.after, "became rarer")
 
 
-def _compare(claim: Claim, numbers: Numbers, named: Named, bad: Flags, what: str) -> Verdict:
+def _compare(claim: Claim, numbers: Numbers, named: WindowNames, bad: Flags, what: str) -> Verdict:
     if not bad.any():
         kept = int((~named.sensitive & (named.before > 0)).sum())
         return Verdict(claim, True, f"{kept} distinct windows compared")
@@ -352,7 +352,7 @@ def _compare(claim: Claim, numbers: Numbers, named: Named, bad: Flags, what: str
     )
 
 
-def _no_implausible(claim: Claim, numbers: Numbers, named: Named) -> Verdict:
+def _no_implausible(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     begin = numbers.part(RELEASE).start
     released = named.names[numbers.part(RELEASE)]
     more = named.after > named.before
@@ -421,6 +421,6 @@ def _nothing_invented(claim: Claim, before: list[Any], after: list[Any]) -> Verd
     return Verdict(claim, True, f"{many} symbols are symbols of the original, in its order")
 
 
-def _time(symbol: Any) -> Any:
+def _time(symbol: object) -> Any:
     """When an event happened; what has no time is no event, and equals none."""
     return getattr(symbol, "time", object())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .labels import group_labels, whose
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class EarlierParts:
     """What earlier parts of one release showed: surrogates, originals, and days by group."""
 
     forward: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Carried:
 
 
 def check_pseudonyms(
-    claim: Claim, original: Data, release: Release, carried: Carried | None = None
+    claim: Claim, original: Data, release: Release, carried: EarlierParts | None = None
 ) -> Verdict:
     """Judges a claim of `pseudonymize`, of one part after another if `carried`. Cost: O(n)."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
@@ -58,7 +58,7 @@ def check_pseudonyms(
             return Verdict(claim, False, reason, f"document {number}")
     if claim.name == "no-found-span":
         return _found_is_gone(claim, before, changes, release)
-    broken = _not_one_to_one(claim, before, changes, carried or Carried())
+    broken = _not_one_to_one(claim, before, changes, carried or EarlierParts())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
     late = _unequal_shift(claim, before, changes, release, carried)
@@ -116,7 +116,7 @@ def _spliced(text: str, changes: Sequence[Change]) -> str | None:
 
 
 def _not_one_to_one(
-    claim: Claim, before: list[str], changes: Sequence[Change], carried: Carried
+    claim: Claim, before: list[str], changes: Sequence[Change], carried: EarlierParts
 ) -> tuple[str, Change] | None:
     forward, back = carried.forward, carried.back
     exempt = {"DATE", *claim.parameters.get("one_text", ())}  # type: ignore[misc]
@@ -137,7 +137,7 @@ def _unequal_shift(
     before: list[str],
     changes: Sequence[Change],
     release: Release,
-    carried: Carried | None,
+    carried: EarlierParts | None,
 ) -> Change | None:
     """The first full date that no number of days common to its group explains."""
     if claim.parameters["dates"] != "shift":

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .alignment import Place, align
-from .base_values import Domains, Found, Violation, keys_of
+from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
@@ -42,7 +42,7 @@ class Reading:
     `meanings` has, where the steward kept no record, the nodes that each place may have meant.
     """
 
-    found: Sequence[Found]
+    found: Sequence[MarkedPlace]
     written: Mapping[int, str]
     starts: Mapping[int, int]  # in the release
     meanings: Sequence[Sequence[int]] | None
@@ -110,7 +110,7 @@ class PublishedJudge:
     def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
         """The base values that are published as each marked meaning of a document is."""
         marks = (self.marked or {}).get(i, [])
-        places = [Found(start, stop, node, above) for start, stop, node, above in marks]
+        places = [MarkedPlace(start, stop, node, above) for start, stop, node, above in marks]
         found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
         document = self._document(original, Reading(found, {}, {}, None), i)
         return {
@@ -130,7 +130,7 @@ class PublishedJudge:
                 continue
             tried = places
             yield Reading(
-                [Found(start, stop, None, None) for start, stop, *_ in places],
+                [MarkedPlace(start, stop, None, None) for start, stop, *_ in places],
                 {place[0]: place[3] for place in places},
                 {place[0]: place[4] for place in places},
                 [[node for node, _ in place[2]] for place in places],
@@ -173,7 +173,7 @@ class PublishedJudge:
 
     def _read(
         self, old: str, mark: Sequence[int], changes: Mapping[tuple[int, int], str], i: int
-    ) -> Found:
+    ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
         start, stop, node, general = mark
         where = f"document {i}, offsets {start} to {stop}"
@@ -184,10 +184,10 @@ class PublishedJudge:
             masked = changes.get((start, stop)) == self.mask
             if self.claim.parameters["unknown"] == "suppress" and not masked:
                 raise Violation("an unknown word is legible", where)
-            return Found(start, stop, None, None)
+            return MarkedPlace(start, stop, None, None)
         if node not in senses:
             raise Violation("the stated meaning is none of the word's", where)
-        return Found(start, stop, node, general)
+        return MarkedPlace(start, stop, node, general)
 
     def _judged(self, old: str, new: str, reading: Reading, i: int) -> list[tuple[float, int]]:
         if self.phrases is not None and self.claim.parameters["unknown"] != "keep":
@@ -202,7 +202,7 @@ class PublishedJudge:
         if self.spans is not None:
             spans = self.spans.get(i, [])
             must_be_spans(old, spans, document.found, i, self.claim, self.domains)
-        result = list(self.judge.judge(document, reading.written, i, resolve))
+        result = list(self.judge.bits_of(document, reading.written, i, resolve))
         places = [
             (place.start, reading.written[place.start], reading.starts[place.start])
             for place in document.found

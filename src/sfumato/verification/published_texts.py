@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..core.segments import segments
 from ..ontologies import key_of
 from ..ontologies.inflection import takes_an
-from .base_values import Found, Violation, keys_of
+from .base_values import MarkedPlace, Violation, keys_of
 
 if TYPE_CHECKING:
     from .own_groups import Groups
@@ -33,7 +33,7 @@ class Document:
     """A document with its marked places: what was there, and what the claim wants of it."""
 
     text: str
-    found: Sequence[Found]
+    found: Sequence[MarkedPlace]
     t: Sequence[int]  # of every segment
     segment: str
     least: int
@@ -55,7 +55,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class MeaningCount:
     """A meaning of a document: its group, and the base values that others leave of it."""
 
     size: int
@@ -73,7 +73,7 @@ def by_node(groups: Groups) -> Resolve:
     return lambda node, size, many: groups.of_size(size, many).group[node]
 
 
-def counted(document: Document, groups: Groups, resolve: Resolve) -> dict[int, Counted]:
+def counted(document: Document, groups: Groups, resolve: Resolve) -> dict[int, MeaningCount]:
     """The group of every meaning, in order of first mention."""
     wanted: dict[int, tuple[int, bool]] = {}
     for place in document.found:
@@ -88,9 +88,9 @@ def counted(document: Document, groups: Groups, resolve: Resolve) -> dict[int, C
 
 def _whole(
     document: Document, wanted: Mapping[int, tuple[int, bool]], groups: Groups, resolve: Resolve
-) -> dict[int, Counted]:
+) -> dict[int, MeaningCount]:
     t, least = document.t[0] if document.t else 1, document.least
-    result: dict[int, Counted] = {}
+    result: dict[int, MeaningCount] = {}
     texts = 1
     for number, (node, (own, many)) in enumerate(wanted.items()):
         need = max(_root(t, texts, len(wanted) - number), own)
@@ -101,16 +101,16 @@ def _whole(
         values = groups.of_size(size, many).values[general]
         taken = sum(not values.isdisjoint(_values(one, groups)) for one in result.values())
         left = len(values) - taken
-        result[node] = Counted(size, many, general, left)
+        result[node] = MeaningCount(size, many, general, left)
         texts *= max(1, left)
     return result
 
 
-def _values(one: Counted, groups: Groups) -> frozenset[int]:
+def _values(one: MeaningCount, groups: Groups) -> frozenset[int]:
     return groups.of_size(one.size, one.many).values[one.general]
 
 
-def _fewest(size: int, many: bool, before: Iterable[Counted], groups: Groups) -> float:
+def _fewest(size: int, many: bool, before: Iterable[MeaningCount], groups: Groups) -> float:
     """Of all groups of a size, the fewest values that words before leave; whole trees left out."""
     grouping = groups.of_size(size, many)
     met: dict[int, int] = {}
@@ -128,10 +128,10 @@ def _fewest(size: int, many: bool, before: Iterable[Counted], groups: Groups) ->
 
 def _by_segment(
     document: Document, wanted: Mapping[int, tuple[int, bool]], groups: Groups, resolve: Resolve
-) -> dict[int, Counted]:
+) -> dict[int, MeaningCount]:
     inside = _inside(document)
     texts = dict.fromkeys(inside, 1)
-    result: dict[int, Counted] = {}
+    result: dict[int, MeaningCount] = {}
     for node, (own, many) in wanted.items():
         here = [number for number, nodes in inside.items() if node in nodes]
         need = own
@@ -141,7 +141,7 @@ def _by_segment(
         size = max(document.least, need + len(wanted) - 1)
         general = resolve(node, size, many)
         left = len(groups.of_size(size, many).values[general]) - (len(wanted) - 1)
-        result[node] = Counted(size, many, general, left)
+        result[node] = MeaningCount(size, many, general, left)
         for number in here:
             texts[number] *= max(1, left)
     return result
@@ -167,13 +167,13 @@ def _root(t: int, texts: int, words: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PublishedPlace:
     """What a release shows in a marked place, and what stands before it."""
 
     __repr__ = by_sizes
 
-    place: Found
-    group: Counted
+    place: MarkedPlace
+    group: MeaningCount
     shown: str
     bare: str
     """The document without its marked letters."""
@@ -192,7 +192,7 @@ class Judge:
 
     __repr__ = by_sizes
 
-    def judge(
+    def bits_of(
         self,
         document: Document,
         replacements: Mapping[int, str],
@@ -212,7 +212,7 @@ class Judge:
                     raise Violation("a word is not published as its group", where)
                 if place.start not in replacements:
                     raise Violation("a marked word stays as it is", where)
-                written = Written(place, one, replacements[place.start], bare, before, where)
+                written = PublishedPlace(place, one, replacements[place.start], bare, before, where)
                 self._must_suit(written)
                 if not blind:
                     self._must_be_written(written, document)
@@ -227,7 +227,7 @@ class Judge:
                 raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
             yield math.log2(texts), len(nodes)
 
-    def _must_be_written(self, word: Written, document: Document) -> None:
+    def _must_be_written(self, word: PublishedPlace, document: Document) -> None:
         """The group's word in the number of what stood there, always alike."""
         one, shown = word.group, word.shown
         single = word.place.start not in document.many or one.general == self.groups.pool
@@ -237,7 +237,7 @@ class Judge:
         if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
             raise Violation("a group is written in two ways", word.where)
 
-    def _must_suit(self, word: Written) -> None:
+    def _must_suit(self, word: PublishedPlace) -> None:
         """A form of the group's word, with the capitals of its place."""
         plain = self._word(word.group)
         if word.group.general == self.groups.pool:
@@ -249,7 +249,7 @@ class Judge:
         if word.shown != with_capitals(word.shown, plain, word.bare, word.place, word.before):
             raise Violation("the capitals of a word are not those of its place", word.where)
 
-    def _word(self, one: Counted) -> str:
+    def _word(self, one: MeaningCount) -> str:
         return self.groups.word(one.size, one.many, one.general)
 
 
@@ -267,10 +267,10 @@ def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None
         after = at + len(written)
 
 
-def with_capitals(written: str, word: str, bare: str, place: Found, before: int) -> str:
+def with_capitals(written: str, word: str, bare: str, place: MarkedPlace, before: int) -> str:
     """What was written, with capitals that unmarked text alone decides.
 
-    >>> with_capitals("pain", "pain", "It hurt. ____", Found(9, 13, None, None), 0)
+    >>> with_capitals("pain", "pain", "It hurt. ____", MarkedPlace(9, 13, None, None), 0)
     'Pain'
     """
     first, last = bare.rfind("\n", 0, place.start) + 1, bare.find("\n", place.stop)

@@ -18,7 +18,7 @@ from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..kernels import checks
 from .copies import copied_words
-from .guessed import Guessed, Share, beside, guessed_stars
+from .guessed_words import GuessedWords, Share, beside, guessed_stars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 HOLE = "\ue000\uf8ff\U000f0000"  # private symbols, one of which no text has
 
 
-def check(
+def check_reader(
     claim: Claim,
     before: list[str],
     after: list[str],
@@ -129,7 +129,7 @@ def one_symbol(texts: list[str], mask: str) -> tuple[list[str], str]:
     return [text.replace(mask, holes[0]) for text in texts], holes[0]
 
 
-def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.Laid:
+def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.WordAlignment:
     """The release laid on its original as the claim says."""
     given = claim.parameters
     return checks.lay_words(
@@ -175,7 +175,9 @@ def read_texts(
     return found
 
 
-def _read(text: str, laid: checks.Laid, left: Bools, first: int, stop: int, mask: str) -> str:
+def _read(
+    text: str, laid: checks.WordAlignment, left: Bools, first: int, stop: int, mask: str
+) -> str:
     """What a reader has of the words under one mask."""
     pieces, at = [], int(laid.starts[first])
     for i in range(first, stop):
@@ -185,7 +187,9 @@ def _read(text: str, laid: checks.Laid, left: Bools, first: int, stop: int, mask
     return "".join(pieces)
 
 
-def _rare_separator(laid: checks.Laid, labels: NDArray[np.int32] | None, k: int) -> int | None:
+def _rare_separator(
+    laid: checks.WordAlignment, labels: NDArray[np.int32] | None, k: int
+) -> int | None:
     """The first document with a separator, other than blanks, that fewer than k share."""
     documents = len(laid.ends)
     sizes = np.diff(laid.ends, prepend=0) + 1
@@ -216,7 +220,7 @@ def public_of(claim: Claim, release: Release) -> list[str]:
 
 def left_of_stars(
     claim: Claim,
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     before: list[str],
     public: list[str],
     labels: NDArray[np.int32] | None,
@@ -236,7 +240,7 @@ def left_of_stars(
 
 
 def what_is_guessed(
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     judged: int,
     guess: Fraction,
     lengths: bool,
@@ -244,7 +248,7 @@ def what_is_guessed(
     *,
     elsewhere: Elsewhere,
     largest: int,
-) -> Guessed:
+) -> GuessedWords:
     """What the reader guesses of each word of the first `judged` documents, a part of all texts.
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
@@ -277,11 +281,11 @@ def what_is_guessed(
     )
     pair = _pairs(laid, guess, x, left, right, size, base, others, in_left, in_right, in_both)
     count = int(laid.ends[judged - 1]) if judged else 0
-    return Guessed(in_left[:count], in_right[:count], in_both[:count], pair[:count])
+    return GuessedWords(in_left[:count], in_right[:count], in_both[:count], pair[:count])
 
 
 def _pairs(
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     guess: Fraction,
     x: Int64s,
     left: Int64s,
@@ -309,7 +313,7 @@ def _pairs(
     return found
 
 
-def read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
+def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
     """Each run of stars without what is guessed from its ends, alone, or as a pair."""
     starred: Bools = laid.starred != 0
     size = len(starred)
@@ -343,7 +347,7 @@ def read_through(laid: checks.Laid, guessed: Guessed) -> Bools:
 
 
 def legible_stretches(
-    reach: object, laid: checks.Laid, left: Bools
+    reach: object, laid: checks.WordAlignment, left: Bools
 ) -> tuple[Int64s, Int64s, Int64s]:
     """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
     numbers, ends = laid.numbers, laid.ends
@@ -365,11 +369,11 @@ def legible_stretches(
 
 def _counted(
     given: Any,
-    laid: checks.Laid,
+    laid: checks.WordAlignment,
     left: Bools,
     labels: NDArray[np.int32] | None,
     k: int,
-) -> tuple[checks.Counted, Callable[[int], str]]:
+) -> tuple[checks.StretchCounts, Callable[[int], str]]:
     """Counts what is legible, or its parts of at most `reach` words, as sequences of words."""
     numbers, ends = laid.numbers, laid.ends
     starts, stops, document = legible_stretches(given.get("reach"), laid, left)

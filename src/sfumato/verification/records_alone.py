@@ -61,7 +61,9 @@ def shown_terms(view: View, release: Release) -> pl.DataFrame:
     """
     shown: dict[str, list[object]] = {"person": [], "column": [], "label": [], "term": []}
     persons = view.persons.to_list()
-    texts = {name: view.cells(name).cast(pl.String).to_list() for name in view.schema.texts}
+    texts = {
+        name: view.cells(name).cast(pl.String).fill_null("").to_list() for name in view.schema.texts
+    }
     cells = {
         name: view.cells(name).cast(pl.String).to_list()
         for name in view.schema.relational
@@ -76,7 +78,7 @@ def shown_terms(view: View, release: Release) -> pl.DataFrame:
         role = role_of(view.schema, label)
         if role == "keep" or (chosen is not None and label not in chosen):
             continue
-        text = texts[column][row] or ""
+        text = texts[column][row]
         if not 0 <= start < stop <= len(text):
             raise BadInput(
                 "a term lies outside its text",

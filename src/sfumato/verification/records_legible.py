@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from .records_own_values import OwnValues
 from .records_redundant import tells_more
 from .records_texts import Place, normal_form, place_of, role_of
@@ -51,7 +51,7 @@ def legible(view: View, found: Sequence[Place]) -> pl.DataFrame:
 
 
 def _shown_term(
-    place: Place, at: int, role: str, mapped: Mapping[str, list[_Mapped]]
+    place: Place, at: int, role: str, mapped: Mapping[str, list[_MappedColumn]]
 ) -> str | None:
     """What a place shows and its class must share; None when it shows nothing of its own."""
     where = place_of(place.column, place.row)
@@ -132,7 +132,7 @@ def is_type(text: str, label: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mapped:
+class _MappedColumn:
     """A column whose values texts repeat under some entity type."""
 
     kind: str
@@ -155,9 +155,9 @@ class _Mapped:
         return any(tells_more(self.kind, text, value, cell, self.format) for value in values)
 
 
-def _mapped(view: View) -> dict[str, list[_Mapped]]:
+def _mapped(view: View) -> dict[str, list[_MappedColumn]]:
     """The mapped columns of every entity type."""
-    result: dict[str, list[_Mapped]] = {}
+    result: dict[str, list[_MappedColumn]] = {}
     persons = view.persons.to_list()
     for name in view.schema.relational:
         column = view.schema.columns[name]
@@ -169,7 +169,7 @@ def _mapped(view: View) -> dict[str, list[_Mapped]]:
             person: part["value"].to_list()
             for (person,), part in pairs.group_by("person", maintain_order=True)
         }
-        one = _Mapped(
+        one = _MappedColumn(
             column.kind,
             column.format,
             view.cells(name).cast(pl.String).to_list(),

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from ..core.letters import in_words, words
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..schema.cells import readable
 from ..schema.value_words import MONTHS
 from .records_redundant import cell_precision, read_day
 from .records_view import View, item_lists
 from .records_words import (
     Reading,
-    Searched,
+    SearchedColumn,
     find,
     numbers_in_text,
     searched,
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-class Own(NamedTuple):
+class OwnPlace(NamedTuple):
     """A place of the original where a value of its person stands."""
 
     start: int
     stop: int
-    column: Searched
+    column: SearchedColumn
     value: str
     told: int
 
@@ -44,7 +44,7 @@ class Own(NamedTuple):
 class OwnValue(NamedTuple):
     """A value of a person; where none of the `hints` stands in a text, the value does not."""
 
-    column: Searched
+    column: SearchedColumn
     value: str
     day: date | None
     hints: list[str]
@@ -59,18 +59,18 @@ class Bound(NamedTuple):
     start: int
     stop: int
     label: str
-    own: tuple[Own, ...] = ()
-    inside: tuple[Own, ...] = ()
+    own: tuple[OwnPlace, ...] = ()
+    inside: tuple[OwnPlace, ...] = ()
 
 
-class _Read(dict[int, str]):
+class _SymbolTable(dict[int, str]):
     """What every symbol is read as; one between words as nothing."""
 
     def __missing__(self, point: int) -> str:
         return self.setdefault(point, in_words(undisguised(chr(point)))[1])
 
 
-_READ = _Read()
+_READ = _SymbolTable()
 
 
 def squeezed(text: str) -> str:
@@ -116,7 +116,7 @@ class OwnValues:
                 cells[one.name] = view.cells(one.name).cast(pl.String).to_list()
         return cls(view, words, cells, items, view.persons.to_list())
 
-    def find(self, text: str, at: int) -> list[Own]:
+    def find(self, text: str, at: int) -> list[OwnPlace]:
         """The own values in the original text of a released row (its number `at`)."""
         sought = self.words.get(self.persons[at])
         if not sought:
@@ -127,12 +127,12 @@ class OwnValues:
             return []
         reading = Reading(text)
         return [
-            Own(start, stop, one.column, one.value, told)
+            OwnPlace(start, stop, one.column, one.value, told)
             for one in likely
             for start, stop, told in find(reading, one.column, one.value, one.day)
         ]
 
-    def says(self, own: Own, at: int) -> bool:
+    def says(self, own: OwnPlace, at: int) -> bool:
         """Whether the release's own cell tells the value as exactly."""
         column, name = own.column.column, own.column.name
         if column is None or own.column.is_hidden:
@@ -147,7 +147,7 @@ class OwnValues:
             column.kind == "number" and _number(cell) == _number(own.value)
         )
 
-    def is_told(self, own: Own, text: str, at: int) -> bool:
+    def is_told(self, own: OwnPlace, text: str, at: int) -> bool:
         """Whether a text tells a value that no cell of the release does."""
         if self.says(own, at):
             return False
@@ -156,13 +156,13 @@ class OwnValues:
                 text = text.replace(str(cells[at]), " ")
         return bool(find(Reading(text), own.column, own.value, _day(own.column, own.value)))
 
-    def is_cell(self, own: Own, text: str, at: int) -> bool:
+    def is_cell(self, own: OwnPlace, text: str, at: int) -> bool:
         """Whether a text is the cell that the release has for the value."""
         held = self.cells.get(own.column.name)
         return held is not None and text == (held[at] or "")
 
 
-def _pairs(view: View, one: Searched, values: pl.Series) -> pl.DataFrame:
+def _pairs(view: View, one: SearchedColumn, values: pl.Series) -> pl.DataFrame:
     """The distinct values of every person."""
     is_list = isinstance(values.dtype, (pl.List, pl.Array))
     if is_list or (one.column is not None and one.column.kind == "set"):
@@ -174,7 +174,9 @@ def _pairs(view: View, one: Searched, values: pl.Series) -> pl.DataFrame:
     return frame.drop_nulls().unique(maintain_order=True)
 
 
-def _add_words(view: View, one: Searched, kind: str, words: dict[object, list[OwnValue]]) -> None:
+def _add_words(
+    view: View, one: SearchedColumn, kind: str, words: dict[object, list[OwnValue]]
+) -> None:
     known: dict[str, OwnValue | None] = {}
     for person, value in _pairs(view, one, view.before[one.name]).iter_rows():
         if value not in known:
@@ -186,7 +188,7 @@ def _add_words(view: View, one: Searched, kind: str, words: dict[object, list[Ow
             words.setdefault(person, []).append(found)
 
 
-def _sought(one: Searched, value: str, day: date | None) -> OwnValue:
+def _sought(one: SearchedColumn, value: str, day: date | None) -> OwnValue:
     """A value with what must stand in a text for it: a word of it, or a part of the date."""
     if day is None:
         read = [word.read for form in spelt(value) for word in words(form)]
@@ -197,7 +199,7 @@ def _sought(one: Searched, value: str, day: date | None) -> OwnValue:
     return OwnValue(one, value, day, [f"{day.year % 100:02}", *names])
 
 
-def _day(one: Searched, value: str) -> date | None:
+def _day(one: SearchedColumn, value: str) -> date | None:
     if one.column is None or one.column.kind != "date":
         return None
     return read_day(value, one.column.format) or read_day(value, None)
@@ -210,7 +212,7 @@ def _number(text: str) -> float | None:
         return None
 
 
-def bounds_of(recognized: Sequence[tuple[int, int, str]], own: Sequence[Own]) -> list[Bound]:
+def bounds_of(recognized: Sequence[tuple[int, int, str]], own: Sequence[OwnPlace]) -> list[Bound]:
     """Recognised places and own values, those that overlap made one.
 
     A recognised place stays what it is, unless an own value contains it and more.
@@ -220,11 +222,11 @@ def bounds_of(recognized: Sequence[tuple[int, int, str]], own: Sequence[Own]) ->
     """
     if not own:
         return [Bound(*one) for one in recognized]
-    places: list[tuple[int, int, str, Own | None]] = [(*one, None) for one in recognized]
+    places: list[tuple[int, int, str, OwnPlace | None]] = [(*one, None) for one in recognized]
     places += [(one.start, one.stop, one.column.label, one) for one in own]
     places.sort(key=lambda one: (one[0], -one[1], one[3] is not None))
     result: list[Bound] = []
-    group: list[tuple[int, int, str, Own | None]] = []
+    group: list[tuple[int, int, str, OwnPlace | None]] = []
     for place in places:
         if group and place[0] >= max(one[1] for one in group):
             result.append(_bound(group))
@@ -233,7 +235,7 @@ def bounds_of(recognized: Sequence[tuple[int, int, str]], own: Sequence[Own]) ->
     return [*result, _bound(group)] if group else result
 
 
-def _bound(group: Sequence[tuple[int, int, str, Own | None]]) -> Bound:
+def _bound(group: Sequence[tuple[int, int, str, OwnPlace | None]]) -> Bound:
     start, stop = min(one[0] for one in group), max(one[1] for one in group)
     held = tuple(one[3] for one in group if one[3] is not None)
     found = [one for one in group if one[3] is None]

@@ -21,7 +21,6 @@ from .records_view import View, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from numpy.typing import NDArray
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from ..core.release import Release
 
 
-def check_population(claim: Claim, original: Any, release: Release) -> Verdict:
+def check_population(claim: Claim, original: object, release: Release) -> Verdict:
     """Judges one claim of a release beside a population.
 
     Cost: O(classes x people of the population).

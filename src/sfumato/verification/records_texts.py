@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..recognizers.roles import ROLES
 from .records_own_values import Bound, OwnValues, bounds_of
 from .records_view import View, Violation

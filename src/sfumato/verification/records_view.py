@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from ..schema import Schema, as_schema
 from ..schema.cells import BRACKETS, in_brackets
 from ..schema.frames import as_polars

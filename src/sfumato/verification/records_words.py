@@ -30,7 +30,7 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchedColumn:
     """A column whose values must not stand in texts where the release hides them."""
 
     name: str
@@ -51,7 +51,7 @@ class Searched:
         return "_".join(re.findall(r"\w+", self.name)).strip("_").upper() or "VALUE"
 
 
-def searched(schema: Schema, names: list[str]) -> list[Searched]:
+def searched(schema: Schema, names: list[str]) -> list[SearchedColumn]:
     """The columns whose values the schema wants out of the texts."""
     found = []
     for name in names:
@@ -66,7 +66,7 @@ def searched(schema: Schema, names: list[str]) -> list[Searched]:
         level = (column.own_values if column else None) or schema.own_values or "dropped"
         if level == "none" or (level == "dropped" and not hidden):
             continue
-        found.append(Searched(name, column, level == "all", hidden))
+        found.append(SearchedColumn(name, column, level == "all", hidden))
     return found
 
 
@@ -151,10 +151,10 @@ class Reading:
         return list(_dates(self))
 
 
-def find(reading: Reading, one: Searched, value: str, day: date | None) -> list[Found]:
+def find(reading: Reading, one: SearchedColumn, value: str, day: date | None) -> list[Found]:
     """Everywhere that a text has a value of its person.
 
-    >>> city = Searched("city", None, everything=False, is_hidden=True)
+    >>> city = SearchedColumn("city", None, everything=False, is_hidden=True)
     >>> find(Reading("in NEW\\nYORK"), city, "New York", None)
     [(3, 11, 3), (7, 11, 3)]
     """
@@ -172,7 +172,7 @@ def find(reading: Reading, one: Searched, value: str, day: date | None) -> list[
     return sorted(found)
 
 
-def _find(reading: Reading, one: Searched, value: str) -> list[Found]:
+def _find(reading: Reading, one: SearchedColumn, value: str) -> list[Found]:
     """Everywhere that a value stands that is no day, in one of the ways to write it."""
     found: set[tuple[int, int]] = set()
     if one.kind == "number" and not one.is_hidden:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .base_values import Found, Violation
+from .base_values import MarkedPlace, Violation
 from .listed_words import Listed, uncovered
 
 
@@ -22,7 +22,7 @@ def must_be_applied(old: str, new: str, changes: Mapping[tuple[int, int], str], 
 
 
 def must_be_marks(
-    old: str, changes: Mapping[tuple[int, int], str], found: Sequence[Found], i: int
+    old: str, changes: Mapping[tuple[int, int], str], found: Sequence[MarkedPlace], i: int
 ) -> None:
     """What was changed was marked, or is an article."""
     marked = {(place.start, place.stop) for place in found}
@@ -32,7 +32,7 @@ def must_be_marks(
             raise Violation("an unmarked word was changed", f"document {i}, offset {start}")
 
 
-def must_be_complete(old: str, phrases: Listed, found: Sequence[Found], i: int) -> None:
+def must_be_complete(old: str, phrases: Listed, found: Sequence[MarkedPlace], i: int) -> None:
     """Every place where the words of a listed phrase follow each other overlaps a marked place."""
     place = uncovered(old, phrases, ((one.start, one.stop) for one in found))
     if place is not None:

@@ -42,7 +42,7 @@ def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
         labels = labels_of(parameters["count"], len(before), release)
         if original is None:
             return reader.recount(claim, after, labels)
-        return reader.check(claim, before, after, release, labels)
+        return reader.check_reader(claim, before, after, release, labels)
     found = compared(before, after, mask, bool(parameters["collapse"]))
     if found.first_difference is not None:
         reason = "the release differs from the original other than by the mask"
@@ -65,7 +65,9 @@ def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
     return _verdict(claim, counted, k, place)
 
 
-def compared(before: list[str], after: list[str], mask: str, collapse: bool) -> checks.Compared:
+def compared(
+    before: list[str], after: list[str], mask: str, collapse: bool
+) -> checks.LegibleStretches:
     """The legible stretches of a release, if it is its original with symbols masked."""
     if len(mask) == 1 and not collapse:
         return checks.compare_masked(before, after, mask)
@@ -89,7 +91,7 @@ def _words(
     labels: NDArray[np.int32] | None,
     strict: bool,
     each: bool,
-) -> tuple[checks.Counted, Callable[[int], str]]:
+) -> tuple[checks.StretchCounts, Callable[[int], str]]:
     """Counts the legible sequences of words, or (`each`) every legible word by itself."""
     words = checks.number_words(before, after, legible)
     owners = legible[0]
@@ -119,7 +121,9 @@ def _words(
     return counted, _places(owners[filled], words.query_starts[bounds[:-1][filled]])
 
 
-def _verdict(claim: Claim, counted: checks.Counted, k: int, place: Callable[[int], str]) -> Verdict:
+def _verdict(
+    claim: Claim, counted: checks.StretchCounts, k: int, place: Callable[[int], str]
+) -> Verdict:
     measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
     if counted.failures:
         measured["violations"] = counted.failures

@@ -22,7 +22,7 @@ from ..core.letters import (
     is_wordlike,
     join_sound_mark,
 )
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,18 +73,18 @@ def _is_broken(one: str, blanks: str, other: str) -> bool:
     return lines <= 1 and is_unspaced(one) and is_unspaced(other)
 
 
-class _Folded(dict[int, str]):
+class _CaseFolding(dict[int, str]):
     """Every character without its case, worked out when it is first met."""
 
     def __missing__(self, point: int) -> str:
         return self.setdefault(point, fold_case(chr(point)))
 
 
-_FOLDED = _Folded()
+_FOLDED = _CaseFolding()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTerm:
     """A term in a document; places are those of the text as it is given."""
 
     document: int
@@ -198,7 +198,9 @@ class Reading:
         return not (_wordlike(text[at - 1]) and _wordlike(text[at]))
 
 
-def occurrences(texts: Sequence[str], terms: Sequence[str], reading: Reading) -> Iterator[Found]:
+def occurrences(
+    texts: Sequence[str], terms: Sequence[str], reading: Reading
+) -> Iterator[FoundTerm]:
     """Every occurrence of every term, document by document in batches.
 
     Cost: O(n) array operations, and O(beginnings of terms in the texts) for each length.
@@ -220,15 +222,15 @@ def occurrences(texts: Sequence[str], terms: Sequence[str], reading: Reading) ->
             first, size = i + 1, 0
 
 
-def leftmost_longest(found: Iterable[Found], blocked: Iterable[Found]) -> list[Found]:
+def leftmost_longest(found: Iterable[FoundTerm], blocked: Iterable[FoundTerm]) -> list[FoundTerm]:
     """The occurrences that are replaced: from the left, the longest, none inside another.
 
-    >>> ab, abc, c = Found(0, 0, 2, "ab"), Found(0, 0, 3, "abc"), Found(0, 2, 3, "c")
+    >>> ab, abc, c = FoundTerm(0, 0, 2, "ab"), FoundTerm(0, 0, 3, "abc"), FoundTerm(0, 2, 3, "c")
     >>> leftmost_longest([ab, c, abc], []) == [abc]
     True
     """
     starred = {i for one in blocked for i in range(one.start, one.stop)}
-    result: list[Found] = []
+    result: list[FoundTerm] = []
     past = 0
     for one in sorted(found, key=lambda one: (one.start, -one.stop)):
         if one.start >= past and starred.isdisjoint(range(one.start, one.stop)):
@@ -275,7 +277,7 @@ def _batch(
     listed: Mapping[str, str],
     filters: _Filters,
     reading: Reading,
-) -> Iterator[Found]:
+) -> Iterator[FoundTerm]:
     folded = [reading.folded(text) for text in texts]
     joined = "".join(text for text, _, _ in folded)
     ends = list(accumulate(len(text) for text, _, _ in folded))
@@ -290,7 +292,7 @@ def _batch(
         inside = stop <= len(text)
         if inside and reading.is_border(text, start) and reading.is_border(text, stop):
             place = begins[start], stops[stop - 1]
-            yield Found(first + document, *place, term, start, stop)
+            yield FoundTerm(first + document, *place, term, start, stop)
 
 
 def _candidates(

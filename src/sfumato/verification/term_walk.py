@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
-    from .term_places import Found
+    from .term_places import FoundTerm
 
 TRIED = 20_000  # ends of one mark that are tried
 
@@ -25,7 +25,7 @@ class Misfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTerm:
     """A term that the original has, or all that a mark stands for (no term), and how it is shown.
 
     `start` and `stop` are places in the release, `at` and `to` in the original as it is searched.
@@ -41,7 +41,7 @@ class Shown:
     __repr__ = by_sizes
 
 
-def positions(found: Iterable[Found]) -> list[int]:
+def positions(found: Iterable[FoundTerm]) -> list[int]:
     """The characters of places, in order."""
     return sorted({i for one in found for i in range(one.start, one.stop)})
 
@@ -72,8 +72,8 @@ class Walk:
     __repr__ = by_sizes
 
     def shown(
-        self, taken: Sequence[Found], strings: Mapping[str, str], begins: Sequence[int]
-    ) -> list[Shown]:
+        self, taken: Sequence[FoundTerm], strings: Mapping[str, str], begins: Sequence[int]
+    ) -> list[ShownTerm]:
         """How each replaced term stands; what lies between is unchanged or starred.
 
         Where it does not fit, marks are tried for more than one term and for text around them. If
@@ -87,17 +87,17 @@ class Walk:
 
     def _found(
         self,
-        taken: Sequence[Found],
+        taken: Sequence[FoundTerm],
         strings: Mapping[str, str],
         begins: Sequence[int],
         *,
         strict: bool,
-    ) -> list[Shown]:
+    ) -> list[ShownTerm]:
         goal = _Step(len(taken), len(self.text), len(self.new))
         step, tried = _Step(0, 0, 0), set[_Step]()
-        way: list[tuple[Iterator[tuple[_Step, Shown | None]], Shown | None]] = []
+        way: list[tuple[Iterator[tuple[_Step, ShownTerm | None]], ShownTerm | None]] = []
         trouble: Misfit | None = None
-        shown: Shown | None = None
+        shown: ShownTerm | None = None
         while step != goal:
             if step not in tried:  # no need to come here twice
                 tried.add(step)
@@ -119,12 +119,12 @@ class Walk:
     def _ways(
         self,
         step: _Step,
-        taken: Sequence[Found],
+        taken: Sequence[FoundTerm],
         strings: Mapping[str, str],
         begins: Sequence[int],
         *,
         strict: bool,
-    ) -> Iterator[tuple[_Step, Shown | None]]:
+    ) -> Iterator[tuple[_Step, ShownTerm | None]]:
         """The ways on from here: up to the next term, or past it, or past a mark."""
         found = taken[step.taken] if step.taken < len(taken) else None
         stop = len(self.text) if found is None else found.start
@@ -158,16 +158,16 @@ class Walk:
         if not strict or string is None:
             yield self._past(step, found, size if string is None else len(string))
 
-    def _past(self, step: _Step, found: Found, size: int) -> tuple[_Step, Shown]:
+    def _past(self, step: _Step, found: FoundTerm, size: int) -> tuple[_Step, ShownTerm]:
         there = step.there + size
-        shown = Shown(
+        shown = ShownTerm(
             found.term, self.new[step.there : there], step.there, there, found.at, found.to
         )
         return _Step(step.taken + 1, found.stop, there), shown
 
     def _marks_in(
-        self, step: _Step, stop: int, taken: Sequence[Found], begins: Sequence[int]
-    ) -> Iterator[tuple[_Step, Shown]]:
+        self, step: _Step, stop: int, taken: Sequence[FoundTerm], begins: Sequence[int]
+    ) -> Iterator[tuple[_Step, ShownTerm]]:
         """Marks that begin in text between terms, from where it fits no more backwards."""
         last = step.there + stop - step.at + len(self.shared)
         there = self.new.find(self.shared, step.there, last)
@@ -179,8 +179,8 @@ class Walk:
             there = self.new.find(self.shared, there + 1, last)
 
     def _said(
-        self, step: _Step, stop: int, taken: Sequence[Found], begins: Sequence[int]
-    ) -> Iterator[tuple[_Step, Shown]]:
+        self, step: _Step, stop: int, taken: Sequence[FoundTerm], begins: Sequence[int]
+    ) -> Iterator[tuple[_Step, ShownTerm]]:
         """The mark that is said to stand next, if it fits."""
         assert self.marks is not None
         at = next((at for at in self.marks if step.at <= at <= stop), None)
@@ -191,8 +191,8 @@ class Walk:
                     yield following, shown
 
     def _past_mark(
-        self, step: _Step, at: int, there: int, taken: Sequence[Found], begins: Sequence[int]
-    ) -> Iterator[tuple[_Step, Shown]]:
+        self, step: _Step, at: int, there: int, taken: Sequence[FoundTerm], begins: Sequence[int]
+    ) -> Iterator[tuple[_Step, ShownTerm]]:
         """A mark at this place, with every end that it may have."""
         after = there + len(self.shared)
         if self.new[there:after] != self.shared:
@@ -206,10 +206,10 @@ class Walk:
             first, last = bisect_left(begins, at), bisect_left(begins, end)
             yield (
                 _Step(number, end, after),
-                Shown(None, self.shared, there, after, first, last),
+                ShownTerm(None, self.shared, there, after, first, last),
             )
 
-    def _ends(self, at: int, after: int, taken: Sequence[Found]) -> Iterator[int]:
+    def _ends(self, at: int, after: int, taken: Sequence[FoundTerm]) -> Iterator[int]:
         """Where the text under a mark may end: before what stands behind the mark."""
         if after == len(self.new):
             yield len(self.text)

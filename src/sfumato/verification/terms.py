@@ -16,13 +16,13 @@ from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_invisible
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 from . import marks
 from . import term_places as search
 from .spans import listed
 from .term_candidates import Candidates, ReadText
-from .term_places import Found, Reading
-from .term_walk import Misfit, Shown, Walk, positions
+from .term_places import FoundTerm, Reading
+from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
@@ -39,11 +39,11 @@ class _ViolationError(Exception):
 
 
 MARKED = "too few terms could stand there as its string"
-_Document = tuple[int, str, list[Shown], ReadText]
+_Document = tuple[int, str, list[ShownTerm], ReadText]
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _ClaimTerms:
     """What a claim is about: the terms as read, their strings, and what is starred whole."""
 
     reading: Reading
@@ -56,7 +56,7 @@ class _Listed:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, claim: Claim, release: Release) -> _Listed:
+    def of(cls, claim: Claim, release: Release) -> _ClaimTerms:
         """What the release's private part lists, read as the claim says."""
         given, reading = release.sides, Reading.of(claim.parameters)
         terms = reading.listed(given.terms)
@@ -74,7 +74,7 @@ class _Texts:
     before: Sequence[str]
     after: Sequence[str]
     marks: Mapping[int, Mapping[int, int]] | None  # where the release says that marks stand
-    walked: list[tuple[_Listed, list[_Document]]] = field(default_factory=list)
+    walked: list[tuple[_ClaimTerms, list[_Document]]] = field(default_factory=list)
 
     __repr__ = by_sizes
 
@@ -85,7 +85,7 @@ def check_terms(claims: Sequence[Claim], original: Data, release: Release) -> li
     Cost: O(n), and for `matching` O(M l) for every set of starred positions that occurs.
     """
     texts = _Texts(Corpus.of(original).texts, Corpus.of(release.data).texts, _said_marks(release))
-    return [_check(claim, texts, release) for claim in claims]
+    return [_check_claim(claim, texts, release) for claim in claims]
 
 
 def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
@@ -102,7 +102,7 @@ def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
     return found
 
 
-def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
+def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     if release.sides.terms is None:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
@@ -117,7 +117,7 @@ def _check(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     problem = marks.taken_for_text(mask) or marks.stands_for_itself(mask, texts.before)
     if problem is not None:
         return Verdict(claim, False, problem)
-    about = _Listed.of(claim, release)
+    about = _ClaimTerms.of(claim, release)
     try:
         if claim.name == "term-k-anonymity":
             measured = _check_strings(claim, about) | _check_shown(claim, about, texts)
@@ -159,7 +159,7 @@ def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) ->
     return {term: _shared(claim) for term in terms if len(term) in pool}
 
 
-def _check_strings(claim: Claim, about: _Listed) -> dict[str, int | float | str]:
+def _check_strings(claim: Claim, about: _ClaimTerms) -> dict[str, int | float | str]:
     """Of `published`: the map covers every term, and k terms share each string."""
     if claim.parameters["guarantee"] != "published":
         return {}
@@ -183,7 +183,7 @@ def _check_strings(claim: Claim, about: _Listed) -> dict[str, int | float | str]
     return {"strings": len(sharers), "fewest_sharers": fewest}
 
 
-def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
+def _check_shown(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, int | float | str]:
     """Every term of the original stands as its string (or starred whole) in the release."""
     replaced = 0
     lengths = Counter(map(len, about.terms))
@@ -211,7 +211,9 @@ def _check_shown(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     return {"replaced": replaced}
 
 
-def _check_candidates(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
+def _check_candidates(
+    claim: Claim, about: _ClaimTerms, texts: _Texts
+) -> dict[str, int | float | str]:
     """At every place k terms could stand, with the text around them, and be published alike."""
     k = _number(claim, "k")
     if k == 1:
@@ -236,7 +238,7 @@ def _check_candidates(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, 
     return {"marks": marks}
 
 
-def _recount(claim: Claim, about: _Listed, patterns: Mapping[str, tuple[str, str]]) -> None:
+def _recount(claim: Claim, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]) -> None:
     """Of `matching`: counts, from the list alone, the terms that match each pattern shown."""
     k, mask = _number(claim, "k"), str(claim.parameters["mask"])
     lengths = Counter(map(len, about.terms))
@@ -260,11 +262,11 @@ def _recount(claim: Claim, about: _Listed, patterns: Mapping[str, tuple[str, str
                 )
 
 
-def _check_clear(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int | float | str]:
+def _check_clear(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, int | float | str]:
     """No term stands in the release other than inside one replaced term, and no direct one."""
     inside = 0
     released: list[str] = []
-    spans: list[Sequence[Shown]] = []
+    spans: list[Sequence[ShownTerm]] = []
     for _, text, shown, _ in _documents(about, texts):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(claim, one)])
@@ -279,7 +281,7 @@ def _check_clear(claim: Claim, about: _Listed, texts: _Texts) -> dict[str, int |
     return {"terms_inside_patterns": inside}
 
 
-def _documents(about: _Listed, texts: _Texts) -> Iterator[_Document]:
+def _documents(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     """Each released text and its replaced terms, after a comparison with the original."""
     for known, documents in texts.walked:
         if known == about:
@@ -296,19 +298,19 @@ def _shows_nothing(letter: str) -> bool:
     return letter.isspace() or is_invisible(letter)
 
 
-def _walked(about: _Listed, texts: _Texts) -> Iterator[_Document]:
+def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
-    starred: list[list[Found]] = [[] for _ in before]
+    starred: list[list[FoundTerm]] = [[] for _ in before]
     for document, start, stop in about.spans:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
-            starred[document].append(Found(document, seen[0], seen[-1] + 1, ""))
+            starred[document].append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
     for found in search.occurrences(before, about.direct, about.reading):
         starred[found.document].append(found)
-    every: list[list[Found]] = [[] for _ in before]
+    every: list[list[FoundTerm]] = [[] for _ in before]
     for found in search.occurrences(before, about.terms, about.reading):
         every[found.document].append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
@@ -339,7 +341,7 @@ def _covers(string: str, term: str, mask: str) -> bool:
     )
 
 
-def _is_starred(claim: Claim, one: Shown) -> bool:
+def _is_starred(claim: Claim, one: ShownTerm) -> bool:
     return one.string == str(claim.parameters["mask"]) * len(one.string)
 
 
@@ -360,5 +362,5 @@ def _number(claim: Claim, name: str) -> int:
     return int(str(claim.parameters[name]))
 
 
-def _place(found: Found) -> str:
+def _place(found: FoundTerm) -> str:
     return f"document {found.document}, released characters {found.start} to {found.stop}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..core.printed import by_sizes
+from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from ..core.spans import Change
@@ -41,11 +41,11 @@ class Trace:
 
     def then(self, changes: Iterable[Change]) -> Trace:
         """The trace after further changes, whose places are those of the text as it stands now."""
-        new = [_Written(change.start, change.stop, change.replacement) for change in changes]
+        new = [_Piece(change.start, change.stop, change.replacement) for change in changes]
         old, shift = [], 0
         for piece in self.pieces:
             start = piece.start + shift
-            old.append(_Written(start, start + len(piece.text), piece.text, piece))
+            old.append(_Piece(start, start + len(piece.text), piece.text, piece))
             shift += len(piece.text) - (piece.stop - piece.start)
         result, shift = [], 0
         for group in _overlapping([*old, *new]):
@@ -116,7 +116,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Piece:
     """A stretch of the text as it stands now: an old piece, or what is to be written over it."""
 
     start: int
@@ -127,9 +127,9 @@ class _Written:
     __repr__ = by_sizes
 
 
-def _overlapping(stretches: list[_Written]) -> Iterator[list[_Written]]:
+def _overlapping(stretches: list[_Piece]) -> Iterator[list[_Piece]]:
     """The stretches in order, those together that overlap."""
-    group: list[_Written] = []
+    group: list[_Piece] = []
     high = 0
     for one in sorted(stretches, key=lambda one: (one.start, one.stop)):
         if group and one.start >= high:
@@ -141,12 +141,12 @@ def _overlapping(stretches: list[_Written]) -> Iterator[list[_Written]]:
         yield group
 
 
-def _text(group: list[_Written], low: int, high: int) -> str:
+def _text(group: list[_Piece], low: int, high: int) -> str:
     """What stands in [low, high) afterwards: what is written, and old pieces where nothing is."""
     parts, at = [], low
     changes = [one for one in group if one.old is None]
     pieces = [one for one in group if one.old is not None]
-    for change in [*changes, _Written(high, high, "")]:
+    for change in [*changes, _Piece(high, high, "")]:
         for piece in pieces:  # what lies between two changes of a group is an old piece's
             first, last = max(at, piece.start), min(change.start, piece.stop)
             if first < last:

@@ -58,7 +58,7 @@ from sfumato.core.claims import Claim
 from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
 from sfumato.verification import verify, verify_part
-from sfumato.verification import composed
+from sfumato.verification import composed_claims
 given = json.loads(sys.argv[1])
 claims = tuple(map(Claim.of, given["claims"]))
 for data, good in ((given["data"], True), (given["original"], False)):
@@ -100,7 +100,8 @@ def test_verifying_a_release_loads_no_method(verb):
 
 
 TABLES = """
-import sfumato.verification, sfumato.verification.composed, sfumato.verification.composed_records
+import sfumato.verification, sfumato.verification.composed_claims
+import sfumato.verification.composed_records
 import sfumato.verification.records, sfumato.verification.records_own_values
 import sfumato.verification.pseudonyms, sfumato.verification.records_alone
 """
@@ -141,7 +142,7 @@ sfumato.claims.__path__.append(sys.argv[1])
 sfumato.verification.__path__.append(sys.argv[2])
 from sfumato.claims import kind
 from sfumato.received.verdicts import reworded
-from sfumato.verification import composed, verify, verify_part
+from sfumato.verification import composed_claims, verify, verify_part
 texts = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
 release = sf.suppress(texts, k=3)
 claim = kind("lengths-kept").claim({"documents": 3})
@@ -152,9 +153,10 @@ assert verify_part(texts, replace(release, claims=(claim,)), {})[0].holds
 shorter = replace(release, data=[text[1:] for text in release.data])
 assert not verify(texts, shorter)[1].holds
 assert reworded([replace(claim, statement="All is well.")]) and not reworded([claim])
-steps = [composed.Step("one", texts, release), composed.Step("two", release.data, sf.suppress(
-    release.data, k=3))]
-assert all(judged.verdict.holds for judged in composed.judge_stages(steps))
+again = sf.suppress(release.data, k=3)
+Step = composed_claims.Step
+steps = [Step("one", texts, release), Step("two", release.data, again)]
+assert all(judged.verdict.holds for judged in composed_claims.judge_stages(steps))
 """
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sfumato.core.spans import Change, Changes, Repeated, Same
+from sfumato.core.spans import Change, Changes, RepeatedMarks, Same
 
 
 @pytest.fixture
 def changes():
     starts, stops = np.array([0, 5, 1]), np.array([2, 6, 4])
     return Changes(
-        np.array([0, 0, 2]), starts, stops, Repeated("★", stops - starts), Same("rare", 3)
+        np.array([0, 0, 2]), starts, stops, RepeatedMarks("★", stops - starts), Same("rare", 3)
     )
 
 

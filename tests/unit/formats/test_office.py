@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sfumato import formats
 from sfumato.core.errors import BadInput, NotInstalled
-from sfumato.formats import converted, docx, html, mail, pdf
+from sfumato.formats import docx, html, mail, office_conversion, pdf
 from sfumato.formats.shares import shares
 
 word = pytest.importorskip("docx", reason="python-docx makes the documents")
@@ -373,7 +373,7 @@ def test_other_programs_are_read_by_libreoffice(tmp_path, monkeypatch):
     released(tmp_path / "a.odt", tmp_path / "b.docx", hide)
     with pytest.raises(BadInput, match=r"no \.odt file is written"):
         released(tmp_path / "a.odt", tmp_path / "b.odt", hide)
-    assert set(converted.READERS) == {"odt", "rtf", "doc", "ods", "xls"}
+    assert set(office_conversion.READERS) == {"odt", "rtf", "doc", "ods", "xls"}
 
 
 # ---- folders

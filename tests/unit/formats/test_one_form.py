@@ -27,7 +27,7 @@ from sfumato.core.errors import BadInput
 from sfumato.formats import csv as fields
 from sfumato.formats import fasta, json_document, jsonl
 from sfumato.formats.table import read_table
-from sfumato.verification.written import require_written
+from sfumato.verification.written_bytes import require_written
 
 VALUES = st.text('ab,;\t"\r\n é★/\\', max_size=4)
 

@@ -15,7 +15,7 @@ import pytest
 
 from sfumato import formats
 from sfumato.core.errors import BadInput
-from sfumato.formats import arrow, docx, mail, packed, parquet, xlsx
+from sfumato.formats import arrow, docx, mail, packing, parquet, xlsx
 from sfumato.formats.table import read_table
 
 word = pytest.importorskip("docx", reason="python-docx makes the documents")
@@ -445,9 +445,9 @@ def test_a_released_table_lists_no_value_that_no_row_has(tmp_path):
 
 @pytest.mark.parametrize("kind", ["gz", "zst", "zip"])
 def test_what_unpacks_to_much_more_than_it_is_is_refused(kind, tmp_path, monkeypatch):
-    monkeypatch.setattr(packed, "LARGE", 1 << 20)
+    monkeypatch.setattr(packing, "LARGE", 1 << 20)
     path = tmp_path / f"a.txt.{kind}"
-    with packed.packer(path.open("wb"), kind) as out:
+    with packing.packer(path.open("wb"), kind) as out:
         for _ in range(32):
             out.write(b"a" * (1 << 20))
     with pytest.raises(BadInput, match="200 times"):
@@ -456,7 +456,7 @@ def test_what_unpacks_to_much_more_than_it_is_is_refused(kind, tmp_path, monkeyp
 
 @pytest.mark.parametrize(("read", "name"), [(docx.read, "word/a.xml"), (xlsx.read, "xl/a.xml")])
 def test_an_archive_that_unpacks_to_much_more_is_refused(read, name, monkeypatch):
-    monkeypatch.setattr(packed, "LARGE", 1 << 20)
+    monkeypatch.setattr(packing, "LARGE", 1 << 20)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, b"a" * (32 << 20))

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from sfumato import formats
 from sfumato.core.errors import NotVerified
-from sfumato.formats.asked import Asked
 from sfumato.formats.read_back import Seal, require_gone, require_read_back
+from sfumato.formats.read_options import ReadOptions
 
 TEXTS = ["Ann Marlow is ill", 'a, "b"\tc', "ACGT"]
 
@@ -151,4 +151,4 @@ def test_the_csv_module_reads_what_is_written(texts, delimiter):
     seal = Seal()
     seal.add(texts)
     made = io.BytesIO(b"".join(source.pieces(texts)))
-    require_read_back(made, Asked("csv", "note"), None, "utf-8", seal, "n.csv")
+    require_read_back(made, ReadOptions("csv", "note"), None, "utf-8", seal, "n.csv")

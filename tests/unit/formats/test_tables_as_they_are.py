@@ -12,7 +12,7 @@ from sfumato import formats
 from sfumato.core.errors import BadInput
 from sfumato.formats.form import form, form_of
 from sfumato.formats.table import read_table
-from sfumato.verification.written import require_written
+from sfumato.verification.written_bytes import require_written
 from support.commands import outcome
 
 ROWS = [["1", "Ann is ill"], ["2", 'a|b, "c"; d\te']]

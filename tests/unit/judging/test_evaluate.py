@@ -6,7 +6,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.core.spans import Gold
-from sfumato.metrics.masked import masked
+from sfumato.metrics.masked_symbols import masked
 
 TEXTS = ["Ann Ho, 44, has flu. Ann rests.", "Bob Li has flu."]
 GOLD = [

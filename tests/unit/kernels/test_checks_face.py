@@ -16,7 +16,7 @@ SECRET = "Zq"
 
 
 def test_empty_inputs():
-    nothing = checks.Counted(smallest=3, first=-1, failures=0, checked=0)
+    nothing = checks.StretchCounts(smallest=3, first=-1, failures=0, checked=0)
     assert checks.count_stretches([], NONE32, NONE64, NONE64, [], 3) == nothing
     assert checks.count_stretches(["", "a"], NONE32, NONE64, NONE64, [""], 3) == nothing
     sequences = checks.count_sequences(
@@ -35,7 +35,7 @@ def test_empty_inputs():
 
 def test_what_occurs_nowhere_has_count_zero():
     found = checks.count_stretches(["", "ab"], DOCUMENT, START, STOP, ["xy"], 2)
-    assert found == checks.Counted(smallest=0, first=0, failures=1, checked=1)
+    assert found == checks.StretchCounts(smallest=0, first=0, failures=1, checked=1)
     assert checks.count_stretches([], DOCUMENT, START, STOP, ["xy"], 2).smallest == 0
 
 
@@ -191,7 +191,7 @@ def test_a_list_changed_during_the_work_changes_nothing():
 def test_several_threads_at_once():
     text = "abracadabra" * 20_000
     stop = np.array([len(text) - 11])
-    found: list[checks.Counted] = []
+    found: list[checks.StretchCounts] = []
 
     def work() -> None:
         found.append(checks.count_stretches([text], DOCUMENT, START, stop, [text], 2))

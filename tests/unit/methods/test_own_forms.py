@@ -20,7 +20,7 @@ from sfumato.kernels.places import own_words
 from sfumato.methods.records.own_broken import as_latin, broken_places, forms_of, pieces_of
 from sfumato.methods.records.own_days import Hit
 from sfumato.methods.records.own_values import value_places
-from sfumato.methods.records.searched import Searched, searched, value_of
+from sfumato.methods.records.searched_columns import SearchedColumn, searched, value_of
 from sfumato.schema import Column, as_schema
 from sfumato.verification import records_words as check
 
@@ -242,8 +242,8 @@ COLUMN = st.sampled_from(
 @given(TEXTS.map("".join), st.sampled_from(VALUES), COLUMN, st.sampled_from(["words", "all"]))
 def test_method_and_check_find_the_same_values(text, value, kind, level):
     column = Column(kind=kind[0], role=kind[1])
-    one = Searched("c", column, level)
-    other = check.Searched("c", column, level == "all", kind[1] == "drop")
+    one = SearchedColumn("c", column, level)
+    other = check.SearchedColumn("c", column, level == "all", kind[1] == "drop")
     again = set(check.find(check.Reading(text), other, value, None))
     assert found_by_method(text, one, value, None) == again
 
@@ -254,8 +254,8 @@ DAYS = st.sampled_from([date(1972, 7, 22), date(2007, 7, 7), date(1972, 2, 1)])
 @settings(max_examples=300)
 @given(TEXTS.map("".join), DAYS, st.sampled_from(["words", "all"]))
 def test_method_and_check_find_the_same_days(text, day, level):
-    one = Searched("c", Column(kind="date"), level)
-    other = check.Searched("c", Column(kind="date"), level == "all", is_hidden=False)
+    one = SearchedColumn("c", Column(kind="date"), level)
+    other = check.SearchedColumn("c", Column(kind="date"), level == "all", is_hidden=False)
     again = set(check.find(check.Reading(text), other, day.isoformat(), day))
     assert found_by_method(text, one, day.isoformat(), day) == again
 

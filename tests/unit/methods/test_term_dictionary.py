@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from oracles import terms as oracle
-from sfumato.methods.terms import Pattern, saved
+from sfumato.methods.terms import Pattern, dictionary_file
 from sfumato.methods.terms.term_list import TermList
 
 WORDS = ["crew", "craw", "draw", "drew", "crawl", "drawl", "brawl"]
@@ -169,8 +169,10 @@ def test_saved_and_loaded(tmp_path):
 
 def test_an_old_file_whose_terms_are_not_composed_is_refused(tmp_path, monkeypatch):
     """Version 0.1 kept decomposed letters, which are found no more: they must not stay in clear."""
-    dumps = saved.json.dumps
-    monkeypatch.setattr(saved.json, "dumps", lambda header: dumps({**header, "composed": False}))
+    dumps = dictionary_file.json.dumps
+    monkeypatch.setattr(
+        dictionary_file.json, "dumps", lambda header: dumps({**header, "composed": False})
+    )
     for terms, is_usual in (
         (["Jose\u0301", "Jana\u0301"], False),
         (["Jos\u00e9", "Jan\u00e9"], True),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sfumato.core.errors import BadInput
-from sfumato.pipeline.history import aligned
+from sfumato.pipeline.history import alignment
 from sfumato.received.certificate import Stage
 from support.commands import call
 
@@ -93,12 +93,12 @@ def test_a_document_that_fits_several_is_refused(place):
     """Whose stars these are cannot be told from what is public."""
     released, people = ["aa ★", "aa y"], ["p", "p"]
     with pytest.raises(BadInput, match="fits several"):
-        aligned._matched(released, people, ["aa y"], ["p"], _stages("★"), place)
+        alignment._matched(released, people, ["aa y"], ["p"], _stages("★"), place)
     with pytest.raises(BadInput, match="fits several"):
-        aligned._matched(["aa ★"], ["p"], ["aa y", "aa x"], people, _stages("★"), place)
-    hidden = aligned._matched(["★★★★"], ["p"], ["aa y", "aa x"], people, _stages("★"), place)
+        alignment._matched(["aa ★"], ["p"], ["aa y", "aa x"], people, _stages("★"), place)
+    hidden = alignment._matched(["★★★★"], ["p"], ["aa y", "aa x"], people, _stages("★"), place)
     assert hidden == [0, -1]  # nothing legible: whichever it is
-    equal = aligned._matched(["aa ★", "aa ★"], people, ["aa y"], ["p"], _stages("★"), place)
+    equal = alignment._matched(["aa ★", "aa ★"], people, ["aa y"], ["p"], _stages("★"), place)
     assert equal == [0]
 
 
@@ -106,7 +106,7 @@ def _stages(mask):
     stated = {"verb": "suppress", "columns": None, "parameters": {"mask": mask, "collapse": False}}
     stated |= {name: {} for name in ("counts", "loss")}
     stated |= {name: [] for name in ("claims", "verdicts", "not_protected")}
-    return aligned._Stages((Stage.of(stated),))
+    return alignment._Stages((Stage.of(stated),))
 
 
 def test_strings_of_redact_must_be_the_same(place, capsys):
@@ -198,7 +198,7 @@ def test_positions_give_the_trace(symbols, hidden):
     released = "".join(
         "★" if hide else symbol for symbol, hide in zip(original, flags, strict=True)
     )
-    trace = aligned._in_step(original, released)
+    trace = alignment._in_step(original, released)
     assert trace.applied(original) == released
     shown = {i for piece in trace.pieces for i in range(piece.start, piece.stop)}
     assert shown == {i for i, hide in enumerate(flags) if hide}
@@ -211,7 +211,7 @@ def test_what_truly_stands_counts_as_shown_up_to_the_longest(words, draw):
     original = " ".join(words)
     new = [draw.draw(st.sampled_from([word, word, "x", "y z"])) for word in words]
     released = " ".join(new)
-    trace = aligned._by_words(original, released)
+    trace = alignment._by_words(original, released)
     lost = sum(piece.stop - piece.start for piece in trace.pieces)
     truly = sum(len(old) for old, now in zip(words, new, strict=True) if old != now)
     assert lost <= truly

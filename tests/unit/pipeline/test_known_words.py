@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from sfumato.cli.app import app
 from sfumato.core.claims import Claim
 from sfumato.core.errors import BadInput
-from sfumato.verification.composed import recount
+from sfumato.verification.composed_claims import recount
 
 ILL, SPORT = ("asthma", "eczema", "angina"), ("golf", "polo", "judo")
 PAIRS = [(a, b) for a in ILL for b in SPORT if (a, b) != ("asthma", "golf")]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from sfumato.core.certificate import sealed
+from sfumato.core.certificate_model import Certificate as WrittenCertificate
 from sfumato.core.errors import BadInput, NotVerified
-from sfumato.core.stated import Certificate as WrittenCertificate
 from sfumato.pipeline import policy
 from sfumato.pipeline.run import run
 from sfumato.received.certificate import Certificate, check_seal, read, read_of_run

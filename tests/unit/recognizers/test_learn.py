@@ -14,9 +14,9 @@ from sfumato import BadInput, Span
 from sfumato.kernels import tagger
 from sfumato.recognizers import recognizer, review
 from sfumato.recognizers.learn import RARE, learn, measured
-from sfumato.recognizers.learnt import hints_of
+from sfumato.recognizers.learnt_recognizer import hints_of
 from sfumato.recognizers.names import english
-from sfumato.recognizers.uncertain import uncertain
+from sfumato.recognizers.uncertain_places import uncertain
 from support.commands import outcome
 
 WARDS = ("Heron", "Ibis", "Egret", "Stork", "Crane", "Avocet", "Plover", "Dunlin")

@@ -8,7 +8,7 @@ import sfumato as sf
 from sfumato.core.errors import BadInput
 from sfumato.core.spans import Span
 from sfumato.recognizers import checks, recognizer
-from sfumato.recognizers.grown import grown
+from sfumato.recognizers.growth import grown
 from sfumato.recognizers.language import language_of
 
 FOUND = [

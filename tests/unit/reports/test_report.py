@@ -12,9 +12,9 @@ import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.reports import Record, report
+from sfumato.reports.attack_verdict import verdict
 from sfumato.reports.sample import changed
 from sfumato.reports.sections import judged
-from sfumato.reports.standing import verdict
 from unit.reports.test_charts import ATTACK, CURVE
 
 NOTES = ["Ann has flu.", "Bob has flu.", "Eve has flu."]
@@ -171,7 +171,7 @@ def test_a_card_counts_classes_once(certificate):
     judged = {"claim": "k-anonymity", "holds": True, "measured": {"classes": 7}}
     html = report({**certificate, "claims": [claim], "verdicts": [judged]})
     card = html.partition('<div class="claim')[2].partition("</div>")[0]
-    assert "classes: 7" in card
+    assert "classes of people who look alike: 7" in card
     assert "classes: 9" not in card
 
 
@@ -291,14 +291,14 @@ def test_an_attack_above_its_control_is_named_at_the_top(certificate):
 
 
 def test_every_attack_is_explained():
-    from sfumato.attacks.explained import EXPLAINED
+    from sfumato.attacks.explanations import EXPLAINED
     from sfumato.attacks.run import NAMES
 
     assert set(NAMES) <= set(EXPLAINED)
 
 
 def test_a_claim_in_short_says_its_numbers_and_never_fails():
-    from sfumato.reports.in_short import in_short
+    from sfumato.reports.short_claims import in_short
 
     given = {"k": 8, "count": "groups", "guess": 0.5, "strict": True, "reach": 3}
     stated = {"name": "substring-k-anonymity", "statement": "Exactly so.", "column": "note"}

@@ -11,7 +11,7 @@ import pytest
 from sfumato.core.errors import BadInput
 from sfumato.schema import as_schema
 from sfumato.schema.cells import in_brackets
-from sfumato.schema.derived import derived
+from sfumato.schema.derived_columns import derived
 from sfumato.schema.table import check_table
 
 DRAWN = random.Random(7)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sfumato.cli.app import run
-from sfumato.verification.untouched import Publishing, Repeats
+from sfumato.verification.untouched_columns import Publishing, Repeats
 
 
 @pytest.mark.parametrize(

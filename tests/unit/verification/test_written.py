@@ -11,7 +11,7 @@ import pytest
 from sfumato.cli.app import run
 from sfumato.core.errors import NotVerified
 from sfumato.formats import csv, table_lines
-from sfumato.verification.written import require_written
+from sfumato.verification.written_bytes import require_written
 
 TABLE = pl.DataFrame({"id": ["7", "8", "9"], "age": ["a-b"] * 3, "job": ["x", None, "x"]})
 CSV = b"id,age,job\r\n7,a-b,x\r\n8,a-b,\r\n9,a-b,x"

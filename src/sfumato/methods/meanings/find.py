@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...core.letters import WITHOUT_WORDS, compose
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD

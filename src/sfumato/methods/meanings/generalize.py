@@ -42,7 +42,7 @@ from .options import (
 from .partition import Tree, tree_of
 from .plan import UNKNOWN, Plan, Rules, plan_document
 from .plausibility import Frequencies
-from .published import PublishedPlan, plan_published
+from .published_texts import PublishedPlan, plan_published
 from .senses import Context
 from .writer import Writer, changed
 

@@ -10,9 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
-from ...core.method import Action, Call, Cost, Given, Method, Output, Swept, option, released
+from ...core.method import (
+    Action,
+    Call,
+    Cost,
+    Method,
+    MethodInput,
+    Output,
+    SweptOption,
+    option,
+    released,
+)
 from ...core.options import read_text
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:
@@ -96,7 +106,7 @@ class Options:
     mask: str = option("★", "What a suppressed word becomes.")
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `generalize`."""
     frequencies = given.file(given.options.frequencies)
     more = {
@@ -107,7 +117,7 @@ def bind(given: Given[Options]) -> Call:
     return Call(data=given.data.data, arguments={**given.verb_options(), **more})
 
 
-def sides(given: Given[Options], release: Release) -> JsonObject:
+def sides(given: MethodInput[Options], release: Release) -> JsonObject:
     """The ontology, where it is a file; certificates of format 1 counted its levels otherwise."""
     file = given.file(given.options.ontology)
     if file is None:
@@ -119,7 +129,7 @@ def sides(given: Given[Options], release: Release) -> JsonObject:
     return {"ontology": found if given.stretched else with_levels(found)}
 
 
-def words_of(given: Given[Options]) -> Any:
+def words_of(given: MethodInput[Options]) -> Any:
     """The words that are marked: listed ones, spans, or None for every noun."""
     words, file = given.options.words, given.file(given.options.words_file)
     listed: list[str] = [] if isinstance(words, str) else list(words)
@@ -159,7 +169,7 @@ def read_frequencies(path: Path) -> dict[str, float]:
     return counts
 
 
-def show_ladder(given: Given[Options], asked: bool, output: Output) -> list[str]:
+def show_ladder(given: MethodInput[Options], asked: bool, output: Output) -> list[str]:
     """Each word's path with volumes, the chosen level in brackets."""
     _, releases = released(METHOD, given)
     sides = releases[""].sides
@@ -242,5 +252,5 @@ METHOD = Method(
             "methods.meanings.method:show_ladder",
         ),
     ),
-    swept=Swept("t", (2, 4, 8, 16, 32), ("linkage-words", "singling-out-word")),
+    swept=SweptOption("t", (2, 4, 8, 16, 32), ("linkage-words", "singling-out-word")),
 )

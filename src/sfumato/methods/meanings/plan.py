@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput, CannotBeMet
 from ...core.numbers import power_of_two
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.segments import Segment, segments
 from .exact import exact_smallest, exact_uniform
 from .exhaustive import Levels, esearch_prune, uep

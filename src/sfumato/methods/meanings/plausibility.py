@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...ontologies import Ontology, Volume, key_of, volume
 
 # Entropies that differ by less are equal: sums of logarithms are rounded.

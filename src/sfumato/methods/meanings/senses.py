@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
 from ...ontologies.readings import FUNCTION_WORDS
@@ -125,7 +125,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmarked:
+class UnmarkedWords:
     """The words of a document outside its marked places, and how many stand before each place."""
 
     words: Sequence[str]
@@ -134,7 +134,7 @@ class Unmarked:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, text: str, places: Sequence[tuple[int, int]]) -> Unmarked:
+    def of(cls, text: str, places: Sequence[tuple[int, int]]) -> UnmarkedWords:
         """Splits what is not marked; the places come in order."""
         words: list[str] = []
         before, at = [], 0
@@ -149,7 +149,7 @@ class Unmarked:
         """The content words near marked places, as written and in the singular.
 
         >>> places = [(9, 14), (19, 24)]
-        >>> sorted(Unmarked.of("He takes drugs for pains daily", places).near([0]))
+        >>> sorted(UnmarkedWords.of("He takes drugs for pains daily", places).near([0]))
         ['daily', 'take', 'takes']
         """
         around: set[str] = set()

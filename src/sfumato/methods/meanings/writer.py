@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core.errors import BadInput
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.spans import Change
 from .plan import UNKNOWN, Plan, Rules
-from .published import PublishedPlan, shown
+from .published_texts import PublishedPlan, shown
 from .realize import article_by_place, article_change, by_place, realize
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 
 def baseline(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     reverse: bool = False,
     progress: Callable[[float], None] | None = None,

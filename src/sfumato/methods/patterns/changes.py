@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels import patterns as kernels
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Ints = NDArray[np.int64]
 
@@ -23,7 +23,7 @@ REASON = "sensitive pattern"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class KeptIntervals:
     """Intervals [start, stop) of the original that stand at `place` of the release, in order.
 
     All three count over the whole texts of codes, with one end after each sequence.
@@ -36,10 +36,10 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Written(Sequence[str]):
+class WrittenStretches(Sequence[str]):
     """Stretches of the released text, made on access; symbols that are no characters are joined."""
 
-    encoded: Encoded
+    encoded: EncodedSequences
     codes: NDArray[np.int32]
     starts: Ints
     stops: Ints
@@ -54,7 +54,7 @@ class Written(Sequence[str]):
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):
-            return Written(
+            return WrittenStretches(
                 self.encoded, self.codes, self.starts[index], self.stops[index], self.separator
             )
         some = self.codes[self.starts[index] : self.stops[index]]
@@ -62,7 +62,7 @@ class Written(Sequence[str]):
         return symbols if isinstance(symbols, str) else " ".join(map(str, symbols))
 
 
-def kept_pieces(pieces: kernels.Pieces, written: NDArray[np.bool_] | Ints) -> Kept:
+def kept_pieces(pieces: kernels.Pieces, written: NDArray[np.bool_] | Ints) -> KeptIntervals:
     """Where pieces stand in the text made of them; `written`: how many symbols precede each.
 
     Pieces that PFS moved are kept only as far as they still follow each other.
@@ -81,7 +81,7 @@ def kept_pieces(pieces: kernels.Pieces, written: NDArray[np.bool_] | Ints) -> Ke
     # What an earlier piece has written already is repeated, not kept.
     before = np.where(np.diff(documents, prepend=-1) == 0, np.roll(stops, 1), 0)
     repeated = np.maximum(before - starts, 0)
-    return Kept(documents, starts + repeated, stops, places + repeated)
+    return KeptIntervals(documents, starts + repeated, stops, places + repeated)
 
 
 def _longest_rise(values: list[int]) -> NDArray[np.bool_]:
@@ -102,7 +102,9 @@ def _longest_rise(values: list[int]) -> NDArray[np.bool_]:
     return flags
 
 
-def kept_symbols(encoded: Encoded, codes: NDArray[np.int32], aligned: Ints) -> Kept:
+def kept_symbols(
+    encoded: EncodedSequences, codes: NDArray[np.int32], aligned: Ints
+) -> KeptIntervals:
     """The symbols that equal the ones of the original they are aligned with (-1: with none)."""
     same = (aligned >= 0) & (codes > 0)
     same &= encoded.codes[np.where(same, aligned, 0)] == codes
@@ -112,11 +114,17 @@ def kept_symbols(encoded: Encoded, codes: NDArray[np.int32], aligned: Ints) -> K
     first = np.concatenate(([True], ~follows))[: len(places)]
     last = np.concatenate((~follows, [True]))[: len(places)]
     starts = origins[first]
-    return Kept(np.searchsorted(encoded.ends, starts), starts, origins[last] + 1, places[first])
+    return KeptIntervals(
+        np.searchsorted(encoded.ends, starts), starts, origins[last] + 1, places[first]
+    )
 
 
 def changes_of(
-    encoded: Encoded, codes: NDArray[np.int32], ends: Ints, kept: Kept, separator: str | int
+    encoded: EncodedSequences,
+    codes: NDArray[np.int32],
+    ends: Ints,
+    kept: KeptIntervals,
+    separator: str | int,
 ) -> Changes:
     """The stretches between what was kept, of the original and of the release.
 
@@ -140,6 +148,6 @@ def changes_of(
         documents,
         from_old - old[documents],
         starts[changed] - old[documents],
-        Written(encoded, codes, from_new, places[changed], separator),
+        WrittenStretches(encoded, codes, from_new, places[changed], separator),
         Same(REASON, len(documents)),
     )

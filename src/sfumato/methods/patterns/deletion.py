@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
@@ -28,7 +28,7 @@ REACH = 4
 
 
 def deleted(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     patterns: Sequence[Sequence[int]],
     progress: Callable[[float], None] | None = None,
 ) -> Ints:

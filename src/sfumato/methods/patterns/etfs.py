@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 # Steps of one pass, about a second each 500 million; there are three passes.
 MOST_CELLS = 4e10
 
 
 def etfs(
-    encoded: Encoded, sensitive: Sensitive, progress: Callable[[float], None] | None = None
+    encoded: EncodedSequences, sensitive: Sensitive, progress: Callable[[float], None] | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], int]:
     """Codes, ends, the place in the original each code is aligned with (or -1), and the distance.
 

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
 
 
 def created_loss(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     codes: Codes,
     places: Ints,
@@ -38,7 +38,7 @@ def created_loss(
 
 
 def deletion_loss(
-    encoded: Encoded, sensitive: Sensitive, codes: Codes, gone: Ints, tau: int
+    encoded: EncodedSequences, sensitive: Sensitive, codes: Codes, gone: Ints, tau: int
 ) -> dict[str, float]:
     """The loss of deleted symbols: windows that held one, and windows that stand across one."""
     k = sensitive.k
@@ -50,7 +50,7 @@ def deletion_loss(
 
 
 def difference_loss(
-    encoded: Encoded, sensitive: Sensitive, codes: Codes, touched: Ints, tau: int
+    encoded: EncodedSequences, sensitive: Sensitive, codes: Codes, touched: Ints, tau: int
 ) -> dict[str, float]:
     """The loss of symbols replaced in place: windows that contain one, before and after."""
     k = sensitive.k
@@ -68,7 +68,7 @@ def _windows(codes: Codes, starts: Ints, k: int) -> Codes:
 
 
 def _loss(
-    encoded: Encoded, sensitive: Sensitive, codes: Codes, rows: Codes, tau: int
+    encoded: EncodedSequences, sensitive: Sensitive, codes: Codes, rows: Codes, tau: int
 ) -> dict[str, float]:
     k = sensitive.k
     apart = np.column_stack((rows, np.full(len(rows), -1, np.int32))).ravel()

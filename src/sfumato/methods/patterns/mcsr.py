@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .separators import Choices
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Ghost = Callable[[Any, int, int], float]
     Sub = Callable[[Any, int], float]
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def mcsr(
     choices: Choices,
-    encoded: Encoded,
+    encoded: EncodedSequences,
     tau: int,
     theta: float | None = None,
     ghost: Ghost | None = None,
@@ -60,7 +60,7 @@ def mcsr(
 
 def _costs(
     choices: Choices,
-    encoded: Encoded,
+    encoded: EncodedSequences,
     tau: int,
     ghost: Ghost | None,
     progress: Callable[[float], None] | None,

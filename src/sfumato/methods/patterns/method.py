@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, SEED, SEPARATORS, Figure, Public, chosen
-from ...core.method import Call, Cost, Given, Method, Swept, option
-from ...core.printed import by_sizes
+from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Options:
     shuffle: bool = option(False, "Break the ties of blocks at random.", faces=("command",))
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `sanitize`."""
     from ...formats.sequences import Shape, read_positions
 
@@ -119,7 +119,7 @@ def bind(given: Given[Options]) -> Call:
     )
 
 
-def patterns_of(given: Given[Options], shape: Shape) -> list[Any] | None:
+def patterns_of(given: MethodInput[Options], shape: Shape) -> list[Any] | None:
     """The sensitive patterns of a file, of spans, or of both; None when neither is given."""
     from ...formats.sequences import require_one_case
 
@@ -183,5 +183,5 @@ METHOD = Method(
         (release.loss["distortion"] + release.loss["separators"])
         / max(1, release.counts["symbols"])
     ),
-    swept=Swept("method", ("tfs", "pfs", "tm", "tpm"), ("sanitize-inversion",)),
+    swept=SweptOption("method", ("tfs", "pfs", "tm", "tpm"), ("sanitize-inversion",)),
 )

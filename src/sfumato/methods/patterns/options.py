@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ...core.values import Data
     from .mcsr import Ghost, Sub
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 Method = Literal["tfs", "pfs", "tm", "tmi", "tpm", "etfs", "replace", "delete", "ba", "ba-reverse"]
 REPLACES = ("tpm", "tm", "tmi", "replace")  # the methods that replace separators
@@ -104,7 +104,7 @@ def check_combination(
             )
 
 
-def check_separator(encoded: Encoded, separator: str | int) -> None:
+def check_separator(encoded: EncodedSequences, separator: str | int) -> None:
     """Refuses a separator that the input has."""
     if encoded.is_text and (not isinstance(separator, str) or len(separator) != 1):
         raise BadInput("expected one character", where="separator", remedy="for instance '#'")

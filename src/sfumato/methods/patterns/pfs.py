@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 
 def pfs(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     pieces: kernels.Pieces,
     k: int,
     shuffle: int | None = None,

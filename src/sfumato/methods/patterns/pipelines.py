@@ -10,13 +10,13 @@ import numpy as np
 
 from ...kernels import patterns as kernels
 from .baseline import baseline
-from .changes import Kept, kept_pieces, kept_symbols
+from .changes import KeptIntervals, kept_pieces, kept_symbols
 from .deletion import deleted
 from .etfs import etfs
 from .losses import created_loss, deletion_loss, difference_loss
 from .pfs import exchanged, pfs
-from .replaced import Options, parted, with_letters
-from .separators import Blocked
+from .replacement import Options, parted, with_letters
+from .separators import BlockedSeparators
 from .tfs import tfs, with_short_sequences
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .options import Method
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 ARRANGEMENTS = 32  # how many optimal arrangements are tried before saying that none will do
 
@@ -37,7 +37,7 @@ class Outcome:
 
     codes: NDArray[np.int32]
     ends: NDArray[np.int64]
-    kept: Kept
+    kept: KeptIntervals
     replaced: int
     loss: Callable[[], dict[str, float]]
     written: int = 0
@@ -47,7 +47,7 @@ class Outcome:
 
 
 def sanitized(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     method: Method,
     options: Options,
@@ -87,7 +87,7 @@ def _seed(options: Options) -> int | None:
 
 
 def _replaced(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     pieces: kernels.Pieces,
     arrange: bool,
@@ -110,7 +110,7 @@ def _replaced(
         told = replace(options, rules=rules)
         try:
             return _with_letters(encoded, sensitive, whole, told, False, progress)
-        except Blocked as error:
+        except BlockedSeparators as error:
             if rules.letters is not None and rules.letters < len(encoded.numbers):
                 rules = replace(rules, letters=None)
             elif not arrange or parts is not arranged or attempt == last:
@@ -123,7 +123,7 @@ def _replaced(
 
 
 def _with_letters(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     pieces: kernels.Pieces,
     options: Options,
@@ -148,7 +148,7 @@ def _with_letters(
 
 
 def _deleted(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     tau: int,
     progress: Callable[[float], None] | None,
@@ -164,7 +164,7 @@ def _deleted(
     return Outcome(codes, ends, kept_symbols(encoded, codes, picked), 0, loss, picked=picked)
 
 
-def _between_separators(encoded: Encoded) -> kernels.Pieces:
+def _between_separators(encoded: EncodedSequences) -> kernels.Pieces:
     """What stands between the separators of sequences that were given with them."""
     codes, begins = encoded.codes, encoded.starts
     cuts = np.flatnonzero(codes == 0)

@@ -19,7 +19,7 @@ from .changes import changes_of
 from .claims import claims_of, not_protected, warnings_of
 from .options import REPLACES, check_combination, check_separator, check_sequence, check_settings
 from .pipelines import Outcome, sanitized
-from .replaced import Options
+from .replacement import Options
 from .sensitive import (
     Sensitive,
     drawn_patterns,
@@ -31,7 +31,7 @@ from .sensitive import (
     texts_of_spans,
 )
 from .separators import Rules
-from .sequences import Encoded, encode
+from .sequences import EncodedSequences, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -151,7 +151,7 @@ def sanitize(
 
 
 def _release(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     outcome: Outcome,
     parameters: JsonObject,
@@ -213,7 +213,7 @@ def _pick(measured: Callable[[], dict[str, float]], name: str) -> float:
 
 
 def _given_patterns(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     patterns: list[Data] | None,
     positions: Sequence[object] | None,
     draw: int | None,
@@ -233,7 +233,7 @@ def _given_patterns(
 
 
 def _rules(
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     letters: int,
     rho: float | None,

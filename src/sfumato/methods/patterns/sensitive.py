@@ -13,7 +13,7 @@ import numpy as np
 from ...core.corpus import Corpus
 from ...core.errors import BadInput, CannotBeMet
 from ...core.options import read_text
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...core.spans import Span
 from ...formats.sequences import symbol_patterns
 from ...kernels import patterns as kernels
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.values import Data
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +88,7 @@ def texts_of_spans(patterns: Data, sequence: object) -> Any:
     return sorted({texts[span.document][span.start : span.stop] for span in spans})
 
 
-def symbols_in_file(encoded: Encoded, path: Path) -> list[Any]:
+def symbols_in_file(encoded: EncodedSequences, path: Path) -> list[Any]:
     """Patterns of symbols that are no characters, read from a file by their printed form."""
     by_name = {str(symbol): symbol for symbol in encoded.numbers}
     read = symbol_patterns(path, "patterns", by_name)
@@ -106,7 +106,7 @@ def require_hidden(sensitive: Sensitive) -> None:
 
 
 def sensitive_windows(
-    encoded: Encoded, patterns: list[Any], length: int | None, *separators: Any
+    encoded: EncodedSequences, patterns: list[Any], length: int | None, *separators: object
 ) -> Sensitive:
     """K is the shortest pattern's length; of longer ones the rarest window of k symbols is marked.
 
@@ -153,7 +153,7 @@ def sensitive_windows(
     return Sensitive(list(coded.values()), k, _marked(encoded, arrays, k), found)
 
 
-def _occurrences(encoded: Encoded, coded: list[NDArray[np.int32]]) -> NDArray[np.int64]:
+def _occurrences(encoded: EncodedSequences, coded: list[NDArray[np.int32]]) -> NDArray[np.int64]:
     """How often each pattern occurs in the sequences. Cost: O(n) for every distinct length."""
     found = np.zeros(len(coded), np.int64)
     sizes = np.array([len(pattern) for pattern in coded], np.int64)
@@ -164,7 +164,7 @@ def _occurrences(encoded: Encoded, coded: list[NDArray[np.int32]]) -> NDArray[np
     return found
 
 
-def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray[np.int32]:
+def _marked(encoded: EncodedSequences, coded: list[NDArray[np.int32]], k: int) -> NDArray[np.int32]:
     windows = [np.lib.stride_tricks.sliding_window_view(pattern, k) for pattern in coded]
     if not windows:
         return np.zeros(0, np.int32)
@@ -178,7 +178,9 @@ def _marked(encoded: Encoded, coded: list[NDArray[np.int32]], k: int) -> NDArray
     return np.unique(np.array(chosen, np.int32), axis=0).ravel()
 
 
-def patterns_at(encoded: Encoded, positions: Sequence[object], length: int | None) -> list[Any]:
+def patterns_at(
+    encoded: EncodedSequences, positions: Sequence[object], length: int | None
+) -> list[Any]:
     """The windows at some positions (pairs of sequence and position in a collection)."""
     if length is None or length < 1:
         raise BadInput("positions need the windows' length", where="length", remedy="give length=k")
@@ -211,7 +213,7 @@ def _place(position: Any, collection: bool, where: str) -> tuple[int, int]:
 
 
 def drawn_patterns(
-    encoded: Encoded, count: int, length: int | None, least: int, seed: int
+    encoded: EncodedSequences, count: int, length: int | None, least: int, seed: int
 ) -> list[object]:
     """Distinct windows that occur at least `least` times, drawn at random.
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 
-class Blocked(CannotBeMet):
+class BlockedSeparators(CannotBeMet):
     """Some separators have no admissible choice: their numbers."""
 
     def __init__(self, separators: NDArray[np.int64], problem: str, *, where: str, remedy: str):
@@ -63,7 +63,7 @@ class Rules:
 
 def choices_of(
     text: NDArray[np.int32],
-    encoded: Encoded,
+    encoded: EncodedSequences,
     sensitive: Sensitive,
     rules: Rules,
     progress: Callable[[float], None] | None = None,
@@ -86,7 +86,9 @@ def choices_of(
     return Choices(text, places, k, letters, windows, frequency, forbidden.astype(np.uint8))
 
 
-def frequent_letters(encoded: Encoded, most: int | None, windows: int) -> NDArray[np.int32]:
+def frequent_letters(
+    encoded: EncodedSequences, most: int | None, windows: int
+) -> NDArray[np.int32]:
     """The letters of the original, in order; only the most frequent ones of a large alphabet.
 
     Each letter makes some windows; when all would be too many for the memory, fewer are tried.
@@ -134,12 +136,12 @@ def require_admissible(choices: Choices, blocked: NDArray[np.bool_]) -> None:
 
 def blocked_at(
     text: NDArray[np.int32], places: NDArray[np.int64], blocked: NDArray[np.bool_]
-) -> Blocked:
+) -> BlockedSeparators:
     """What is said where separators have no admissible choice."""
     place = int(places[int(np.argmax(blocked))])
     before = np.flatnonzero(text[:place] == -1)  # the ends of earlier sequences
     document, offset = len(before), place - (int(before[-1]) + 1 if len(before) else 0)
-    return Blocked(
+    return BlockedSeparators(
         np.flatnonzero(blocked),
         f"{int(blocked.sum())} of {len(blocked)} separators can be neither replaced nor deleted "
         "without a sensitive or implausible pattern",

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core.corpus import Corpus
 from ...core.errors import BadInput
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...formats.sequences import Event
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encoded:
+class EncodedSequences:
     """Sequences as one text of codes; `numbers` has the code of every symbol, from 1 on."""
 
     given: Any
@@ -76,7 +76,7 @@ class Encoded:
         table = [separator, *self.symbols]
         return [table[code] for code in codes.tolist()]
 
-    def with_separators(self, separator: Any) -> Encoded:
+    def with_separators(self, separator: object) -> EncodedSequences:
         """The same sequences, in which a symbol is the separator: its code is 0."""
         if separator not in self.numbers:
             return self
@@ -100,7 +100,7 @@ class Encoded:
             return sequences[0]
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
-    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: Any) -> Any:
+    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Any:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:
@@ -117,7 +117,7 @@ class Encoded:
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
 
-def encode(sequence: Any, patterns: Data, collection: bool | None) -> Encoded:
+def encode(sequence: object, patterns: Data, collection: bool | None) -> EncodedSequences:
     """Reads one sequence or a collection; what is not said is told from the patterns.
 
     A str is one sequence of characters. Elements that are lists, tuples or arrays make a
@@ -199,7 +199,7 @@ def _elements(sequence: object) -> list[object]:
     )
 
 
-def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> Encoded:
+def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> EncodedSequences:
     joined = "\0".join(texts) + "\0" if texts else ""
     points: Array
     try:  # most sequences need one byte a symbol
@@ -217,10 +217,12 @@ def _encode_text(given: object, texts: list[str], *, is_collection: bool) -> Enc
     codes = table[points]
     codes[ends] = -1
     letters = map(chr, alphabet.tolist())
-    return Encoded(given, codes, ends, _numbered(letters), is_collection, True)
+    return EncodedSequences(given, codes, ends, _numbered(letters), is_collection, True)
 
 
-def _encode_symbols(given: object, sequences: list[list[Data]], *, is_collection: bool) -> Encoded:
+def _encode_symbols(
+    given: object, sequences: list[list[Data]], *, is_collection: bool
+) -> EncodedSequences:
     numbers: dict[Hashable, int] = {}
     codes: list[int] = []
     ends: list[int] = []
@@ -244,7 +246,7 @@ def _encode_symbols(given: object, sequences: list[list[Data]], *, is_collection
     table = np.empty(len(symbols) + 1, np.int32)
     table[order] = np.arange(1, len(symbols) + 1, dtype=np.int32)
     table[-1] = -1
-    return Encoded(
+    return EncodedSequences(
         given,
         table[np.array(codes, np.int64)],
         np.array(ends, np.int64),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import patterns as kernels
 from .implausible import implausible
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .sensitive import Sensitive
     from .separators import Rules
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
@@ -37,7 +37,7 @@ class Judge:
 
     __repr__ = by_sizes
 
-    encoded: Encoded
+    encoded: EncodedSequences
     sensitive: Sensitive
     rules: Rules
     text: Codes
@@ -167,7 +167,7 @@ def _longer(
 
 
 @dataclass(eq=False, repr=False)
-class Filled:
+class FilledText:
     """A text with separators, and the strings that are written in their places so far."""
 
     __repr__ = by_sizes
@@ -211,7 +211,7 @@ def crowded(places: Ints, k: int) -> NDArray[np.bool_]:
     return np.concatenate((near, [False])) | np.concatenate(([False], near))
 
 
-def misplaced(filled: Filled, patterns: Sequence[Sequence[int]]) -> list[int]:
+def misplaced(filled: FilledText, patterns: Sequence[Sequence[int]]) -> list[int]:
     """The separators whose strings are part of a listed pattern: of each occurrence the last."""
     text = filled.written()
     sizes = np.array([len(filled.strings[i]) for i in range(len(filled.places))], np.int64)

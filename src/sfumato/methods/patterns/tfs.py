@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .sensitive import Sensitive
-    from .sequences import Encoded
+    from .sequences import EncodedSequences
 
 
 def tfs(
-    encoded: Encoded, sensitive: Sensitive, progress: Callable[[float], None] | None = None
+    encoded: EncodedSequences, sensitive: Sensitive, progress: Callable[[float], None] | None = None
 ) -> kernels.Pieces:
     """Rule R1 puts a separator before the next non-sensitive window, rule R2 removes it again.
 
@@ -38,7 +38,9 @@ def tfs(
     return kernels.tfs(encoded.codes, encoded.ends, flags, k, progress)
 
 
-def with_short_sequences(encoded: Encoded, pieces: kernels.Pieces, k: int) -> kernels.Pieces:
+def with_short_sequences(
+    encoded: EncodedSequences, pieces: kernels.Pieces, k: int
+) -> kernels.Pieces:
     """Adds the sequences shorter than k, which have no window to lose, as they are."""
     sizes = encoded.ends - encoded.starts
     short = np.flatnonzero((sizes < k) & (sizes > 0))
@@ -59,7 +61,7 @@ def with_short_sequences(encoded: Encoded, pieces: kernels.Pieces, k: int) -> ke
     )
 
 
-def text_of(encoded: Encoded, pieces: kernels.Pieces, separator: str) -> object:
+def text_of(encoded: EncodedSequences, pieces: kernels.Pieces, separator: str) -> object:
     """The text form of pieces. Cost: O(output)."""
     codes, ends = kernels.assemble(encoded.codes, pieces, len(encoded.ends))
     return encoded.rebuild(codes, ends, separator)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 
 MONTHS = {
     "en": "january february march april may june july august september october november december",

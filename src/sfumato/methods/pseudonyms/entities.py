@@ -11,12 +11,12 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .dates import day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place
 from .operators import written
-from .surrogates import SHAPES, Drawn, bracketed, folded, tag
+from .surrogates import SHAPES, SurrogateTable, bracketed, folded, tag
 
 if TYPE_CHECKING:
     from ...core.spans import Span
@@ -98,7 +98,7 @@ class Surrogates:
         cls, entities: Entities, secret: Secret, operators: Mapping[str, str] | None = None
     ) -> Surrogates:
         """Draws the surrogates of all entities. Cost: O(m log m) for m different ones."""
-        drawn, people = Drawn(secret), People.of(entities.people)
+        drawn, people = SurrogateTable(secret), People.of(entities.people)
         operators = operators or {}
         drawn.found.update((label, folded(text)) for label, text in entities.spanish)
         for word in sorted(_words(name for name, _ in entities.people)):
@@ -147,7 +147,7 @@ def _label(date: str) -> str:
     return LABELLED[folded(date) == folded(LABELLED[0])]
 
 
-def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: Drawn) -> str:
+def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: SurrogateTable) -> str:
     """What stands for an entity: never the entity itself, a tag if nothing else is left."""
     spare = bracketed(label)
     if label == "EMAIL":

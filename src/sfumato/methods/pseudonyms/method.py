@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, RECOGNIZER, SEED, Public, chosen
-from ...core.method import Action, Beside, Call, Cost, Given, Method, Parts, Undoing
+from ...core.method import Action, Beside, Call, Cost, Method, MethodInput, Parts, Undoing
 from .claims import NAMES, names
 from .method_options import Options
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...core.release import Release
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `pseudonymize`."""
     found: object = given.recognizer
     if given.reviewed is not None:
@@ -33,7 +33,7 @@ def bind(given: Given[Options]) -> Call:
     )
 
 
-def in_parts(given: Given[Options], chunks: Any) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
     """Learns the entities of all parts, then releases one part after the other."""
     from .stream import Pseudonyms
 
@@ -66,7 +66,7 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
     )
 
 
-def mapped(given: Given[Options], original: Path | None) -> Beside | None:
+def mapped(given: MethodInput[Options], original: Path | None) -> Beside | None:
     """Writes the encrypted mapping beside the release, where one is asked for."""
     path, key = given.file(given.options.mapping), given.key
     if path is None:
@@ -128,7 +128,7 @@ METHOD = Method(
         Action(
             "undo",
             "INPUT is a release: give back the original.",
-            "methods.pseudonyms.undone:command",
+            "methods.pseudonyms.undo:command",
         ),
     ),
 )

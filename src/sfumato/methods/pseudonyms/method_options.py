@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...core.method import option
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .lists import GIVEN, KINDS, LINKS, PARTICLES, TITLES
-from .surrogates import Drawn, bracketed, given_name, shaped, surname
+from .surrogates import SurrogateTable, bracketed, given_name, shaped, surname
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 PIECE = re.compile(r"[^\W\d_]+|\d+")
@@ -68,7 +68,7 @@ class People:
         return people
 
 
-def person(name: str, people: People, drawn: Drawn) -> str:
+def person(name: str, people: People, drawn: SurrogateTable) -> str:
     """A name word by word, and the numbers in it; titles, particles and punctuation stay."""
     words = [word[0].rstrip(".").casefold() for word in WORD.finditer(name)]
     families = [word for word in words if word not in TITLES | PARTICLES and len(word) > 1]
@@ -88,7 +88,7 @@ def person(name: str, people: People, drawn: Drawn) -> str:
     return WORD_OR_NUMBER.sub(replaced, name)
 
 
-def name_word(plain: str, people: People, drawn: Drawn) -> str:
+def name_word(plain: str, people: People, drawn: SurrogateTable) -> str:
     """The surrogate of one word of a name."""
     language = "es" if plain in people.spanish else "en"
     if plain in people.given:
@@ -97,7 +97,7 @@ def name_word(plain: str, people: People, drawn: Drawn) -> str:
     return drawn.surrogate("name", plain, surname(language))
 
 
-def _initial(letter: str, family: str, people: People, drawn: Drawn) -> str:
+def _initial(letter: str, family: str, people: People, drawn: SurrogateTable) -> str:
     """The initial of the one full name it can stand for, else a letter of its own."""
     fulls = people.pairs.get((letter.casefold(), family), set())
     if len(fulls) == 1:
@@ -116,7 +116,7 @@ def _initial(letter: str, family: str, people: People, drawn: Drawn) -> str:
     return drawn.surrogate(f"initial of {family}", letter, make)
 
 
-def place(name: str, spanish: bool, drawn: Drawn) -> str:
+def place(name: str, spanish: bool, drawn: SurrogateTable) -> str:
     """A place or institution: its proper words and its numbers, not what kind of place it is."""
     several = len(PIECE.findall(name)) > 1
 
@@ -135,7 +135,7 @@ def place(name: str, spanish: bool, drawn: Drawn) -> str:
     return PIECE.sub(replaced, name)
 
 
-def _number(word: str, drawn: Drawn) -> str:
+def _number(word: str, drawn: SurrogateTable) -> str:
     return drawn.surrogate(f"number {len(word)}", word, _house_number)
 
 
@@ -144,7 +144,7 @@ def _house_number(thing: str, number: int) -> str:
     return str(1 + number % 9) + made[1:] if thing[0] != "0" else made
 
 
-def email(address: str, people: People, drawn: Drawn) -> str:
+def email(address: str, people: People, drawn: SurrogateTable) -> str:
     """A mailbox at a host kept for examples; names in it are the surrogates of these names."""
     local, _, host = address.rpartition("@")
 

@@ -19,7 +19,7 @@ from .surrogates import bracketed, folded
 
 if TYPE_CHECKING:
     from .secret import Secret
-    from .surrogates import Drawn
+    from .surrogates import SurrogateTable
 
 Operator = Literal["tag", "mask", "hash", "encrypt", "replace", "keep"]
 OPERATORS: tuple[str, ...] = get_args(Operator)
@@ -45,12 +45,12 @@ def checked(operators: Mapping[str, str] | None) -> dict[str, str]:
     return {label: operators[label] for label in sorted(operators)}
 
 
-def written(operator: str, label: str, text: str, drawn: Drawn) -> str:
+def written(operator: str, label: str, text: str, drawn: SurrogateTable) -> str:
     """What stands for an entity under an operator, never the entity itself.
 
     >>> from .secret import Secret
-    >>> from .surrogates import Drawn
-    >>> drawn = Drawn(Secret(b"0123456789abcdef"))
+    >>> from .surrogates import SurrogateTable
+    >>> drawn = SurrogateTable(Secret(b"0123456789abcdef"))
     >>> written("mask", "PERSON", "Ann", drawn), written("replace", "PERSON", "Ann", drawn)
     ('*****', '[PERSON]')
     """
@@ -89,7 +89,7 @@ def decrypted(written: str, label: str, secret: Secret) -> str:
     """The entity, in lower case, that an encrypted text stands for.
 
     >>> from .secret import secret_of
-    >>> from .surrogates import Drawn
+    >>> from .surrogates import SurrogateTable
     >>> secret = secret_of("a key of sixteen bytes", 0)
     >>> decrypted(written_by("encrypt", "PERSON", "Ann Ho", secret), "PERSON", secret)
     'ann ho'
@@ -109,6 +109,6 @@ def decrypted(written: str, label: str, secret: Secret) -> str:
 
 def written_by(operator: str, label: str, text: str, secret: Secret) -> str:
     """What an operator writes for one entity by itself."""
-    from .surrogates import Drawn
+    from .surrogates import SurrogateTable
 
-    return written(operator, label, text, Drawn(secret))
+    return written(operator, label, text, SurrogateTable(secret))

@@ -17,7 +17,7 @@ from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...recognizers import spans_of
 from ...recognizers.give_back import given_back
-from ...recognizers.installed import DEFAULT
+from ...recognizers.installed_recognizers import DEFAULT
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
 from .method_options import Options
@@ -196,7 +196,7 @@ def _applied(texts: list[str], kept: list[tuple[Span, str]]) -> list[str]:
     ]
 
 
-def shown(recognizer: Any) -> str:
+def shown(recognizer: object) -> str:
     """The recogniser for the certificate."""
     if recognizer is None or isinstance(recognizer, str):
         return recognizer or DEFAULT

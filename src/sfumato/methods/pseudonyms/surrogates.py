@@ -34,11 +34,11 @@ def folded(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SurrogateTable:
     """The surrogates given so far, by kind: one for every entity, none for two.
 
     >>> from .secret import Secret
-    >>> drawn = Drawn(Secret(b"0123456789abcdef"))
+    >>> drawn = SurrogateTable(Secret(b"0123456789abcdef"))
     >>> first = drawn.surrogate("MRN", "12-345", shaped)
     >>> first == drawn.surrogate("MRN", "12-345", shaped), len(first), first[2]
     (True, 6, '-')

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
-from ...core.keyed import steward_key
+from ...core.keyed_draws import steward_key
 from ...core.method import check_options
 from ...core.options import check_k, check_kinds, check_run
 from ...schema import Schema, as_schema, join
@@ -15,15 +15,15 @@ from ...schema.frames import as_polars
 from .method import Options as Declared
 from .options import (
     Cuts,
-    Demanded,
     Partitioner,
+    SensitiveDemand,
     Strata,
     TermFate,
     checked,
     with_own_values,
 )
 from .population import asked_of
-from .prepared import prepare
+from .prepared_table import prepare
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
@@ -45,7 +45,7 @@ def anonymize(
     t: float | None = None,
     suppress_share: float = 0.0,
     terms: TermFate = "suppress",
-    recognizer: Any = None,
+    recognizer: object = None,
     *,
     c: float = 1.0,
     strata: Strata = "drawn",
@@ -55,7 +55,7 @@ def anonymize(
     ontology: Ontology | str | None = None,
     own_values: OwnValues | None = None,
     knows: int | None = None,
-    population: Any = None,
+    population: object = None,
     k_map: int | None = None,
     delta: float | None = None,
     shuffle: bool | None = None,
@@ -97,7 +97,7 @@ def anonymize(
     check_kinds(flag={} if shuffle is None else {"shuffle": shuffle})
     described = with_own_values(as_schema(schema), own_values, recognizer)
     ks = check_k(k)
-    demanded = Demanded(l, diversity, c, t)
+    demanded = SensitiveDemand(l, diversity, c, t)
     options = checked(
         described,
         partitioner,

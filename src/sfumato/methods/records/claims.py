@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
     from ...schema import Schema
-    from .options import Demanded
+    from .options import SensitiveDemand
 
 NAMES = (
     *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
@@ -108,7 +108,7 @@ def given_back_claims(schema: Schema, give_back: int | None) -> tuple[Claim, ...
 def claims(
     schema: Schema,
     k: int,
-    demanded: Demanded,
+    demanded: SensitiveDemand,
     people: int,
     classes: int,
     changed: list[str],

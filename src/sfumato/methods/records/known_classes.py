@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
-    from .known import Held
+    from .known_terms import Held
     from .options import Options
     from .partition import Draw
     from .view import Relational

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.records import Partition
-    from .recode import Recoded
+    from .recode import RecodedColumn
     from .rewrite import Fates
     from .terms import Terms
     from .view import Relational
@@ -21,7 +21,7 @@ def losses(
     partition: Partition,
     sizes: NDArray[np.int64],
     columns: Sequence[Relational],
-    recoded: Sequence[Recoded],
+    recoded: Sequence[RecodedColumn],
     kept_items: Mapping[str, NDArray[np.float64]],
     terms: Terms | None,
     found: Fates | None,

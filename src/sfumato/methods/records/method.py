@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import RECOGNIZER, SEED, TABLE, Figure, Public, chosen
-from ...core.method import Call, Cost, Given, Method, Swept, option
-from ...core.printed import by_sizes
+from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
+
+if TYPE_CHECKING:
+    from ...core.release import Release
+    from ...core.values import JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,20 +81,17 @@ class Options:
         None,
         "A table of the population: so many of its people fit every class (k-map, delta-presence).",
         is_file=True,
-        faces=("command",),
     )
     k_map: int | None = option(
         None,
         "How many people of the population fit every class at least [default: k].",
         least=1,
-        faces=("command",),
     )
     delta: float | None = option(
         None,
         "delta-presence: at most this share of the population's people who fit a class is in it.",
         least=0,
         most=1,
-        faces=("command",),
     )
     shuffle: bool | None = option(
         None,
@@ -119,7 +120,7 @@ class Options:
     )
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `anonymize`: what the schema says where nobody said otherwise."""
     arguments, defaults = given.verb_options(), given.schema.defaults
     for name in ("k", "partitioner", "relational_weight"):
@@ -135,11 +136,7 @@ def bind(given: Given[Options]) -> Call:
         found = read_table(str(listed)).frame
     elif given.reviewed is not None:
         found = given.reviewed(METHOD.roles)
-    population = given.file(given.options.population)
-    if population is not None:
-        from ...formats.table import read_table
-
-        arguments["population"] = read_table(str(population)).frame
+    arguments |= sides_of(given, None)
     more = {
         "schema": given.schema,
         "ontology": None if ontology is None else str(ontology),
@@ -147,6 +144,16 @@ def bind(given: Given[Options]) -> Call:
         "key": given.key,
     }
     return Call(data=given.data.frame, arguments={**arguments, **more})
+
+
+def sides_of(given: MethodInput[Options], release: Release | None) -> JsonObject:
+    """The table of the population, where one is named."""
+    path = given.file(given.options.population)
+    if path is None:
+        return {}
+    from ...formats.table import read_table
+
+    return {"population": read_table(str(path)).frame}
 
 
 METHOD = Method(
@@ -175,10 +182,11 @@ METHOD = Method(
     ),
     cost=Cost(0.6, 24.0),
     bind=bind,
+    sides=sides_of,
     spans="exactly these, in place of a recogniser",
     roles=("direct", "quasi", "keep"),
     recognizes=True,
     keyed=True,
     loss=lambda release: float(release.loss["NCP"]),
-    swept=Swept("k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
+    swept=SweptOption("k", (2, 3, 5, 10, 20), ("linkage", "prosecutor", "marketer")),
 )

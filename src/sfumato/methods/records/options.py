@@ -24,7 +24,7 @@ Strata = Literal["drawn", "chosen"]
 
 
 @dataclass(frozen=True, slots=True)
-class Demanded:
+class SensitiveDemand:
     """What is demanded of sensitive columns beside k."""
 
     l: float | None = None  # noqa: E741 - the paper's letter
@@ -44,7 +44,7 @@ class Options:
     block: int | None
     suppress_share: float
     terms: TermFate
-    demanded: Demanded
+    demanded: SensitiveDemand
     ontology: Ontology | None
     knows: int | None = None
     strata: Strata = "drawn"
@@ -63,13 +63,13 @@ class Options:
 def checked(
     schema: Schema,
     partitioner: Any,
-    relational_weight: Any,
+    relational_weight: object,
     cuts: Any,
     effort: Any,
     block: Any,
     suppress_share: Any,
     terms: Data,
-    demanded: Demanded,
+    demanded: SensitiveDemand,
     ontology: Any,
     knows: Any = None,
     strata: Any = "drawn",
@@ -119,7 +119,7 @@ def checked(
 
 
 def _check_knows(
-    schema: Schema, knows: object, partitioner: object, share: float, demanded: Demanded
+    schema: Schema, knows: object, partitioner: object, share: float, demanded: SensitiveDemand
 ) -> None:
     if isinstance(knows, bool) or not isinstance(knows, int) or not 1 <= knows <= MOST_KNOWN:
         raise BadInput(

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from ...core.figures import public_parameters
-from ...core.keyed import permutation
+from ...core.keyed_draws import permutation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

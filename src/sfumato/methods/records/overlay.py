@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Overlaid:
+class OverlaidPlaces:
     """Recognised places and own values, none overlapping.
 
     `own` is a number into the own values, -1 at recognised places; `hidden` places become their
@@ -31,7 +31,7 @@ class Overlaid:
     inside: list[tuple[int, int]]
 
 
-def overlaid(found: Places, own: OwnValues) -> Overlaid:
+def overlaid(found: Places, own: OwnValues) -> OverlaidPlaces:
     """The places of both, those that overlap made one.
 
     What a recogniser found stays what it is, unless an own value contains it and more; with a value
@@ -41,7 +41,7 @@ def overlaid(found: Places, own: OwnValues) -> Overlaid:
     """
     none = np.full(len(found), -1, np.int64)
     if not len(own):
-        return Overlaid(found, none, np.zeros(len(found), bool), [])
+        return OverlaidPlaces(found, none, np.zeros(len(found), bool), [])
     names = list(dict.fromkeys([*found.names, *(one.label for one in own.columns)]))
     label_of = np.array([names.index(one.label) for one in own.columns], np.int32)
     documents = np.concatenate((found.documents, own.documents))
@@ -71,7 +71,7 @@ def overlaid(found: Places, own: OwnValues) -> Overlaid:
             inside += [(group, one) for one in numbers[low:high].tolist() if one >= 0]
     ends = ends[last - 1] - (documents[firsts] << 32)
     places = Places(documents[firsts], starts[firsts], ends, labels[chosen], tuple(names))
-    return Overlaid(places, numbers[chosen], hidden[chosen], inside)
+    return OverlaidPlaces(places, numbers[chosen], hidden[chosen], inside)
 
 
 def _governing(starts: Numbers, stops: Numbers, numbers: Numbers) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ...core.letters import words
-from .searched import needs_capital
+from .searched_columns import needs_capital
 
 if TYPE_CHECKING:
     from .own_days import Hit

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from ...core.letters import words
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.places import own_words
 from ...schema import Column
 from ...schema.cells import present
@@ -20,7 +20,7 @@ from ...schema.table import written
 from .own_broken import as_latin, broken_places, forms_of, pieces_of, squeezed
 from .own_days import DAY, Hit, day_places, words_of_day
 from .own_places import exact_places, name_places, row_places
-from .searched import Searched, Value, searched, value_of
+from .searched_columns import SearchedColumn, Value, searched, value_of
 from .view import code_texts, distinct, set_column
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _NONE = np.empty(0, np.int64)
 class OwnValues:
     """Where people's own values stand: the column (a number into `columns`), code and precision."""
 
-    columns: tuple[Searched, ...]
+    columns: tuple[SearchedColumn, ...]
     documents: Numbers
     starts: Numbers
     stops: Numbers
@@ -96,7 +96,7 @@ def find_own(
     return OwnValues(chosen, *arrays)
 
 
-class _Listed(NamedTuple):
+class _ListedValue(NamedTuple):
     """A value, its column, and the column's code of it."""
 
     value: Value
@@ -108,13 +108,15 @@ class _Listed(NamedTuple):
 class _Held:
     """The values of a column, and which of them are whose."""
 
-    table: list[_Listed]
+    table: list[_ListedValue]
     people: Numbers
     listed: Numbers
 
+    __repr__ = by_sizes
 
-def _held(number: int, one: Searched, values: _Values) -> _Held:
-    table: list[_Listed] = []
+
+def _held(number: int, one: SearchedColumn, values: _Values) -> _Held:
+    table: list[_ListedValue] = []
     first, count = (np.zeros(len(values.labels), np.int64) for _ in range(2))
     for code in np.unique(values.codes).tolist():
         label = values.labels[code]
@@ -123,7 +125,7 @@ def _held(number: int, one: Searched, values: _Values) -> _Held:
             value = value_of(one, form, values.days[code] if values.days else None)
             if words_of_value(value):
                 meaning = code if values.meaning is None else int(values.meaning[code])
-                table.append(_Listed(value, number, meaning))
+                table.append(_ListedValue(value, number, meaning))
         count[code] = len(table) - first[code]
     many = count[values.codes]
     shift = np.repeat(first[values.codes] - (np.cumsum(many) - many), many)
@@ -176,7 +178,7 @@ def _found(
 def _broken(
     texts: list[str],
     owners: NDArray[np.int32],
-    table: Sequence[_Listed],
+    table: Sequence[_ListedValue],
     listed: list[int],
     bounds: list[int],
 ) -> Iterator[tuple[int, int, int, int, int, int]]:
@@ -192,7 +194,7 @@ def _broken(
 
 
 def _pairs(
-    table: Sequence[_Listed], whose: Numbers, listed: Numbers
+    table: Sequence[_ListedValue], whose: Numbers, listed: Numbers
 ) -> tuple[list[str], NDArray[np.int32], NDArray[np.int32]]:
     """The distinct words of all values, and every person's words among them."""
     numbers: dict[str, int] = {}
@@ -245,7 +247,7 @@ def _shown(column: Relational, frame: pl.DataFrame, people: NDArray[np.int32]) -
     return _Values(labels.to_list(), owners[held], codes[held], told, meaning.astype(np.int32))
 
 
-def _hidden(one: Searched, frame: pl.DataFrame, people: NDArray[np.int32]) -> _Values:
+def _hidden(one: SearchedColumn, frame: pl.DataFrame, people: NDArray[np.int32]) -> _Values:
     """The values of a column that the release does not show."""
     cells = frame[one.name]
     if one.column is not None:

@@ -14,7 +14,7 @@ from ...core.errors import BadInput
 from ...kernels.places import own_terms
 from ...recognizers import Rule, Rules, recognizer, spans_of
 from ...recognizers.give_back import Returned, given_back
-from ...recognizers.installed import DEFAULT
+from ...recognizers.installed_recognizers import DEFAULT
 from ...recognizers.roles import ROLES
 from ...schema.frames import as_polars, column_texts
 from ...schema.table import forms

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from ...core.errors import BadInput
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...schema.frames import as_polars
 from .view import people_of_rows, relational
 
@@ -111,7 +111,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class PopulationDemand:
     """What is demanded of a release beside its population."""
 
     beside: Beside
@@ -131,7 +131,7 @@ class Asked:
 
 def asked_of(
     frame: pl.DataFrame, schema: Schema, population: Data, k: int, k_map: Data, delta: Data
-) -> Asked | None:
+) -> PopulationDemand | None:
     """What is demanded, checked: of a population alone that k of its people fit each class."""
     if population is None:
         if k_map is not None or delta is not None:
@@ -142,4 +142,4 @@ def asked_of(
             )
         return None
     wanted = k if k_map is None and delta is None else k_map
-    return Asked(Beside.of(frame, schema, population), wanted, delta)
+    return PopulationDemand(Beside.of(frame, schema, population), wanted, delta)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .view import distinct
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MISSING = "|missing"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recoded:
+class RecodedColumn:
     """The cells of a column, one a class, and what each loses by it.
 
     A set column has no cells, but the items that everybody of a class has: class x width + item;
@@ -42,7 +42,7 @@ class Recoded:
         return at < len(self.shared) and int(self.shared[at]) == key
 
 
-def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recoded:
+def recode(column: Relational, classes: NDArray[np.int32], count: int) -> RecodedColumn:
     """The cells of `count` classes; people with class -1 are left out.
 
     Numbers `[min-max]` or their mean, dates by month, year or years, categories as sets or as the
@@ -54,7 +54,7 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
     inside = owners >= 0
     owners, codes = owners[inside], codes[inside]
     if column.described.kind == "set":
-        return Recoded(
+        return RecodedColumn(
             no_cells(count), np.zeros(count), _shared(column, owners, codes, classes, count)
         )
     lacking = _marked(classes, column.missing, count)
@@ -73,7 +73,7 @@ def recode(column: Relational, classes: NDArray[np.int32], count: int) -> Recode
     else:
         cells, losses = _ranges(column, low, high, single)
     cells = cells.set(pl.Series(empty), None)
-    return Recoded(_with_missing(cells, lacking, empty), _mixed(losses, lacking, empty))
+    return RecodedColumn(_with_missing(cells, lacking, empty), _mixed(losses, lacking, empty))
 
 
 def _shared(
@@ -238,7 +238,7 @@ def _categories(
     codes: NDArray[np.int32],
     lacking: NDArray[np.bool_],
     count: int,
-) -> Recoded:
+) -> RecodedColumn:
     """`(a,b)` sorted, or the lowest common node; a missing value is one of its own."""
     width = len(column.labels)
     if column.has_missing_code:
@@ -249,7 +249,7 @@ def _categories(
     if column.tree is not None:
         cells, losses = _nodes(column, owners, codes, count)
         losses = np.where(lacking & full, 1.0, losses)
-        return Recoded(_with_missing(cells, lacking, ~full), losses)
+        return RecodedColumn(_with_missing(cells, lacking, ~full), losses)
     keys = distinct(owners.astype(np.int64) * width + codes)
     groups, values = np.divmod(keys, max(width, 1))
     frame = pl.DataFrame({"class": groups, "label": column.labels.gather(values)})
@@ -264,4 +264,4 @@ def _categories(
     cells = text.gather(place).set(pl.Series(~full), None) if joined.height else no_cells(count)
     named = np.bincount(groups, minlength=count) + (lacking if column.has_missing_code else 0)
     losses = np.where(named < 2, 0.0, named / max(width, 1))
-    return Recoded(_with_missing(cells, lacking, ~full), losses)
+    return RecodedColumn(_with_missing(cells, lacking, ~full), losses)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
-from ...core.spans import Changes, Gathered
+from ...core.printed_form import by_sizes
+from ...core.spans import Changes, GatheredStrings
 from ...kernels.places import sentence_starts, splice
 from .generalize import General, generalized
 from .recode import MISSING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...ontologies import Ontology
-    from .recode import Recoded
+    from .recode import RecodedColumn
     from .terms import Terms
     from .view import Relational
 
@@ -93,7 +93,7 @@ def _general_words(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rewritten:
+class RewrittenTexts:
     """The new texts, the changes that lead to them, and the table of all places."""
 
     texts: list[str]
@@ -109,10 +109,10 @@ def rewrite(
     terms: Terms,
     found: Fates,
     columns: Sequence[Relational],
-    recoded: Sequence[Recoded],
+    recoded: Sequence[RecodedColumn],
     classes: NDArray[np.int32],
     text_columns: Sequence[str],
-) -> Rewritten:
+) -> RewrittenTexts:
     """Every text with its places replaced, everything else as before.
 
     Cost: O(text).
@@ -154,10 +154,10 @@ def rewrite(
     chosen = np.flatnonzero((written >= 0) & (replaced | ~_as_before(terms, written, words)))
     news = list(words)
     where = places.documents[chosen], starts[chosen], stops[chosen]
-    told_why = Gathered(list(reasons), why[chosen])
-    changes = Changes(*where, Gathered(news, written[chosen]), told_why)
+    told_why = GatheredStrings(list(reasons), why[chosen])
+    changes = Changes(*where, GatheredStrings(news, written[chosen]), told_why)
     table = _table(terms, outcomes, written, news, text_columns, found.words)
-    return Rewritten(
+    return RewrittenTexts(
         splice(texts, *where, written[chosen], news),
         changes,
         table,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...schema import Column as Described
-    from .options import Demanded
+    from .options import SensitiveDemand
     from .view import Codes
 
     Sets = list[tuple[int, ...]]
@@ -28,7 +28,7 @@ def sensitive_columns(
     name: str,
     described: Described,
     people: NDArray[np.int32],
-    demanded: Demanded,
+    demanded: SensitiveDemand,
 ) -> list[Sensitive]:
     """What is demanded of a sensitive column, as one column of codes, or one for l and one for t.
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
+from ...formats.source import filled
 from ...kernels.places import spellings
 from ...kernels.records import TermColumn
-from .overlay import Overlaid, overlaid
+from .overlay import OverlaidPlaces, overlaid
 from .places import Places, role_of
 from .redundancy import Match, date_match, label_match, number_match
 from .view import distinct as distinct_keys
@@ -155,7 +156,10 @@ def _redundant(
 
 
 def _guard(
-    matches: dict[int, tuple[int, Match]], roles: NDArray[np.int8], laid: Overlaid, own: OwnValues
+    matches: dict[int, tuple[int, Match]],
+    roles: NDArray[np.int8],
+    laid: OverlaidPlaces,
+    own: OwnValues,
 ) -> None:
     """A term of which a part repeats a value becomes its type if another own value is beside it."""
     for at, number in laid.inside:
@@ -167,7 +171,7 @@ def _guard(
             roles[at] = DIRECT
 
 
-def _own_columns(laid: Overlaid, own: OwnValues) -> pl.Series:
+def _own_columns(laid: OverlaidPlaces, own: OwnValues) -> pl.Series:
     """The name of the column of each place that is an own value."""
     names = pl.Series([*(one.name for one in own.columns), None], dtype=pl.String)
     column = np.append(own.column, len(own.columns))  # the last one is none, which -1 means
@@ -175,7 +179,7 @@ def _own_columns(laid: Overlaid, own: OwnValues) -> pl.Series:
 
 
 def _own_matches(
-    laid: Overlaid, own: OwnValues, columns: Sequence[Relational]
+    laid: OverlaidPlaces, own: OwnValues, columns: Sequence[Relational]
 ) -> dict[int, tuple[int, Match]]:
     """The places that are values of columns which the release shows."""
     number = {column.name: i for i, column in enumerate(columns)}
@@ -196,7 +200,7 @@ def _matcher(
     meanings: list[Any] = (
         column.numbers.tolist()
         if column.numbers is not None and kind in ("number", "date")
-        else [label or "" for label in column.labels.to_list()]
+        else filled(column.labels.to_list())
     )
     codes, offsets = column.codes, column.offsets
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
 from ...schema.cells import BRACKETS, in_brackets, present
 from ...schema.days import days

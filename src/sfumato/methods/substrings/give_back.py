@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.repeats import Lengths
-    from .against import Words
+    from .reader_stars import Words
 
     Flags = NDArray[np.uint8]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import reader
 from ...kernels.known_sets import shown_items
 from .give_back import given_back, is_break
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.repeats import Lengths
-    from .against import Words
+    from .reader_stars import Words
 
     Flags = NDArray[np.uint8]
     Bools = NDArray[np.bool_]

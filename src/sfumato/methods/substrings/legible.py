@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...kernels import external
 from ...kernels.covers import cover, judge_stars, try_stars
 from ...kernels.repeats import SuffixIndex, short_repeat_lengths
@@ -39,7 +39,7 @@ HASHED, TURNS, LARGE = 2, 3, 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class Starred:
+class StarredCodes:
     """The starred codes of one k, the rounds it took, and how many repeats were cut at the cap."""
 
     __repr__ = by_sizes
@@ -65,7 +65,7 @@ def stars_for(
     starred: NDArray[np.uint8] | None = None,
     memory: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Iterator[Starred]:
+) -> Iterator[StarredCodes]:
     """For each k, ascending: the starred codes.
 
     A code starred for a smaller k stays starred: the releases are nested, so that together they
@@ -83,7 +83,7 @@ def stars_for(
     for k in ks:
         lengths, cut = count(k, k == ks[-1])
         stars, capped = _covered(lengths, codes, rules, stars, memory), max(capped, cut)
-        yield Starred(k, stars, 1, capped)
+        yield StarredCodes(k, stars, 1, capped)
 
 
 def _strict(
@@ -94,7 +94,7 @@ def _strict(
     starred: NDArray[np.uint8] | None,
     memory: int | None,
     progress: Callable[[float], None] | None,
-) -> Iterator[Starred]:
+) -> Iterator[StarredCodes]:
     """Stars accumulate, each round recounting in the starred text, until none is added.
 
     Then stars that the release can do without are given back.
@@ -122,7 +122,7 @@ def _strict(
             stars = more
         if stars is not fixed and rules.run_price == 0 and codes.kept is None:
             _give_back(codes, stars, fixed, rules.min_run, counted)
-        yield Starred(k, stars, rounds, capped)
+        yield StarredCodes(k, stars, rounds, capped)
 
 
 def _give_back(

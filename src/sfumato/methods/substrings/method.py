@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...core.figures import DOCUMENTS, PRESET, SEED, Figure, Public, chosen
-from ...core.method import Call, Cost, Given, Method, Swept, option
-from ...core.printed import by_sizes
+from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
+from ...core.printed_form import by_sizes
 from .claims import GUESS, NAMES, names
 
 
@@ -101,10 +101,10 @@ class Options:
 def _are_sequences(source: Any) -> bool:
     """Whether the documents are letters or events in a row, and not prose: no reader is told of."""
     between = "\x1f"  # between the events of a person
-    return source.format == "fasta" or any(between in (text or "") for text in source.texts)
+    return source.format == "fasta" or any(between in text for text in source.filled)
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `suppress`."""
     options, source = given.options, given.data
     spans = None
@@ -160,5 +160,7 @@ METHOD = Method(
     only_hides=True,
     keeps_places=True,
     in_policy={"strict": True},
-    swept=Swept("k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")),
+    swept=SweptOption(
+        "k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")
+    ),
 )

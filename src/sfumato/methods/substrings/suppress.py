@@ -19,13 +19,13 @@ from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
 from ...kernels.spill import spilled
-from .against import stars_against, words_of
-from .asked import Asked
 from .claims import GUESS, claims_of, not_protected
-from .legible import Rules, Starred, stars_for
+from .legible import Rules, StarredCodes, stars_for
 from .options import Align, Copies, Count, Cover, checked
+from .reader_stars import stars_against, words_of
+from .request import SuppressionRequest
 from .sequence import Unit, sequence_of, symbol_ends
-from .shown import as_symbols, changes_of, rarer
+from .starred_text import as_symbols, changes_of, rarer
 from .words import rare_words, rare_words_in_rare_places
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 @overload
 def suppress(
-    texts: Any,
+    texts: object,
     k: int = 5,
     count: Count | None = None,
-    groups: Any = None,
+    groups: object = None,
     unit: Unit = "character",
     align: Align = "word",
     min_run: int = 1,
@@ -55,8 +55,8 @@ def suppress(
     *,
     common: float = 0.1,
     copies: Copies = "report",
-    public: Any = None,
-    spans: Any = None,
+    public: object = None,
+    spans: object = None,
     memory: str | int | None = None,
     engine: object = None,
     seed: int = 0,
@@ -64,10 +64,10 @@ def suppress(
 ) -> Release: ...
 @overload
 def suppress(
-    texts: Any,
+    texts: object,
     k: Sequence[int],
     count: Count | None = None,
-    groups: Any = None,
+    groups: object = None,
     unit: Unit = "character",
     align: Align = "word",
     min_run: int = 1,
@@ -83,18 +83,18 @@ def suppress(
     *,
     common: float = 0.1,
     copies: Copies = "report",
-    public: Any = None,
-    spans: Any = None,
+    public: object = None,
+    spans: object = None,
     memory: str | int | None = None,
     engine: object = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> dict[int, Release]: ...
 def suppress(
-    texts: Any,
+    texts: object,
     k: int | Sequence[int] = 5,
     count: Count | None = None,
-    groups: Any = None,
+    groups: object = None,
     unit: Unit = "character",
     align: Align = "word",
     min_run: int = 1,
@@ -110,8 +110,8 @@ def suppress(
     *,
     common: float = 0.1,
     copies: Copies = "report",
-    public: Any = None,
-    spans: Any = None,
+    public: object = None,
+    spans: object = None,
     memory: str | int | None = None,
     engine: object = None,
     seed: int = 0,
@@ -179,7 +179,7 @@ def suppress(
         raise BadInput("needs k of at least 2", where="copies", remedy="give a larger k")
     check_run(engine, seed, progress)
     parameters["seed"] = seed
-    asked = Asked.of(
+    asked = SuppressionRequest.of(
         corpus,
         ks,
         parameters,
@@ -195,7 +195,7 @@ def suppress(
     return releases
 
 
-def _stars(asked: Asked) -> Iterator[Starred]:
+def _stars(asked: SuppressionRequest) -> Iterator[StarredCodes]:
     """The starred symbols of every k, in the layout of symbols."""
     parameters, corpus, ks = asked.parameters, asked.corpus, asked.ks
     labels, places = asked.labels, asked.places
@@ -210,7 +210,7 @@ def _stars(asked: Asked) -> Iterator[Starred]:
             else rare_words_in_rare_places(corpus, ks, labels, mask, min_run)
         )
         for k, stars in zip(ks, found, strict=True):
-            yield Starred(k, stars if places is None else stars | places.symbols(), 1, 0)
+            yield StarredCodes(k, stars if places is None else stars | places.symbols(), 1, 0)
         return
     make = np.zeros if asked.memory is None else spilled
     starred = None if places is None else places.symbols(make)
@@ -242,7 +242,7 @@ def _stars(asked: Asked) -> Iterator[Starred]:
         yield replace(one, stars=stars)
 
 
-def _against_reader(asked: Asked) -> Iterator[Starred]:
+def _against_reader(asked: SuppressionRequest) -> Iterator[StarredCodes]:
     """The same where a reader writes back what can be guessed: words are starred, and nothing else.
 
     Symbols between words that lie in spans are starred too.
@@ -271,7 +271,7 @@ def _against_reader(asked: Asked) -> Iterator[Starred]:
         yield as_symbols(words, one, hidden, parameters["keep"], parameters["collapse"])
 
 
-def _release(asked: Asked, found: Starred) -> Release:
+def _release(asked: SuppressionRequest, found: StarredCodes) -> Release:
     corpus, places, labels = asked.corpus, asked.places, asked.labels
     parameters = {"k": found.k, **asked.parameters}
     stars = found.stars

@@ -11,7 +11,7 @@ from ...core.errors import BadInput
 from ...core.options import check_k, check_mark
 from ...formats.atomic import AtomicFiles
 from ...kernels.terms import Automaton, TermStrings, layout
-from . import saved, tradeoff
+from . import dictionary_file, tradeoff
 from .folding import Folding
 from .patterns import LongPatterns, Patterns, patterns_of
 from .publication import Guarantee, Plan, Publication, RareLengths, extended, publication_of
@@ -131,7 +131,7 @@ class TermDictionary:
         self, plan: Plan, progress: Callable[[float], None] | None = None
     ) -> Publication:
         """The strings of all terms for one plan, made once and kept."""
-        plan.check()
+        plan.require_valid()
         if plan not in self._publications:
             self._publications[plan] = publication_of(self.terms, plan, progress)
         return self._publications[plan]
@@ -229,17 +229,17 @@ class TermDictionary:
             self.terms, self.folding, self.min_matches, self._publications, self.automaton()
         )  # fmt: skip
         if files is not None:
-            saved.write(files, path, *content)
+            dictionary_file.write(files, path, *content)
             return
         with AtomicFiles(overwrite=True) as alone:
-            saved.write(alone, path, *content)
+            dictionary_file.write(alone, path, *content)
             alone.commit()
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> TermDictionary:
         """Maps a saved dictionary into memory, after its checksum."""
         result = object.__new__(cls)
-        content = saved.read(path)
+        content = dictionary_file.read(path)
         result.terms, result.folding, result.min_matches = content[:3]
         result._publications, result._automaton = content[3:]
         result.counted = True

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...kernels.terms import Automaton, TermStrings
-    from .folding import Folding, Read
+    from .folding import FoldedDocuments, Folding
 
 BATCH = 1 << 22  # characters that are laid out at a time
 _is_wordlike = lru_cache(maxsize=None)(is_wordlike)
@@ -118,7 +118,9 @@ def _batch(
         begin = end
 
 
-def _flags(laid: Read, blocked: Sequence[Sequence[tuple[int, int]]]) -> NDArray[np.uint8] | None:
+def _flags(
+    laid: FoldedDocuments, blocked: Sequence[Sequence[tuple[int, int]]]
+) -> NDArray[np.uint8] | None:
     """Which characters of a layout are blocked; None: none."""
     if not any(blocked):
         return None
@@ -151,7 +153,7 @@ def _in_order(
     stops: NDArray[np.int64],
     terms: NDArray[np.int64],
     marks: NDArray[np.uint8],
-    laid: Read,
+    laid: FoldedDocuments,
     begin: int,
 ) -> Places:
     """Places of a layout as places of the document that begins there, as it was given."""

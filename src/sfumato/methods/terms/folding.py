@@ -102,7 +102,7 @@ class Folding:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class FoldedDocuments:
     """Documents as they are searched, without breaks, and where each ends.
 
     `starts` and `stops` are the places of every character in its document as it was given; None
@@ -115,7 +115,7 @@ class Read:
     stops: NDArray[np.int64] | None
 
 
-def read(texts: Sequence[str], folding: Folding) -> Read:
+def read(texts: Sequence[str], folding: Folding) -> FoldedDocuments:
     """Lays out texts as they are searched.
 
     Cost: O(n) array operations; letter by letter where a text is not composed.
@@ -133,13 +133,13 @@ def read(texts: Sequence[str], folding: Folding) -> Read:
     points, ends = layout(usual)
     kept, blank = squeezed(points, ends)
     if kept is None and all(source is None for source in sources):
-        return Read(points, ends, None, None)
+        return FoldedDocuments(points, ends, None, None)
     starts, stops = _places(ends, sources)
     if kept is not None:
         points = np.where(blank, np.uint32(BLANK), points)[kept]
         starts, stops = starts[kept], stops[kept]
         ends = np.concatenate([[0], np.cumsum(kept)])[ends]
-    return Read(points, ends, starts, stops)
+    return FoldedDocuments(points, ends, starts, stops)
 
 
 def _through(

@@ -14,14 +14,14 @@ from ...core.method import (
     Beside,
     Call,
     Cost,
-    Given,
     Method,
+    MethodInput,
     Output,
     Parts,
-    Swept,
+    SweptOption,
     option,
 )
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Lists:
     spans: Sequence[Span]
 
 
-def lists_of(given: Given[Options]) -> Lists:
+def lists_of(given: MethodInput[Options]) -> Lists:
     """The lists of the files; of spans, the direct are places and the texts of the quasi terms."""
     from .folding import Folding
     from .term_list import read_terms
@@ -116,7 +116,7 @@ def lists_of(given: Given[Options]) -> Lists:
     return Lists(dictionary, named, places)
 
 
-def sides(given: Given[Options], release: Release) -> JsonObject:
+def sides(given: MethodInput[Options], release: Release) -> JsonObject:
     """The terms, what each is published as, and those of which no letter may stay."""
     from .publication import Plan, Strings
     from .term_list import read_terms
@@ -140,7 +140,7 @@ def sides(given: Given[Options], release: Release) -> JsonObject:
 def read_dictionary(path: Path, options: Options) -> TermDictionary:
     """A saved dictionary, or the list of a file with one term a line."""
     from .dictionary import TermDictionary
-    from .saved import is_saved
+    from .dictionary_file import is_saved
 
     try:
         with path.open("rb") as stream:
@@ -156,7 +156,7 @@ def read_dictionary(path: Path, options: Options) -> TermDictionary:
     return dictionary
 
 
-def bind(given: Given[Options]) -> Call:
+def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `redact`."""
     lists = lists_of(given)
     starred = [*(lists.direct or ()), *lists.spans]
@@ -168,7 +168,7 @@ def bind(given: Given[Options]) -> Call:
     )
 
 
-def saved(given: Given[Options], dictionary: TermDictionary) -> Beside | None:
+def saved(given: MethodInput[Options], dictionary: TermDictionary) -> Beside | None:
     """Keeps the dictionary beside the release, where that is asked for."""
     path = given.file(given.options.save_dictionary)
     if path is None:
@@ -176,7 +176,7 @@ def saved(given: Given[Options], dictionary: TermDictionary) -> Beside | None:
     return lambda files: lambda release: dictionary.save(path, files) if release is None else None
 
 
-def in_parts(given: Given[Options], chunks: Any) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
     """What releases one part after the other: the lists are read once, a free mask is found."""
     from .redact import redact
 
@@ -195,7 +195,7 @@ def in_parts(given: Given[Options], chunks: Any) -> Parts:
     return Parts(release=lambda part: verb(part.texts), beside=saved(given, lists.dictionary))
 
 
-def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, object]]:
+def explain(given: MethodInput[Options], term: str, output: Output) -> list[dict[str, object]]:
     """Table 2 of the paper for one term."""
     mask = given.options.mask
     found = lists_of(given).dictionary.patterns(term, mask if isinstance(mask, str) else mask[0])
@@ -204,7 +204,7 @@ def explain(given: Given[Options], term: str, output: Output) -> list[dict[str, 
     ]
 
 
-def tradeoff(given: Given[Options], asked: bool, output: Output) -> list[JsonObject]:
+def tradeoff(given: MethodInput[Options], asked: bool, output: Output) -> list[JsonObject]:
     """What each k costs over the list."""
     rows: list[dict[str, object]] = lists_of(given).dictionary.tradeoff().to_dicts()
     return rows
@@ -257,5 +257,5 @@ METHOD = Method(
             "methods.terms.method:tradeoff",
         ),
     ),
-    swept=Swept("k", (2, 3, 5, 10, 20), ("redact-inversion",)),
+    swept=SweptOption("k", (2, 3, 5, 10, 20), ("redact-inversion",)),
 )

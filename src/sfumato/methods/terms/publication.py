@@ -12,7 +12,7 @@ from ...core.errors import BadInput, CannotBeMet
 from ...core.options import check_k, choose
 from .matching import fewest_stars
 from .pool import can_overlap, closed_again, least_loss
-from .published import clustered, joined
+from .published_strings import clustered, joined
 from .term_list import TermList, class_strings
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Plan:
     whole_words: bool = True
     counted: bool = True
 
-    def check(self) -> None:
+    def require_valid(self) -> None:
         """Refuses what is no guarantee, no single k and no way with rare lengths."""
         if check_k(self.k) != [self.k]:
             raise BadInput(
@@ -139,7 +139,7 @@ def publication_of(
 
     Cost: a few passes over each length for every closed pattern that k terms share.
     """
-    plan.check()
+    plan.require_valid()
     if len(terms) < plan.k:
         raise CannotBeMet(
             f"the list has {len(terms)} terms, k is {plan.k}",

@@ -87,7 +87,7 @@ def redact(
     direct_terms = None if named is None else read_terms(named, dictionary.folding, "direct")
     mark = _mask(mask, corpus, dictionary)
     plan = Plan(guarantee, k, rare_lengths, whole_words, dictionary.counted)
-    plan.check()
+    plan.require_valid()
     publication = dictionary.publication(plan, _stage(progress, "publish"))
     search = _search(dictionary, plan, direct_terms, whole_words)
     blocked = whole_places(spans, corpus.texts, whole_words)

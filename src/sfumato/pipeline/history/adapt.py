@@ -19,7 +19,7 @@ import numpy as np
 from ...core.errors import CannotBeMet
 from ...core.spans import Changes, Same
 from ..verbs import counts_legible
-from .together import HOLE, Column, JointText, as_read
+from .joint_disclosure import HOLE, Column, JointText, as_read
 
 if TYPE_CHECKING:
     from ...core.claims import Claim

@@ -11,7 +11,7 @@ from .. import chains
 from ..inputs import read_input
 from ..stages import file_digest
 from ..store import texts_result
-from . import adapt, classes, read_earlier, together
+from . import adapt, classes, joint_disclosure, read_earlier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,12 +42,12 @@ def with_earlier(
         before = [one[column] for one in found if column in one]
         if not before:
             continue
-        first = together.Column.of([done[number] for number in mine], before)
+        first = joint_disclosure.Column.of([done[number] for number in mine], before)
         after = adapt.adapted(first)
         if after.done[-1] is not first.done[-1]:
             result[mine[-1]] = after.done[-1]
             changed.add(mine[-1])
-        told.append(together.told(after))
+        told.append(joint_disclosure.told(after))
     return _filed_again(result, changed, sums, context, results), told
 
 

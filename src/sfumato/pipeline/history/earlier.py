@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...claims import Side, kind
-from ...core.printed import by_sizes
+from ...core.printed_form import by_sizes
 from ...methods import method
 from ..folder import text_sha256
 

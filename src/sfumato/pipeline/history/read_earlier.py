@@ -17,7 +17,7 @@ from ..inputs import read_input
 from ..result_folder import ResultFolder
 from ..stages import side_inputs
 from ..steps import RunContext, steps_of
-from . import aligned
+from . import alignment
 from .earlier import Earlier, reads
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read(
         )
     private = beside(folder)
     if certificate.parameters.get("streamed") or not (private / "documents.json").is_file():
-        return aligned.read(folder, sources, key)
+        return alignment.read(folder, sources, key)
     held = read_private(private)
     whole = policies.parse((private / "policy.yaml").read_text("utf-8"), "the earlier policy")
     context = RunContext(policies.PolicyFile(whole, held.policy_folder), held.key)

@@ -16,7 +16,7 @@ from ...core.corpus import Corpus
 from ...core.errors import CannotBeMet
 from ...methods import method
 from ...verification.base_values import Domains
-from ...verification.composed import hides
+from ...verification.composed_claims import hides
 from ...verification.published_meanings import PublishedJudge
 from ...verification.trace import Trace
 from ..chains import traces as traces_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import checks
-from ..scan import Anchored, Rule
+from ..scan import AnchoredRule, Rule
 
 # Letters of the Latin scripts, upper and lower: those of Western Europe, then those whose cases
 # take turns (Ā ā Ă ă ...), then the Romanian ones.
@@ -21,14 +21,14 @@ WORDLIKE = (
 )
 # Their places are told by a few symbols, which is quicker than to try them at every word.
 ANCHORED = (
-    Anchored(
+    AnchoredRule(
         "EMAIL",
         "@",
         before=r"[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}$",
         after=r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}",
         score=1.0,
     ),
-    Anchored(
+    AnchoredRule(
         "URL",
         "://",
         before=r"(?i:https?|ftp)$",
@@ -36,14 +36,14 @@ ANCHORED = (
         score=1.0,
         reach=5,
     ),
-    Anchored(
+    AnchoredRule(
         "URL",
         "www.",
         before="",
         reach=0,
         after=r"[A-Za-z0-9-]{1,63}\.[^ \t\r\n<>\"'“”]{0,400}[A-Za-z0-9/_#=-]",
     ),
-    Anchored(
+    AnchoredRule(
         "URL",
         ".",
         before=r"(?:[a-z0-9][a-z0-9-]{0,62}\.){0,3}[a-z0-9][a-z0-9-]{1,62}$",
@@ -51,7 +51,7 @@ ANCHORED = (
         why="name of a site",
         expression=rf"[a-z0-9](\.(?:{TOP_LEVEL})\b|\.(?:{WORDLIKE})(?=/)|\.(?:co|ac|com|or|go)\.[a-z]{{2}}\b)",
     ),
-    Anchored(
+    AnchoredRule(
         "USERNAME",
         "/",
         before=r"(?:/home|/Users|/users|[A-Za-z]:/Users)$",
@@ -59,7 +59,7 @@ ANCHORED = (
         why="whose files these are",
         only_after=True,
     ),
-    Anchored(
+    AnchoredRule(
         "USERNAME",
         "\\",
         before=r"(?:[A-Za-z]:)?\\(?:Users|users|Documents and Settings)$",
