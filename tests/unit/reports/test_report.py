@@ -160,8 +160,9 @@ def test_no_rounding_makes_a_certainty(certificate, value):
     html = report(
         certificate, {"attacks": [attack], "loss": {"changed_share": value, "NCP": value}}
     )
+    told = re.sub(r"<svg\b.*?</svg>", "", html, flags=re.DOTALL).partition('id="attacks"')[2]
     for certain in (">100%<", ">0%<", ">1<", ">0<", "100%)"):
-        assert certain not in html.partition('id="attacks"')[2].partition("<figure")[0]
+        assert certain not in told.partition("</section>")[0]
         assert f"changed</th><td{certain}" not in html
     assert "<dd>100%</dd>" not in html
 
@@ -172,7 +173,7 @@ def test_a_card_counts_classes_once(certificate):
     html = report({**certificate, "claims": [claim], "verdicts": [judged]})
     card = html.partition('<div class="claim')[2].partition("</div>")[0]
     assert "classes of people who look alike: 7" in card
-    assert "classes: 9" not in card
+    assert "look alike: 9" not in card
 
 
 def test_sample_is_marked_and_warned_about(certificate, full):
