@@ -99,6 +99,7 @@ nightly: .venv/installed
 # Large inputs through whole commands: time, memory, verdict. SIZE=5000 megabytes by default.
 load: .venv/installed
 	$(BIN)/python benchmarks/load.py --megabytes $(or $(SIZE),5000)
+	$(BIN)/python benchmarks/load_studio.py
 
 # The lock file with hashes, the page of licences, the bill of materials.
 lock: .venv/installed

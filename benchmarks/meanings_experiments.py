@@ -1,16 +1,14 @@
 """The paper's experiments (Section VI), with the exact search beside the paper's own.
 
-    python benchmarks/meanings_experiments.py [--draws 5] [--limit 5] [--target benchmarks/results]
+    python benchmarks/meanings_experiments.py [--draws 5] [--limit 5]
 
 50 random leaves below `entity`, first sense, paths of height 8 +- 1; |d| = 10 to 50, t = 1,024 to
-16,384, alpha 0.5, min_volume 1. CPU seconds; a search that exceeds the limit is given up. Figures
-are written as SVG, the figures' numbers as CSV.
+16,384, alpha 0.5, min_volume 1. CPU seconds; a search that exceeds the limit is given up.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import random
 import signal
@@ -19,9 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from itertools import product
-from pathlib import Path
 from statistics import fmean, median
-from typing import Any
+
+from tables import RESULTS, Row, record
 
 from sfumato.methods.meanings.exact import exact_smallest, exact_uniform
 from sfumato.methods.meanings.exhaustive import esearch_prune, uep
@@ -33,7 +31,6 @@ from sfumato.ontologies import key_of, wordnet
 
 SIZES, THRESHOLDS, ALPHA = (10, 20, 30, 40, 50), (1024, 2048, 4096, 8192, 16384), 0.5
 FAST, SLOW = ("LUBS", "exact uniform", "exact smallest"), ("EP", "UEP")
-Row = dict[str, Any]
 Found = tuple[int, ...] | None
 
 
@@ -159,14 +156,10 @@ def figure(rows: Sequence[Row], y: str, title: str, log: bool = False) -> dict[s
     }
 
 
-def write(rows: Sequence[Row], target: Path) -> None:
+def draw(rows: Sequence[Row]) -> None:
+    """The paper's figures, into docs/results."""
     import vl_convert
 
-    target.mkdir(parents=True, exist_ok=True)
-    with (target / "meanings_experiments.csv").open("w", newline="") as stream:
-        writer = csv.DictWriter(stream, fieldnames=list(dict.fromkeys(k for r in rows for k in r)))
-        writer.writeheader()
-        writer.writerows(rows)
     at_4096 = [row for row in rows if row["t"] == 4096]
     for name, chart in {
         "time": figure(rows, "seconds", "CPU seconds, all t, finished searches", log=True),
@@ -176,48 +169,62 @@ def write(rows: Sequence[Row], target: Path) -> None:
         "cosine": figure(at_4096, "cosine", "Cosine similarity, t = 4,096"),
     }.items():
         svg = vl_convert.vegalite_to_svg(vl_spec=chart)
-        (target / f"meanings_{name}.svg").write_text(svg)
+        (RESULTS / f"meanings_searches_{name}.svg").write_text(svg)
 
 
-def report(rows: Sequence[Row], draws: int) -> None:
-    print("search          |d|  median s   max s   given up   cost  variance  max H  cosine")
+def compared(rows: Sequence[Row], draws: int) -> Iterator[Row]:
+    """Times over all t, measures at t = 4,096: means over the same draws for every search."""
     for name, m in product(searches([], 2), SIZES):
         here = [row for row in rows if row["search"] == name and row["words"] == m]
         seconds = [float(row["seconds"]) for row in here]
         done = [s for s in seconds if math.isfinite(s)]
         if not done:
             continue
-        # Means over the same draws for every search, or none.
         measured = [row for row in here if row["t"] == 4096 and "cost" in row]
-        measured = measured if len(measured) == draws else []
-        means = [
-            fmean(float(row[k]) for row in measured) if measured else math.nan
-            for k in ("cost", "variance", "largest", "cosine")
-        ]
-        print(
-            f"{name:15} {m:3} {median(seconds):9.5f} {max(done):8.4f} {len(seconds) - len(done):5}/"
-            f"{len(seconds):<3}" + "".join(f"{value:9.4f}" for value in means)
-        )
+        found: Row = {
+            "search": name,
+            "words": m,
+            "median ms": 1e3 * median(seconds) if math.isfinite(median(seconds)) else "",
+            "longest ms": 1e3 * max(done),
+            "given up": f"{len(seconds) - len(done)} of {len(seconds)}",
+        }
+        if len(measured) == draws:
+            names = {
+                "cost": "cost",
+                "variance": "variance of H",
+                "largest": "largest H",
+                "cosine": "cosine",
+            }
+            found |= {
+                said: fmean(float(row[one]) for row in measured) for one, said in names.items()
+            }
+        yield found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--limit", type=float, default=5.0)
-    parser.add_argument("--target", type=Path, default=Path(__file__).parent / "results")
     arguments = parser.parse_args()
     words = draw_words(0)
     start = time.process_time()
-    best = pure_exhaustive(words[:6], 4096)
+    pure_exhaustive(words[:6], 4096)
     spent = time.process_time() - start
     texts, all_texts = (math.prod(len(x.volumes) for x in words[:m]) for m in (6, 10))
-    print(
-        f"pure exhaustive search: {texts:,} texts of 6 words in {spent:.2f} s (|D| = {best}); "
-        f"{all_texts:,} of 10 would take {spent * all_texts / texts:,.0f} s"
-    )
     rows = experiment(arguments.draws, arguments.limit)
-    report(rows, arguments.draws)
-    write(rows, arguments.target)
+    record(
+        "meanings_searches",
+        list(compared(rows, arguments.draws)),
+        part="generalize",
+        title="The searches of the paper's Section VI, with the exact ones beside them",
+        note=f"""{arguments.draws} draws of 50 random WordNet leaves (paths of height 8 +- 1, first
+        sense), t = 1,024 to 16,384, alpha = 0.5, min_volume = 1. EP and UEP are the paper's pruned
+        exhaustive searches, in Python, given up after {arguments.limit:g} s; LUBS is its heuristic.
+        H is the entropy of a word. Looking at every text of 10 words would take about
+        {spent * all_texts / texts:,.0f} s, as looking at all {texts:,} of 6 words took
+        {spent:.2f} s. Only marked words count, so plain suppression has cosine 0.""",
+    )
+    draw(rows)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Undoing `generalize` by running it on every word: WordNet's leaves as texts of one word.
 
-    python benchmarks/meanings_inversion.py [--t 32]
+    python benchmarks/meanings_inversion.py [--t 32 2]
 
 Every word of WordNet is a text with one marked word. Two texts that are published alike are base
 texts of each other; a leaf is exposed when fewer than t meanings are published as it is.
@@ -13,17 +13,33 @@ import time
 import warnings
 from collections import defaultdict
 
+from tables import Row, record
+
 import sfumato as sf
 from sfumato.core.spans import Span
 from sfumato.ontologies import key_of, wordnet
 
 
 def main() -> None:
-    """Runs both guarantees on every word and counts."""
+    """Records what is found for every t."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--t", type=int, default=32)
-    t = parser.parse_args().t
+    parser.add_argument("--t", type=int, nargs="+", default=[32, 2])
+    rows = [row for t in parser.parse_args().t for row in inverted(t)]
+    record(
+        "meanings_inversion",
+        rows,
+        part="generalize",
+        title="Undoing `generalize` by running it on every word of WordNet",
+        note="""Every word is a text of its own; texts that are published alike are base texts of
+        each other. `plausible` cannot generalise words with nothing above them: they are left
+        out.""",
+    )
+
+
+def inverted(t: int) -> list[Row]:
+    """Both guarantees on every word, counted."""
     warnings.simplefilter("ignore")
+    rows: list[Row] = []
     table = wordnet()
     leaves = [node for node in range(len(table)) if not table.children(node)]
     words = sorted({word for node in range(len(table)) for word in table.words(node)})
@@ -44,12 +60,20 @@ def main() -> None:
         volumes = [table.leaves(above) for above in general.values()]
         few = sum(count < t for count in counts)
         least = min(map(len, sharers.values()))
-        print(
-            f"{guarantee}: {len(leaves):,} leaves, {len(words):,} words run in {spent:.0f} CPU s; "
-            f"fewest meanings behind a text {least}, leaves with fewer than {t}: {few:,} "
-            f"({few / len(leaves):.1%}); mean leaves below the general word "
-            f"{sum(volumes) / len(volumes):.0f}"
+        rows.append(
+            {
+                "guarantee": guarantee,
+                "t": t,
+                "words": len(words),
+                "leaves": len(leaves),
+                "fewest meanings behind a text": least,
+                "leaves with fewer than t": few,
+                "of all leaves %": 100 * few / len(leaves),
+                "leaves below the general word, mean": sum(volumes) / len(volumes),
+                "CPU s": spent,
+            }
         )
+    return rows
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from patterns_common import SEPARATOR, SETTINGS, load, save, table
+from patterns_common import SEPARATOR, SETTINGS, load
+from tables import record
 
 import sfumato as sf
 from sfumato.attacks.patterns import undo
@@ -28,7 +29,7 @@ def main() -> None:
             try:
                 release = sf.sanitize(
                     text,
-                    drawn.private["patterns"],
+                    drawn.sides.patterns,
                     method,
                     tau=tau,
                     separator=SEPARATOR,
@@ -40,6 +41,7 @@ def main() -> None:
             rows.append(
                 {
                     "data": name,
+                    "sensitive windows %": 100 * found.sensitive_occurrences / len(text),
                     "method": method.upper(),
                     "suspected": found.suspected,
                     "restored": found.restored,
@@ -48,8 +50,14 @@ def main() -> None:
                     "of": found.sensitive_occurrences,
                 }
             )
-    table(rows)
-    save("patterns_attack", rows)
+    record(
+        "patterns_attack",
+        rows,
+        part="sanitize",
+        title="What undoing every separator, or every unlikely symbol, brings back",
+        note="""Confidence is the share of guesses that gave a sensitive pattern; a guess
+        at any place of the original is right as often as `sensitive windows` says.""",
+    )
 
 
 if __name__ == "__main__":

@@ -1,19 +1,14 @@
-"""Data, tables and charts of the string sanitization experiments."""
+"""Data and charts of the string sanitization experiments."""
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import zstandard
+from tables import DATA, RESULTS
 
-DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
-RESULTS = Path(__file__).parent / "results"
-FIGURES = Path(__file__).parents[1] / "docs" / "methods" / "figures"
 SEPARATOR = "§"
 
 # The paper's minimum supports; number of patterns and k: the default first, then the range.
@@ -53,21 +48,6 @@ def random_string(n: int, letters: int, seed: int = 0) -> str:
     )
 
 
-def table(rows: list[dict[str, Any]]) -> None:
-    """Prints rows as a Markdown table."""
-    names = list(rows[0])
-    print("| " + " | ".join(name.strip("|") for name in names) + " |\n|" + "---|" * len(names))
-    for row in rows:
-        print("| " + " | ".join(_cell(row[name]) for name in names) + " |")
-    print()
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    return str(value)
-
-
 def averaged(rows: Iterable[dict[str, Any]], by: list[str]) -> Iterator[dict[str, Any]]:
     """The mean of every number over the rows that agree in `by`."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
@@ -82,17 +62,6 @@ def averaged(rows: Iterable[dict[str, Any]], by: list[str]) -> Iterator[dict[str
         yield dict(zip(by, key, strict=True)) | means
 
 
-def save(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Writes rows as JSON beside those of earlier runs on other data; returns them all."""
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"{name}.json"
-    earlier = json.loads(path.read_text()) if path.exists() else []
-    mine = {row.get("data") for row in rows}
-    merged = [row for row in earlier if row.get("data") not in mine] + rows
-    path.write_text(json.dumps(merged, indent=1) + "\n")
-    return merged
-
-
 def chart(
     name: str,
     rows: list[dict[str, Any]],
@@ -103,7 +72,7 @@ def chart(
     zero: bool = True,
     columns: int = 3,
 ) -> None:
-    """A line for every method, a panel for every data set, as SVG in the documentation."""
+    """A line for every method, a panel for every data set, as docs/results/NAME.svg."""
     import vl_convert
 
     # Zero has no logarithm: symlog is linear up to 1 and shows it.
@@ -143,4 +112,4 @@ def chart(
         "spec": panel,
         "config": {"legend": {"orient": "bottom", "symbolType": "stroke", "symbolSize": 400}},
     }
-    (FIGURES / f"{name}.svg").write_text(vl_convert.vegalite_to_svg(spec))
+    (RESULTS / f"{name}.svg").write_text(vl_convert.vegalite_to_svg(spec))

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load, save, table
+from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load
+from tables import record
 
 import sfumato as sf
 from sfumato.metrics.patterns import frequencies, implausible
@@ -28,7 +29,7 @@ def runs(
     shared = {"tau": SETTINGS[name]["tau"], "separator": SEPARATOR}
     drawn = {"draw": patterns, "length": k, "method": "tfs"}
     for seed in range(seeds):
-        secret = sf.sanitize(text, seed=seed, **drawn, **shared).private["patterns"]
+        secret = sf.sanitize(text, seed=seed, **drawn, **shared).sides.patterns
         rows = []
         for method, replacement in METHODS:
             options: dict[str, Any] = {"rho": rho} if method == "tmi" else {}
@@ -74,21 +75,36 @@ def main() -> None:
                 found["k"] += runs(name, text, other, few, rho, times)
             for least in (-2.0, -1.0, -0.5, -0.25):
                 found["rho"] += runs(name, text, k, few, least, times)
-    for varied, rows in found.items():
+    by = ["data", "k", "patterns", "rho", "method"]
+    means = {varied: list(averaged(rows, by)) for varied, rows in found.items()}
+    usual = {name: SETTINGS[name]["patterns"][0] for name in chosen.names}
+    record(
+        "patterns_implausible",
+        [row for row in means["patterns"] if row["patterns"] == usual[row["data"]]],
+        part="sanitize",
+        title="TM against TMI: implausible windows, distortion, ghosts",
+        note="""Means of three draws. `implausible` is the share of created windows that
+        score below rho.""",
+    )
+    record(
+        "patterns_implausible_rows",
+        [{"varied": varied, **row} for varied, rows in means.items() for row in rows],
+        part="sanitize",
+        title="TM against TMI over the number of patterns, k and rho (the paper's Figures 7 to 11)",
+        listed=False,
+    )
+    for varied, rows in means.items():
         if rows:
-            means = list(averaged(rows, ["data", "k", "patterns", "rho", "method"]))
-            print(f"## Varying {varied}\n")
-            table(means)
-            draw(varied, save(f"patterns_implausible_{varied}", means))
+            draw(varied, rows)
 
 
 def draw(varied: str, means: list[dict[str, Any]]) -> None:
     """A figure for every measure; where only OLD was varied, one with a panel for every measure."""
     if varied == "patterns":
         by_data = partial(chart, rows=means, x=varied, columns=2)
-        by_data("patterns_implausible_by_patterns", y="implausible %")
-        by_data("patterns_tmi_distortion_by_patterns", y="distortion", scale="log")
-        by_data("patterns_tmi_ghosts_by_patterns", y="ghosts", scale="symlog")
+        by_data("patterns_implausible_rows_implausible", y="implausible %")
+        by_data("patterns_implausible_rows_distortion", y="distortion", scale="log")
+        by_data("patterns_implausible_rows_ghosts", y="ghosts", scale="symlog")
         return
     panels = [
         {
@@ -100,7 +116,7 @@ def draw(varied: str, means: list[dict[str, Any]]) -> None:
         for measure in ("implausible %", "distortion", "ghosts")
         for row in means
     ]
-    chart(f"patterns_tmi_by_{varied}", panels, varied, "value", scale="symlog")
+    chart(f"patterns_implausible_rows_by_{varied}", panels, varied, "value", scale="symlog")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load, save, table
+from patterns_common import SEPARATOR, SETTINGS, averaged, chart, load
+from tables import record
 
 import sfumato as sf
 from sfumato.metrics.patterns import utility
@@ -41,7 +42,7 @@ def runs(name: str, text: str, k: int, patterns: int, seeds: int) -> Iterator[di
             )
         except sf.CannotBeMet:  # fewer frequent windows than patterns asked for
             return
-        secret = x.private["patterns"]
+        secret = x.sides.patterns
         y = sf.sanitize(text, secret, "pfs", separator=SEPARATOR)
         shared = {
             "data": name,
@@ -154,22 +155,39 @@ def main() -> None:
             found["patterns"] += runs(name, text, setting["k"][0], patterns, times)
         for k in sorted(setting["k"]):
             found["k"] += runs(name, text, k, setting["patterns"][0], times)
-    for varied, rows in found.items():
-        means = list(averaged(rows, ["data", "k", "patterns", "method"]))
-        print(f"## Varying {varied}\n")
-        table(means)
-        compare(means)
-        means = save(f"patterns_utility_{varied}", means)
-        chart(f"patterns_distortion_by_{varied}", means, varied, "distortion", scale="log")
+    by = ["data", "k", "patterns", "method"]
+    both = {varied: list(averaged(rows, by)) for varied, rows in found.items()}
+    record(
+        "patterns_utility",
+        [{"varied": varied, **row} for varied, means in both.items() for row in compared(means)],
+        part="sanitize",
+        title="Distortion of BA beside TPM, lost patterns and ghosts",
+        note="""Means of three runs; ratios of distortion are mean (least to most) over
+        four numbers of patterns and three or four k. BA leaves a `#` where a pattern has
+        all letters, which TPM may not do; "BA without #" puts the rarest letter there
+        that makes no sensitive pattern, so that both release letters alone. "Least
+        possible" bounds what letters could reach in any arrangement of blocks, "least for
+        Y" what they could in the one that TPM took.""",
+    )
+    record(
+        "patterns_utility_rows",
+        [{"varied": varied, **row} for varied, means in both.items() for row in means],
+        part="sanitize",
+        title="TPM and BA over the number of patterns and k (the paper's Figures 2 to 6b)",
+        listed=False,
+    )
+    for varied, means in both.items():
+        made = "patterns_utility_rows"
+        chart(f"{made}_distortion_by_{varied}", means, varied, "distortion", scale="log")
         for measure in ("lost", "ghosts"):
-            chart(f"patterns_{measure}_by_{varied}", means, varied, measure, scale="symlog")
+            chart(f"{made}_{measure}_by_{varied}", means, varied, measure, scale="symlog")
         lengths = [
             {"data": row["data"], varied: row[varied], "method": what, "length": row[what]}
             for row in means
             if row["method"] == "TPM"
             for what in ("|X|", "|Y|")
         ]
-        chart(f"patterns_lengths_by_{varied}", lengths, varied, "length", zero=False)
+        chart(f"{made}_lengths_by_{varied}", lengths, varied, "length", zero=False)
 
 
 def spread(ratios: list[float]) -> str:
@@ -177,10 +195,9 @@ def spread(ratios: list[float]) -> str:
     return f"{sum(ratios) / len(ratios):.1f} ({min(ratios):.1f} to {max(ratios):.1f})"
 
 
-def compare(means: list[dict[str, Any]]) -> None:
+def compared(means: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """BA's distortion as a multiple of TPM's (means of runs), and whether TPM lost anything."""
     by = {(r["data"], r["k"], r["patterns"], r["method"]): r for r in means}
-    rows = []
     for name in dict.fromkeys(row["data"] for row in means):
         keys = {
             key[:3]
@@ -196,20 +213,17 @@ def compare(means: list[dict[str, Any]]) -> None:
                 ("TPM", "least for Y"),
             )
         )
-        rows.append(
-            {
-                "data": name,
-                "BA without # / TPM": spread(filled),
-                "BA / TPM": spread(ratios),
-                "BA / least possible": spread(possible),
-                "TPM / least for Y": spread(near),
-                "TPM lost": sum(by[*key, "TPM"]["lost"] for key in keys),
-                "BA lost": sum(by[*key, "BA"]["lost"] for key in keys),
-                "TPM ghosts": sum(by[*key, "TPM"]["ghosts"] for key in keys),
-                "BA ghosts": sum(by[*key, "BA"]["ghosts"] for key in keys),
-            }
-        )
-    table(rows)
+        yield {
+            "data": name,
+            "BA without # / TPM": spread(filled),
+            "BA / TPM": spread(ratios),
+            "BA / least possible": spread(possible),
+            "TPM / least for Y": spread(near),
+            "TPM lost": sum(by[*key, "TPM"]["lost"] for key in keys),
+            "BA lost": sum(by[*key, "BA"]["lost"] for key in keys),
+            "TPM ghosts": sum(by[*key, "TPM"]["ghosts"] for key in keys),
+            "BA ghosts": sum(by[*key, "BA"]["ghosts"] for key in keys),
+        }
 
 
 if __name__ == "__main__":

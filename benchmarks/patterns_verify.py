@@ -10,7 +10,8 @@ import subprocess
 import sys
 import time
 
-from patterns_common import SEPARATOR, load, random_string, table
+from patterns_common import SEPARATOR, load, random_string
+from tables import record
 
 import sfumato as sf
 
@@ -58,16 +59,22 @@ def main() -> None:
         "sanitize, s",
         "verify, s",
         "ratio",
-        "MB",
-        "MB after",
-        "ok",
+        "MB after sanitize",
+        "MB after verify",
+        "holds",
     )
     rows = []
     for number in range(len(CASES)):
         command = [sys.executable, __file__, str(number)]
         told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         rows.append(dict(zip(names, told.strip().split("\t"), strict=True)))
-    table(rows)
+    record(
+        "patterns_verify",
+        rows,
+        part="sanitize",
+        title="`verify` beside `sanitize`: CPU seconds and the most memory of the process",
+        command="python benchmarks/patterns_verify.py",
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The paper's experiments on hotels, on one review a hotel: its Tables 8 to 11 and Figures 2 and 4.
 
-    python benchmarks/records_hotels.py [--recognizer names-en]
+    python benchmarks/records_hotels.py [--recognizer NAME]
 
 hotel_reviews_one_per_hotel.csv.zst has one review for each of 1,492 hotels; the paper has all
 reviews of 1,475. So classes compare with the paper's, distinct terms (Table 10) and times (Table
@@ -22,15 +22,16 @@ from records_paper import DEMANDED, chart, draw
 from records_speed import unpacked
 from tables import DATA, ROOT, Row, record
 
-import sfumato as sf
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import checked
 from sfumato.methods.records.prepared_table import PreparedTable, prepare
 from sfumato.methods.records.recode import recode
 from sfumato.methods.records.rewrite import fates
+from sfumato.recognizers import spans_of
 from sfumato.schema import as_schema
 
+SPACY = "en_core_web_sm"
 KS = (2, 3, 4, 5, 10, 20, 50)
 TEXTS = ("Negative_Review", "Positive_Review")
 NUMBERS = (
@@ -80,7 +81,7 @@ def found_in(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     """Where the recogniser finds terms: row, start, stop, label, column."""
     rows: list[dict[str, Any]] = []
     for column in TEXTS:
-        for one in sf.recognizer(name).find(frame[column].to_list()):
+        for one in spans_of(name, frame[column].to_list()):
             place = {"row": one.document, "start": one.start, "stop": one.stop}
             rows.append({**place, "label": one.label, "column": column})
     return pl.DataFrame(rows)
@@ -221,7 +222,7 @@ def show_splits(found: Measured) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--recognizer", default="names-en")
+    parser.add_argument("--recognizer", default=SPACY)
     given = parser.parse_args()
     frame, schema = hotels()
     terms = found_in(frame, given.recognizer)

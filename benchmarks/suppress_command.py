@@ -1,11 +1,11 @@
 """What the whole command `sfumato suppress` takes, against index and count of the same texts.
 
-    python benchmarks/suppress_command.py [--megabytes 36] [--option=--strict ...]
+    python benchmarks/suppress_command.py [--megabytes 36] [--option=--collapse ...]
 
-Blog posts as JSONL by author, k = 5 people. CPU seconds and peak memory of the command, which
-reads, suppresses against the reader, verifies and writes; CPU seconds of the suffix array, PLCP and
-the count of people over the same symbols in the same run, best of 3; and their ratio. Data from
-SFUMATO_DATA or ../shared/data.
+Blog posts as JSONL by author, k = 5 people, counted in the original and in the release. CPU seconds
+and peak memory of the command, which reads, suppresses against the reader, verifies and writes; CPU
+seconds of the suffix array, PLCP and the count of people over the same symbols in the same run,
+best of 3; and their ratio. Data from SFUMATO_DATA or ../shared/data.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import zstandard
 from suppress_speed import best
-from tables import DATA
+from tables import DATA, Row, record
 
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode
@@ -67,7 +67,10 @@ def main() -> None:
         command = [sys.executable, "-c", COMMAND, "suppress", str(source), "-k", "5",
                    "--text-column", "text", "--group-column", "author", "-q",
                    "-o", str(Path(place, "out.jsonl")), *asked.option]  # fmt: skip
-        whole, peak = spent(command)
+        took = {
+            name: spent([*command, option, "--overwrite"])
+            for name, option in (("original", "--no-strict"), ("release", "--strict"))
+        }
     labels = np.unique(people, return_inverse=True)[1].astype(np.int32)
     encoded = encode(texts, at_least=5, labels=labels)
     del texts
@@ -76,11 +79,24 @@ def main() -> None:
     occurrences = best(lambda: index.repeat_lengths(5))
     counted = best(lambda: index.repeat_lengths(5, labels=labels, ends=encoded.ends))
     symbols = len(encoded.codes)
-    print(f"{symbols:,} symbols of {labels.max() + 1:,} people: index {indexed:.2f} s, "
-          f"occurrences {occurrences:.2f} s, people {counted:.2f} s "
-          f"({counted / occurrences:.2f} of occurrences)")  # fmt: skip
-    print(f"whole command {whole:.2f} s, {whole / (indexed + counted):.2f} of index and people, "
-          f"{peak / symbols:.1f} bytes a symbol")  # fmt: skip
+    parts = {"index": indexed, "count of occurrences": occurrences, "count of people": counted}
+    rows: list[Row] = [{"what": name, "CPU s": seconds} for name, seconds in parts.items()]
+    for name, (whole, peak) in took.items():
+        rows.append({
+            "what": f"the command, counting in the {name}",
+            "CPU s": whole,
+            "times index and people": whole / (indexed + counted),
+            "bytes a symbol": peak / symbols,
+        })  # fmt: skip
+    record(
+        "suppress_command",
+        rows,
+        part="suppress",
+        title="The whole command beside index and count of the same texts, k = 5 people",
+        note=f"""{symbols:,} symbols of {labels.max() + 1:,} people, blog posts as JSONL. Counting
+        people takes {counted / occurrences:.2f} times counting occurrences. The command reads,
+        stars against the reader, verifies and writes.""",
+    )
 
 
 if __name__ == "__main__":

@@ -30,9 +30,19 @@ def text_of(name: str, symbols: int = -1) -> str:
 
 
 def record(
-    name: str, rows: Sequence[Row], *, part: str, title: str, note: str = "", command: str = ""
+    name: str,
+    rows: Sequence[Row],
+    *,
+    part: str,
+    title: str,
+    note: str = "",
+    command: str = "",
+    listed: bool = True,
 ) -> None:
-    """Prints the rows and keeps them; `part` is the heading they stand under in docs/results.md."""
+    """Prints the rows and keeps them; `part` is the heading they stand under in docs/results.md.
+
+    A table that is too long to read is not `listed`: the page has its file and its pictures.
+    """
     print(f"\n{title}", flush=True)
     columns = list(dict.fromkeys(name for row in rows for name in row))
     cells = [columns, *([shown(row.get(name, "")) for name in columns] for row in rows)]
@@ -46,6 +56,7 @@ def record(
         "title": title,
         "command": said.strip(),
         "note": " ".join(note.split()),
+        "listed": "" if listed else "no",
         "made": f"Python {platform.python_version()}, {os.cpu_count()} cores",
     }
     with (RESULTS / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:

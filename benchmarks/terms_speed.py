@@ -1,27 +1,22 @@
 """How fast terms are explained, published and found, and the paper's figures 2 and 3.
 
-    python benchmarks/terms_speed.py [DATA [RESULTS]]
+    python benchmarks/terms_speed.py
 
-DATA has ja_terms.tsv.zst and aozora_ja.txt.zst (default: SFUMATO_DATA or ../shared/data). Prints
-CPU seconds and peak memory; draws the figures into RESULTS (default: benchmarks/results).
+SFUMATO_DATA has ja_terms.tsv.zst and aozora_ja.txt.zst. CPU seconds and peak memory.
 The paper: 1,617,400 titles, 100 random ones of length 3 to 15, 520 ms each for the extraction of
 candidates alone (standard deviation 470 ms).
 """
 
 from __future__ import annotations
 
-import io
-import os
 import random
 import re
 import resource
 import statistics
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
-import zstandard
+from tables import RESULTS, Row, record, text_of
 
 import sfumato as sf
 from sfumato.attacks.terms import invert
@@ -33,17 +28,19 @@ SAMPLE = 100
 MASK = "\ue000"  # stands in no term
 
 
-def read(path: Path) -> str:
-    with path.open("rb") as file:
-        return io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file), "utf-8").read()
+ROWS: list[Row] = []
 
 
-def timed(what, function, *arguments):
+def tell(what: str, measured: object, asked: str = "", paper: str = "") -> None:
+    """A line of the table."""
+    ROWS.append({"what": what, "measured": measured, "asked for": asked, "paper": paper})
+
+
+def timed(what, asked, function, *arguments):
     start = time.process_time()
     result = function(*arguments)
     seconds = time.process_time() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"{what:56} {seconds:9.3f} s   peak {peak:.2f} GB", flush=True)
+    tell(what, f"{seconds:.2f} s", asked)
     return result, seconds
 
 
@@ -79,27 +76,33 @@ def compare_with_numpy(words: sf.TermDictionary, sample: list[str]) -> None:
         middle = time.process_time()
         assert np.array_equal(counts, numpy_patterns(columns, codes))
         ours, theirs = ours + middle - start, theirs + time.process_time() - middle
-    print(f"all patterns of one term: kernel {ours / len(sample) * 1e3:.3f} ms, "
-          f"numpy {theirs / len(sample) * 1e3:.3f} ms, {theirs / ours:.1f} times")  # fmt: skip
+    kernel_ms, numpy_ms = (1e3 * one / len(sample) for one in (ours, theirs))
+    said = f"{kernel_ms:.2f} ms against {numpy_ms:.2f} ms, {theirs / ours:.1f} times"
+    tell("the same, kernel against plain numpy", said)
 
 
 def publish(words: sf.TermDictionary, k: int) -> None:
     stars = {}
+    asked = {"matching": "60 s", "published": "300 s"}
     for guarantee in ("matching", "published"):
         plan = Plan(guarantee, k, "shared")
-        made, _ = timed(f"publish the list, {guarantee}, k={k}", words.publication, plan)
+        what = f"publish the whole list, k = {k}, `{guarantee}`"
+        made, _ = timed(what, asked[guarantee], words.publication, plan)
         stars[guarantee] = sum(int(flags.sum()) for flags in made.stars)
         found = invert(made.strings(words.terms, MASK), k)
-        print(f"  stars {stars[guarantee]:,}; strings with fewer than k pre-images: "
-              f"{found.exposed:,} of {found.strings:,} ({found.exposed_share:.2%})")  # fmt: skip
+        tell(
+            f"strings of `{guarantee}` that fewer than {k} terms have",
+            f"{found.exposed:,} of {found.strings:,}",
+            "0" if guarantee == "published" else "",
+        )
     every = sum(codes.size for codes in words.terms.classes)
-    print(f"  stars over their lower bound {stars['published'] / stars['matching']:.4f}; "
-          f"share of characters {stars['published'] / every:.4f}")  # fmt: skip
+    tell("stars of `published` over the lower bound", stars["published"] / stars["matching"])
+    tell("share of characters starred by `published`", stars["published"] / every)
 
 
 def find(words: sf.TermDictionary, texts: list[str]) -> None:
     megabytes = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) / 1e6
-    automaton, _ = timed("build the automaton", words.automaton)
+    automaton, _ = timed("build the automaton", "", words.automaton)
 
     def search() -> int:
         found = 0
@@ -108,10 +111,9 @@ def find(words: sf.TermDictionary, texts: list[str]) -> None:
             found += len(kernel.find_terms(automaton, points, ends)[0])
         return found
 
-    found, seconds = timed(f"find terms in {megabytes:.0f} MB", search)
-    print(
-        f"  {megabytes / seconds:.1f} MB/s, {found:,} occurrences, {len(automaton.code):,} states"
-    )
+    found, seconds = timed(f"find terms in {megabytes:.0f} MB", "", search)
+    tell("search, a second", f"{megabytes / seconds:.1f} MB", "15 MB")
+    tell("occurrences; states of the automaton", f"{found:,}; {len(automaton.code):,}")
 
 
 def chart(
@@ -130,7 +132,7 @@ def chart(
     }
 
 
-def draw(folder: Path, sample: list[str], seconds: list[float]) -> None:
+def draw(sample: list[str], seconds: list[float]) -> None:
     """Figure 2: accumulated time over the terms; figure 3: time against length."""
     import vl_convert
 
@@ -139,40 +141,47 @@ def draw(folder: Path, sample: list[str], seconds: list[float]) -> None:
     figure_3 = [
         {"length": len(term), "ms": one * 1e3} for term, one in zip(sample, seconds, strict=True)
     ]
-    folder.mkdir(parents=True, exist_ok=True)
     charts = {
-        "terms_figure_2.svg": chart(
+        "terms_speed_figure_2.svg": chart(
             figure_2, ("terms", "terms"), ("ms", "accumulated CPU time (ms)"), "line"
         ),
-        "terms_figure_3.svg": chart(
+        "terms_speed_figure_3.svg": chart(
             figure_3, ("length", "length of the term"), ("ms", "CPU time (ms)"), "point"
         ),
     }
     for name, specification in charts.items():
-        (folder / name).write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
-        print(f"drew {folder / name}")
+        (RESULTS / name).write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
 
 
 def main() -> None:
-    data = Path(
-        sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data")
-    )
-    results = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parent / "results"
     chance = random.Random(0)
-    listed = [line.split("\t")[0] for line in read(data / "ja_terms.tsv.zst").splitlines() if line]
+    listed = [line.split("\t")[0] for line in text_of("ja_terms.tsv.zst").splitlines() if line]
     listed = chance.sample(listed, TERMS)
     sample = chance.sample([term for term in listed if 3 <= len(term) <= 15], SAMPLE)
-    words, _ = timed(f"make the dictionary of {TERMS:,} terms", sf.TermDictionary, listed)
+    words, _ = timed(f"make the dictionary of {TERMS:,} terms", "", sf.TermDictionary, listed)
     del listed
     explain(words, sample[:5])  # the first calls import and warm up
     seconds = explain(words, sample)
     mean, deviation = statistics.mean(seconds) * 1e3, statistics.stdev(seconds) * 1e3
-    print(f"patterns of one term: mean {mean:.3f} ms, standard deviation {deviation:.3f} ms, "
-          f"most {max(seconds) * 1e3:.3f} ms")  # fmt: skip
+    tell(
+        f"all patterns of one term, {SAMPLE} random ones of length 3 to 15",
+        f"{mean:.2f} ms (deviation {deviation:.2f}, most {max(seconds) * 1e3:.2f})",
+        "1 ms",
+        "520 ms (deviation 470), candidates alone",
+    )
     compare_with_numpy(words, sample[:30])
     publish(words, 5)
-    find(words, re.split(r"<<<DOC [^>]*>>>\n", read(data / "aozora_ja.txt.zst"))[1:])
-    draw(results, sample, seconds)
+    find(words, re.split(r"<<<DOC [^>]*>>>\n", text_of("aozora_ja.txt.zst"))[1:])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    tell("peak memory of it all", f"{peak:.2f} GB", "1.5 GB")
+    record(
+        "terms_speed",
+        ROWS,
+        part="redact",
+        title="A list of 1.6 million terms: explained, published, found (the paper's Figures 2, 3)",
+        note=f"{TERMS:,} Japanese terms; the text is Japanese literature. CPU seconds.",
+    )
+    draw(sample, seconds)
 
 
 if __name__ == "__main__":

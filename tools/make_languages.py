@@ -17,7 +17,7 @@ from importlib.metadata import version
 from math import log
 from pathlib import Path
 
-from sfumato.recognizers.language import FILE, LANGUAGES
+from sfumato.recognizers.told_language import FILE, LANGUAGES
 
 WORDS, TRIGRAMS = 20_000, 700
 WORDFREQ = "3.1.1"

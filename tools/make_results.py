@@ -37,15 +37,21 @@ def section(path: Path) -> str:
         "",
         f"`{about['command']}` ([{path.name}](results/{path.name}))",
         "",
-        *(["| " + " | ".join(cells) + " |" for cells in table]),
-        "",
     ]
+    if about.get("listed") != "no":
+        lines += [*("| " + " | ".join(cells) + " |" for cells in table), ""]
     if "note" in about:
         lines += [about["note"], ""]
-    pictures = sorted(path.parent.glob(f"{path.stem}*.svg"))
-    for one in pictures:
+    for one in _pictures(path):
         lines += [f"![{about['title']}](results/{one.name})", f"made by `{about['command']}`", ""]
     return "\n".join(lines)
+
+
+def _pictures(path: Path) -> list[Path]:
+    """Those named after this table, and after no longer name of another one."""
+    stems = [other.stem for other in path.parent.glob("*.csv") if len(other.stem) > len(path.stem)]
+    found = sorted(path.parent.glob(f"{path.stem}*.svg"))
+    return [one for one in found if not any(one.stem.startswith(stem) for stem in stems)]
 
 
 def page(folder: Path = DOCS / "results") -> str:

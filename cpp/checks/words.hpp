@@ -176,8 +176,35 @@ inline bool breaks(const Window& at, bool spaces) {
     return true;
 }
 
+// Where the bracketed placeholder or interval that starts at `open` stops; `open` if none does.
+// A placeholder: a capital, then capitals, digits and low lines. An interval: digits, hyphens and
+// points, with a hyphen between two digits, closed by ] or ). At most 40 symbols with brackets.
+template <class Symbol>
+std::int64_t after_brackets(const Symbol* text, std::int64_t length, std::int64_t open) {
+    const std::int64_t limit = open + 40 < length ? open + 40 : length;
+    bool name = true, interval = true, spans = false;
+    char last[2] = {0, 0};  // the kinds of the two symbols before: 9 digit, -, or another
+    for (std::int64_t i = open + 1; i < limit; ++i) {
+        const auto symbol = static_cast<std::uint32_t>(text[i]);
+        if (symbol == ']' || symbol == ')') {
+            if (i > open + 1 && name && symbol == ']') return i + 1;
+            return interval && spans ? i + 1 : open;
+        }
+        const bool is_capital = symbol >= 'A' && symbol <= 'Z';
+        const bool is_digit = symbol >= '0' && symbol <= '9';
+        name = name && (is_capital || (i > open + 1 && (is_digit || symbol == '_')));
+        interval = interval && (is_digit || symbol == '-' || symbol == '.');
+        spans = spans || (is_digit && last[1] == '-' && last[0] == '9');
+        if (!name && !interval) return open;
+        last[0] = last[1];
+        last[1] = is_digit ? '9' : symbol == '-' ? '-' : 'x';
+    }
+    return open;
+}
+
 // Calls found(start, stop, whether it is a word) for every segment between two boundaries; without
-// `spaces` white space is cut into single symbols, with `pictures` emoji and flags are words too.
+// `spaces` white space is cut into single symbols, with `pictures` emoji and flags are words too,
+// and so are placeholders and intervals with their brackets.
 template <class Symbol, class Found>
 void each_segment(const Symbol* text, std::int64_t length, bool spaces, bool pictures,
                   Found&& found) {
@@ -190,13 +217,17 @@ void each_segment(const Symbol* text, std::int64_t length, bool spaces, bool pic
     at.previous = units.next();
     at.current = units.next();
     at.next = units.next();
-    std::int64_t start = 0;
+    const auto end_of_whole = [&](std::int64_t from) {
+        return pictures && text[from] == '[' ? after_brackets(text, length, from) : from;
+    };
+    std::int64_t start = 0, whole = end_of_whole(0);
     bool word = is_word(at.previous);
     while (at.current.start < length) {
         at.regional = at.previous.kind == Regional_Indicator ? at.regional + 1 : 0;
-        if (breaks(at, spaces)) {
+        if (breaks(at, spaces) && at.current.start >= whole) {
             found(start, at.current.start, word);
             start = at.current.start;
+            whole = end_of_whole(start);
             word = false;
         }
         word |= is_word(at.current);

@@ -1,6 +1,7 @@
 // Words and grapheme clusters: the default segmentation of Unicode (UAX #29).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -192,25 +193,48 @@ class GraphemeBreaks {
     int64_t flags_ = 0;
 };
 
-// Token: words, and pictographs (emoji, flags) count as words too.
+// How long the placeholder ([PERSON]) or interval ([24-36], [24-36)) at i is, with its brackets;
+// 0 if there is none. It is read as one thing, and half of it would be no word.
+template <class Symbol>
+int64_t bracketed(const Symbol* text, int64_t length, int64_t i) {
+    constexpr int64_t longest = 40;
+    if (text[i] != '[') return 0;
+    const int64_t stop = std::min(length, i + longest);
+    const auto digit = [](Symbol c) { return c >= '0' && c <= '9'; };
+    const auto capital = [](Symbol c) { return c >= 'A' && c <= 'Z'; };
+    int64_t j = i + 1;
+    if (j < stop && capital(text[j])) {
+        while (j < stop && (capital(text[j]) || digit(text[j]) || text[j] == '_')) ++j;
+        return j < stop && text[j] == ']' ? j + 1 - i : 0;
+    }
+    bool between = false;  // a hyphen behind a digit and before one
+    for (; j < stop && (digit(text[j]) || text[j] == '-' || text[j] == '.'); ++j)
+        between |= text[j] == '-' && digit(text[j - 1]) && j + 1 < stop && digit(text[j + 1]);
+    const bool closed = j < stop && (text[j] == ']' || text[j] == ')');
+    return between && closed ? j + 1 - i : 0;
+}
+
+// Token: words; pictographs (emoji, flags), placeholders and intervals in brackets are words too.
 enum class Unit { Word, WordWithSpaces, Grapheme, Token };
 
 // Calls token(start, word) for each segment, in order, when it ends.
 template <class Symbol, class Breaks, class Token>
-void segment(const Symbol* text, int64_t length, Breaks breaks, bool pictographs, Pulse& pulse,
+void segment(const Symbol* text, int64_t length, Breaks breaks, bool more, Pulse& pulse,
              Token&& token) {
-    int64_t start = 0;
+    int64_t start = 0, whole = 0;  // no boundary before `whole`
     bool word = false;
     pulse.blocks(0, length, [&](int64_t from, int64_t to) {
         for (int64_t i = from; i < to; ++i) {
             const Property p = property(text[i]);
-            if (breaks(i, p) && i > 0) {
+            if (breaks(i, p) && i > 0 && i >= whole) {
                 token(start, word);
                 start = i;
                 word = false;
             }
             word |= p.word();
-            if (pictographs) word |= p.pictographic() || p.word_break() == WB_Regional_Indicator;
+            if (!more) continue;
+            word |= p.pictographic() || p.word_break() == WB_Regional_Indicator;
+            if (i >= whole && text[i] == '[') whole = i + bracketed(text, length, i);
         }
     });
     if (length > 0) token(start, word);

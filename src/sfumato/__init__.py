@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from .pipeline.verify import verify
     from .recognizers import recognizer
     from .recognizers.learn import learn
-    from .recognizers.notebook import review
     from .reports import plot
+    from .studio.notebook import review
 
 _HOME = {
     "BadInput": "core.errors",
@@ -49,7 +49,7 @@ _HOME = {
     "learn": "recognizers.learn",
     "plot": "reports",
     "recognizer": "recognizers",
-    "review": "recognizers.notebook",
+    "review": "studio.notebook",
     "risk": "judging.risk",
     "run": "pipeline.policy_run",
     "sweep": "judging.sweep",

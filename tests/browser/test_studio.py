@@ -20,7 +20,12 @@ pytest.importorskip("uvicorn")
 pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Felix")
-NOTES = [f"The patient {NAMES[i % 6]} has mild flu and was sent home, case {i}." for i in range(40)]
+DAYS = ("Monday", "Tuesday", "Friday")
+NOTES = [
+    f"The patient {NAMES[i % 6]} has mild flu and was sent home on {DAYS[i % 3]} "
+    f"by Dr. {'Lee' if i % 7 else 'Quentin'}, case {i}."
+    for i in range(40)
+]
 SCRIPT = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 
@@ -63,6 +68,18 @@ def give(page, name, content):
     page.wait_for_selector("text=The data as it came")
 
 
+def drop(page, *paths):
+    """Drops files or folders of this machine on the page, as a hand does, and waits."""
+    box = page.locator(".drop").bounding_box()
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    hand = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        hand.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
+    hand.detach()
+    page.wait_for_selector("text=The data as it came")
+
+
 def wait(page, expression):
     """Until an expression holds; the page's own policy forbids it to evaluate strings."""
     until(lambda: page.evaluate(expression))
@@ -100,7 +117,7 @@ def test_newcomer_with_notes_and_columns(page):
     page.keyboard.press("ArrowRight")
     wait(page, f"Number(document.body.dataset.preview) > {before}")
     page.wait_for_selector(".yaml .new >> text=k: 6")
-    page.wait_for_selector(".badge.good")
+    page.wait_for_selector(".legend .read")
     page.locator("mark").nth(2).hover()
     page.wait_for_selector(".pop >> text=/people|class/")
     shoot(page, "protect")
@@ -114,15 +131,59 @@ def test_newcomer_with_notes_and_columns(page):
     assert taken.value.suggested_filename == "release.zip"
 
 
-def test_newcomer_with_plain_texts(page):
-    lines = "\n".join(f"{text} {SCRIPT}" for text in NOTES).encode()
-    give(page, "notes.lines", lines)
+def test_newcomer_with_plain_texts(page, tmp_path):
+    (tmp_path / "notes.lines").write_text("\n".join(f"{text} {SCRIPT}" for text in NOTES))
+    drop(page, tmp_path / "notes.lines")
     page.click("text=Go on to Protect")
     previewed(page)
     page.wait_for_selector("mark")
     assert page.title().startswith("Protect")
     assert page.locator("main script, main img").count() == 0
+    page.wait_for_selector(".legend >> text=nothing a reader could fill in")
+    page.click("text=Set to: every star counts")
+    page.wait_for_selector(".yaml >> text=guess: null")
+    page.wait_for_selector(".legend >> text=/places? a reader could fill in/")
+    page.locator("mark.guess").first.hover()
+    page.wait_for_selector(".pop >> text=/reader could fill in|takes it for a blank/")
+    shoot(page, "reader")
     released(page)
+
+
+def test_dropped_folders_workbooks_and_archives_open(page, tmp_path):
+    folder = tmp_path / "visits"
+    (folder / "inner").mkdir(parents=True)
+    for i, text in enumerate(NOTES[:12]):
+        (folder / ("inner" if i % 2 else ".") / f"<b>{i}.txt").write_text(text)
+    drop(page, folder)
+    assert "12 documents" in page.inner_text("main")
+    page.goto(page.url.split("#")[0] + "#/")
+    page.wait_for_selector("text=Take the example")
+    page.set_input_files("#pickfolder", folder)
+    page.wait_for_selector("text=12 documents")
+    page.goto(page.url.split("#")[0] + "#/")
+    page.wait_for_selector("text=Take the example")
+    drop(page, shutil.make_archive(str(tmp_path / "visits"), "zip", folder))
+    assert "12 documents" in page.inner_text("main")
+
+
+def test_more_than_a_sample_is_tried_behind_the_page(page):
+    rows = b"".join(
+        json.dumps({"note": f"{NOTES[i % 40]} {i}"}).encode() + b"\n" for i in range(700)
+    )
+    give(page, "notes.jsonl", rows)
+    page.click("text=Go on to Protect")
+    page.wait_for_selector("[data-whole='700']")
+    page.click("text=Look through all of it")
+    page.get_by_role("button", name="Later").first.click()
+    page.wait_for_selector("text=201 to 400 of 700")
+    page.wait_for_selector("article >> text=record 201")
+    page.click("text=Back to the sample")
+    slider = page.get_by_label("k: how many share")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("text=The whole data, in the background")
+    page.get_by_role("button", name="Cancel").click()
+    page.wait_for_selector("text=Try on the whole data")
 
 
 def test_newcomer_with_a_sequence(page):

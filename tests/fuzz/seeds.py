@@ -136,6 +136,21 @@ def weights(path: Path) -> object:
     return read_lexicon(path)
 
 
+def learnt(path: Path) -> object:
+    from sfumato.recognizers import spans_of
+
+    return spans_of(str(path), ["Saw Ann Ho at noon."])
+
+
+def sheet(path: Path) -> object:
+    """A sheet as a table, and as it is written without a column."""
+    from sfumato.formats.table import read_table
+
+    found = read_table(str(path), format="xlsx:Sheet")
+    names, rows = found.frame.columns, range(found.frame.height)
+    return found.frame, b"".join(found.cells({names[0]: ["x"] * len(rows)}, rows, {names[-1]}))
+
+
 def said(content: str | bytes) -> Callable[[Path], bytes]:
     return lambda folder: content.encode() if isinstance(content, str) else content
 
@@ -252,6 +267,22 @@ def _docx(folder: Path) -> bytes:
     return (folder / "made.docx").read_bytes()
 
 
+def _pdf(folder: Path) -> bytes:
+    from sfumato.formats.pdf import made
+
+    return made([f"{TEXT} {SECRET}", "calm\nand well"], "a.pdf")
+
+
+def _model(folder: Path) -> bytes:
+    from sfumato import Span
+    from sfumato.recognizers.learn import learn
+
+    texts = [f"Saw {name} at noon, calm." for name in (SECRET, "Ann Ho", "Bo Ray")] * 6
+    spans = [Span(i, 4, text.index(" at"), "PERSON") for i, text in enumerate(texts)]
+    learn(spans, "none", texts=texts, folds=0).save(folder / "made.model")
+    return (folder / "made.model").read_bytes()
+
+
 NOTES = source(text_column="text", group_column="who")
 PARSERS = {
     "csv": Parser(said(fields(ROWS)), "a.csv", NOTES),
@@ -264,6 +295,9 @@ PARSERS = {
     "fasta": Parser(said(FASTA), "a.fasta", source()),
     "i2b2": Parser(said(i2b2()), "a.xml", source()),
     "xlsx": Parser(said(made(ROWS)), "a.xlsx", NOTES),
+    "xlsx table": Parser(said(made(ROWS)), "a.xlsx", sheet),
+    "pdf": Parser(_pdf, "a.pdf", source()),
+    "model": Parser(_model, "a.model", learnt),
     "spans": Parser(said(REVIEW), "a.jsonl", spans),
     "presidio": Parser(said(PRESIDIO), "a.json", spans),
     "brat": Parser(said(ANN), "0.ann", folder_of_spans),

@@ -309,6 +309,7 @@ RECOGNIZE = {
         "recognise texts -o texts.jsonl",
     ),
 }
+LEAVING = " ".join(f"--role {name}=insensitive" for name in ("id", "plan", "town", "label"))
 WRITE = {
     "schema": (
         "schema guess people.csv",
@@ -321,13 +322,14 @@ WRITE = {
     ),
     "policy": (
         "policy json",
-        "policy new --input notes.jsonl --columns text --person who -k 3 new.yaml",
-        "policy new --input notes.jsonl --columns text --person who -k 3 -",
+        "policy new --input notes.jsonl --columns text --person who -k 3 refused.yaml",
+        f"policy new --input notes.jsonl --columns text --person who {LEAVING} -k 3 new.yaml",
+        f"policy new --input notes.jsonl --columns text --person who {LEAVING} -k 3 -",
         "policy new --input people.csv --columns note --person id --stages anonymize,suppress "
         "--schema people.yaml -k 3 table.yaml --json",
         "policy new --input notes.jsonl --columns text --person who --stages "
         "pseudonymize,redact,sanitize --terms terms.txt --patterns patterns.txt "
-        "--recognizer rules-en -k 2 several.yaml",
+        f"--recognizer rules-en -k 2 {LEAVING} several.yaml",
         "policy check new.yaml",
         "policy check table.yaml --json",
         "policy check release-four-stages.yaml",

@@ -45,18 +45,18 @@ SCHEMA = {
     },
     "entities": {"PERSON": "quasi"},
 }
-# Table 5, sets sorted, without the ids.
+# Table 5, sets sorted, without the ids; the types, words in the paper, are placeholders.
 FIRST = ("male", "[24-36]", "(Education,Student)", "(Aries,Leo)", "[2004-2005]")
 SECOND = ("male", "[29-37]", "(Banking,indUnk)", "Pisces", "2004-05")
 THIRD = ("female", "[24-27]", "Science", "Aries", "2004")
 TABLE_5 = [
-    (*FIRST, "My name is person, I'm a [24-36] years old engineer from location."),
+    (*FIRST, "My name is [PERSON], I'm a [24-36] years old engineer from [LOCATION]."),
     (*FIRST, TEXTS[1]),
     (*FIRST, TEXTS[2]),
-    (*SECOND, "During my last business trip to location I met my friend person from college."),
-    (*THIRD, "As a job from the UK, you can be proud!"),
-    (*THIRD, "Date, I started my blog. Stay tuned for more content."),
-    (*THIRD, "2004 will be a great year for science and for my career as a job."),
+    (*SECOND, "During my last business trip to [LOCATION] I met my friend [PERSON] from college."),
+    (*THIRD, "As a [JOB] from the UK, you can be proud!"),
+    (*THIRD, "[DATE], I started my blog. Stay tuned for more content."),
+    (*THIRD, "2004 will be a great year for science and for my career as a [JOB]."),
     (*SECOND, TEXTS[7]),
     (*THIRD, TEXTS[8]),
 ]

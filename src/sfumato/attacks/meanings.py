@@ -7,9 +7,10 @@ stood there. A text is exposed when fewer than t base texts are published as it 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from functools import partial
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
@@ -78,13 +79,39 @@ class _Document:
     __repr__ = by_sizes
 
     def sharers(self) -> int:
-        """How many base texts, t at most, are published as the document is."""
-        t, found = _threshold(self.release), 0
-        for base, places in islice(self._base_texts(), TRIES):
-            found += self._published(base, places) == self.released
-            if found >= t:
+        """How many base texts, t at most, are published as the document is.
+
+        Words that can be exchanged singly are put together first; then whatever else there is.
+        """
+        t = _threshold(self.release)
+        choices = self._choices()
+        alone = [
+            list(islice(filter(partial(self._keeps, node), choices[node]), t)) for node in choices
+        ]
+        found: set[tuple[int, ...]] = set()
+        for chosen in islice(chain(product(*alone), product(*choices.values())), TRIES):
+            if len(found) >= t:
                 break
-        return found
+            if chosen not in found and len(set(chosen)) == len(chosen):
+                words = dict(zip(choices, chosen, strict=True))
+                found |= {chosen} if self._alike(words) else set()
+        return len(found)
+
+    def _choices(self) -> dict[int, list[int]]:
+        """For each meaning of the document those that could have stood in its place."""
+        ontology = self.release.sides.ontology
+        assert ontology is not None
+        general = {mark[2]: mark[3] for mark in self.marks if mark[2] >= 0}
+        return {node: _below(ontology, above, node) for node, above in general.items()}
+
+    def _keeps(self, node: int, other: int) -> bool:
+        """Whether the text is published alike with another meaning in one's place."""
+        return self._alike({mark[2]: mark[2] for mark in self.marks} | {node: other})
+
+    def _alike(self, words: Mapping[int, int]) -> bool:
+        ontology = self.release.sides.ontology
+        assert ontology is not None
+        return self._published(*self._with(words, ontology)) == self.released
 
     def _published(self, base: str, places: Sequence[tuple[int, int]]) -> str | None:
         from ..methods.meanings.generalize import generalize
@@ -95,6 +122,8 @@ class _Document:
         options["guarantee"], options["mask"] = given["guarantee"], given["mask"]
         if given["sense"] != "given":
             options["sense"] = given["sense"]
+        if self.release.sides.frequencies is not None:  # they are public
+            options["frequencies"] = dict(self.release.sides.frequencies)
         spans = [Span(0, *place) for place in places]
         ontology = self.release.sides.ontology
         with warnings.catch_warnings():
@@ -104,18 +133,6 @@ class _Document:
             except CannotBeMet:
                 return None
         return str(made.data)
-
-    def _base_texts(self) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        """Base texts: the document itself, then others, the last word changing fastest."""
-        ontology = self.release.sides.ontology
-        assert ontology is not None
-        nodes = list(dict.fromkeys(mark[2] for mark in self.marks if mark[2] >= 0))
-        general = {mark[2]: mark[3] for mark in self.marks}
-        choices = [_below(ontology, general[node], node) for node in nodes]
-        for chosen in product(*choices):
-            words = dict(zip(nodes, chosen, strict=True))
-            if len(set(chosen)) == len(chosen):
-                yield self._with(words, ontology)
 
     def _with(
         self, words: Mapping[int, int], ontology: Ontology

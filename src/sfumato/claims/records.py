@@ -53,7 +53,11 @@ def _of_people(given: Parameters) -> tuple[str, ...]:
 
 
 def _rest(given: Parameters) -> Statement:
-    return Statement("Texts differ at sensitive terms only; all other columns are as they were.")
+    rest = "all other columns are as they were."
+    return Statement(
+        f"Texts differ at sensitive terms and the articles before them only; {rest}",
+        formerly=f"Texts differ at sensitive terms only; {rest}",
+    )
 
 
 CHECK = "verification.records:check_records"

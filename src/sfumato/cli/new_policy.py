@@ -222,6 +222,7 @@ def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
         asked = _questions(asked)
     text = draft(
         path,
+        leave=_leaving(asked, path, is_terminal),
         columns=asked.columns,
         person=asked.person or None,
         stages=asked.stages or ["suppress"],
@@ -233,6 +234,34 @@ def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
         output=asked.output,
     )
     return Begun(text, None, ())
+
+
+def _leaving(asked: PolicyRequest, path: str, is_terminal: bool) -> list[str] | None:
+    """The columns beside the texts that leave as they are: somebody says so of each."""
+    from ..pipeline.begin import columns_beside, is_table
+
+    if Path(path).is_dir() or not is_table(path, asked.format):
+        return None
+    roles = dict(asked.roles)
+    stages = asked.stages or ["suppress"]
+    if Path(path).exists() and "anonymize" not in stages:
+        others = columns_beside(path, asked.columns, asked.format, asked.encoding)
+        left = [name for name in others if name not in roles and name != asked.person]
+        if is_terminal:
+            told = "no stage is about it; insensitive: it leaves as it is"
+            roles |= {name: _role(name, told, "drop") for name in left}
+        elif left:
+            raise BadInput(
+                f"{len(left)} columns are not classified: {', '.join(left)}",
+                where=path,
+                remedy="say of each that it may leave as it is (--role NAME=insensitive), or leave "
+                "--columns and --stages out: then every column gets a role in a schema",
+            )
+    if asked.rest is not None or any(role != "insensitive" for role in roles.values()):
+        problem = "the stages named change texts alone, and no other column"
+        remedy = "leave --columns and --stages out: then every column gets a role in a schema"
+        raise BadInput(problem, where="--role", remedy=remedy)
+    return [*([asked.person] if asked.person else []), *roles]
 
 
 def _questions(asked: PolicyRequest) -> PolicyRequest:

@@ -41,6 +41,7 @@ def guess(
         Path | None, typer.Option("-o", "--output", help="Write the schema here [default: print].")
     ] = None,
     header: Header = None,
+    format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     overwrite: options.Overwrite = False,
     json: options.Json = False,
@@ -51,7 +52,7 @@ def guess(
     """
     from ..schema.guess import guess as propose
 
-    text = propose(read_table(table, encoding, header))
+    text = propose(read_table(table, encoding, header, format))
     if json:
         import yaml
 
@@ -78,6 +79,7 @@ def check_schema(
         typer.Argument(metavar="TABLE", help="Also check that this table is as the schema says."),
     ] = None,
     header: Header = None,
+    format: options.Format = None,
     encoding: options.Encoding = "utf-8",
     json: options.Json = False,
 ) -> None:
@@ -95,7 +97,7 @@ def check_schema(
         "sensitive": len(read.named("sensitive")),
     }
     if table is not None:
-        counts = check_table(read, read_table(table, encoding, header is not False))
+        counts = check_table(read, read_table(table, encoding, header is not False, format))
     if json:
         typer.echo(json_module.dumps(counts))
         return
@@ -114,7 +116,9 @@ def json_schema() -> None:
     typer.echo(json_module.dumps(described(), indent=2))
 
 
-def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) -> pl.DataFrame:
+def read_table(
+    path: Path, encoding: str = "utf-8", header: bool | None = True, format: str | None = None
+) -> pl.DataFrame:
     """A table as it stands: cells of CSV and TSV are strings; `header` None looks at its names."""
     import io
 
@@ -122,9 +126,13 @@ def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) 
 
     from ..formats.arrow import frame_of
     from ..formats.packing import codec_name, split_name, to_utf8, unpack
+    from ..formats.table import SUFFIXES
+    from ..formats.table import read_table as table_at
 
     suffix, packing = split_name(path.name)
     try:
+        if format is not None or SUFFIXES.get(suffix) == "xlsx":
+            return table_at(str(path), format=format, encoding=encoding).frame
         raw = unpack(path.read_bytes(), packing, str(path))
     except OSError as problem:
         raise BadInput(f"cannot be read ({problem.strerror})", where=str(path)) from None
@@ -137,7 +145,7 @@ def read_table(path: Path, encoding: str = "utf-8", header: bool | None = True) 
         if suffix in ("jsonl", "ndjson"):
             return pl.read_ndjson(io.BytesIO(raw), infer_schema_length=None)
         if suffix not in ("csv", "tsv"):
-            raise BadInput("expected csv, tsv, jsonl, parquet or arrow", where=str(path))
+            raise BadInput("expected csv, tsv, jsonl, parquet, arrow or xlsx", where=str(path))
         return _fields(raw, suffix, str(path), header)
     except pl.exceptions.PolarsError:
         raise BadInput("is no table of this format", where=str(path)) from None
@@ -151,7 +159,7 @@ def _fields(raw: bytes, suffix: str, place: str, header: bool | None) -> pl.Data
     from ..formats.csv import delimiter_of
     from ..schema.header import require_header
 
-    separator = delimiter_of(raw, 0, suffix).decode()
+    separator = delimiter_of(raw, 0, suffix, None, header is not False).decode()
     table = pl.read_csv(
         io.BytesIO(raw), separator=separator, infer_schema=False, has_header=header is not False
     )

@@ -1,4 +1,4 @@
-"""Labels of people and groups: which of them are one, and how many that makes.
+"""Labels of people and groups: which of them are one, how many that makes; and of entity types.
 
 Labels that differ by case, blanks, invisible characters, Unicode form or a decimal point alone are
 one person's. Two people counted as one are the safe side: a crowd is never larger than it is.
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .values import Data
+
+
+def placeholder(label: str) -> str:
+    """What stands for a term that is told by its entity type alone.
+
+    Capitals and brackets tell it from the text around it; it is the same wherever it stands.
+
+    >>> placeholder("PERSON"), placeholder("phone_number")
+    ('[PERSON]', '[PHONE_NUMBER]')
+    """
+    return f"[{label.upper()}]"
 
 
 def label_form(label: object) -> str:

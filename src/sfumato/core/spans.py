@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, overload
 
 from .printed_form import by_sizes
@@ -103,6 +104,9 @@ class Same(Sequence[str]):
         range(self.times)[index]
         return self.value
 
+    def __iter__(self) -> Iterator[str]:
+        return repeat(self.value, self.times)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RepeatedMarks(Sequence[str]):
@@ -127,6 +131,9 @@ class RepeatedMarks(Sequence[str]):
         if isinstance(index, slice):
             return RepeatedMarks(self.mark, self.counts[index])
         return self.mark * int(self.counts[index])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.mark.__mul__, self.counts.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

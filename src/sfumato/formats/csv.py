@@ -136,7 +136,7 @@ def _table(
     """The header's table, and where the records begin."""
     begin = len(BOM) if raw.startswith(BOM) else 0
     begin = _match(rb"[\r\n]*", raw, begin).end()
-    delimiter = delimiter_of(raw, begin, format, stated)
+    delimiter = delimiter_of(raw, begin, format, stated, has_header)
     header, body = _header(raw, begin, delimiter, place)
     if not has_header:
         header, body = numbered(len(header)), begin
@@ -217,16 +217,24 @@ def _field(delimiter: bytes) -> bytes:
     return rb'(?:%b|(?!")[^%b\r\n]*+)' % (_QUOTED, re.escape(delimiter))
 
 
-def delimiter_of(raw: bytes, begin: int, format: str, stated: str | None = None) -> bytes:
+def delimiter_of(
+    raw: bytes, begin: int, format: str, stated: str | None = None, has_header: bool = True
+) -> bytes:
     """The delimiter that is stated, else that of TSV, else the first of , ; | tab in the header.
 
     >>> delimiter_of(b"a|b", 0, "csv"), delimiter_of(b"a|b,c", 0, "csv", "|")
     (b'|', b'|')
+
+    A record that is no header may have commas in its texts: several candidates are refused there.
     """
     if stated is not None or format == "tsv":
         return (stated or "\t").encode()
     line = re.sub(rb'"[^"]*"', b"", _match(rb"[^\r\n]*", raw, begin)[0])
-    return next((one for one in (b",", b";", b"|", b"\t") if one in line), b",")
+    found = [one for one in (b",", b";", b"|", b"\t") if one in line]
+    if len(found) > 1 and not has_header:
+        problem = "without a header nothing tells which of several characters separates fields"
+        raise BadInput(problem, where="delimiter", remedy="state it (--delimiter ';', csv:;)")
+    return found[0] if found else b","
 
 
 def numbered(count: int) -> list[str]:

@@ -15,6 +15,8 @@ from ..core.printed_form import by_sizes
 
 NO_HEADER = "no-header"
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\f": "\f", "\\r": "\r"}
+SHEETS = ("xlsx", "ods", "xls")
+"""What has sheets."""
 _TABLES, _TEXTS = ("csv", "tsv"), ("txt", "text")
 
 
@@ -48,7 +50,7 @@ def form_of(format: str | None) -> Form:
         return Form(format)
     name, _, said = format.partition(":")
     base = name.lower().split(".")[0]
-    if base == "xlsx":
+    if base in SHEETS:
         return Form(name, sheet=said)
     if base in _TABLES:
         header = not said.endswith(NO_HEADER)

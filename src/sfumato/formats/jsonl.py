@@ -161,6 +161,8 @@ def _part(raw: bytes, reading: _Reading, first: bool) -> Source:
 
     def column(name: str) -> list[str | None]:
         require_column(place, tuple(reading.names), name)
+        if name == reading.group and steps_of(name) == (name,):  # read already
+            return list(labels)
         whole = (_line(raw, begin, end, place) for _, begin, end in lines)
         values = [_label(line, _walk(line, (), place).get(name)) for line in whole]
         return [values[i] for i in home]

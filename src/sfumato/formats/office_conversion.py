@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import tempfile
+import zipfile
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +35,17 @@ def read(
     sheet: str | None = None,
 ) -> Source:
     """The paragraphs of a document, or the cells of a table, that LibreOffice can read."""
+    made, to = as_office(raw, suffix, place), KINDS[suffix]
+    if to == "docx":
+        return docx.read(made, place, text_column=text_column, group_column=group_column)
+    return xlsx.read(made, place, text_column=text_column, group_column=group_column, sheet=sheet)
+
+
+def as_office(raw: bytes, suffix: str, place: str) -> bytes:
+    """The Word document or the workbook that LibreOffice makes of a file."""
     to = KINDS[suffix]
+    if _is_made(raw, to):  # what an earlier stage released
+        return raw
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if program is None:
         problem = f"a .{suffix} file is read by LibreOffice, which is not installed"
@@ -47,13 +59,29 @@ def read(
         command += [to, "--outdir", name, str(folder / f"in.{suffix}")]
         try:
             subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True)  # noqa: S603
-            made = (folder / f"in.{to}").read_bytes()
+            return (folder / f"in.{to}").read_bytes()
         except (subprocess.SubprocessError, OSError):
             problem = f"LibreOffice could not read this as .{suffix}"
             raise BadInput(problem, where=place, remedy=f"save it as .{to}") from None
-    if to == "docx":
-        return docx.read(made, place, text_column=text_column, group_column=group_column)
-    return xlsx.read(made, place, text_column=text_column, group_column=group_column, sheet=sheet)
+
+
+def _is_made(raw: bytes, to: str) -> bool:
+    part = "word/document.xml" if to == "docx" else "xl/workbook.xml"
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            return part in archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
+
+
+def released_name(name: str) -> str:
+    """The name of a file's release: of what LibreOffice reads, that of what it is turned into.
+
+    >>> released_name("people.ods"), released_name("notes.jsonl")
+    ('people.xlsx', 'notes.jsonl')
+    """
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem}{dot}{KINDS.get(suffix.lower(), suffix)}"
 
 
 KINDS = {"odt": "docx", "rtf": "docx", "doc": "docx", "ods": "xlsx", "xls": "xlsx"}

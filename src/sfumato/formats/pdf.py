@@ -82,6 +82,9 @@ def pages(raw: bytes, place: str) -> Iterator[str]:
                     remedy="recognise its text first (OCR), or take the page out",
                 )
             yield text
+    except pypdfium2.PdfiumError:
+        remedy = "make the file again, or take the page out"
+        raise BadInput("a page is damaged", where=place, remedy=remedy) from None
     finally:
         file.close()
 

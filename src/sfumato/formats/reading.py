@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, events, fhir, text, xes, xlsx
+from sfumato.formats import csv, events, fhir, text, xes
 from sfumato.formats.documents import has_documents, read_documents
 from sfumato.formats.fhir_rules import read_rules
 from sfumato.formats.form import form_of
@@ -54,7 +54,7 @@ def read(
     suffix, packing = suffix_of(path, said.format, place)
     name, read_format = SUFFIXES[suffix]
     if said.sheet is not None:
-        read_format = functools.partial(xlsx.read, sheet=said.sheet)
+        read_format = functools.partial(read_format, sheet=said.sheet)  # type: ignore[call-arg]
     elif name == "fhir":
         read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
     elif said.time is not None:

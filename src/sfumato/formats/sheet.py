@@ -53,6 +53,9 @@ class Sheet:
     widths: list[Token] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)
+    is_frozen: bool = False
+    """Whether the rows above stay when one scrolls."""
 
 
 # What a row and a cell may be told of; anything else is refused, or a number.
@@ -88,6 +91,10 @@ def sheet_of(raw: bytes, strings: Sequence[str], place: str) -> Sheet:
                 sheet.widths.append(token)
             elif name == "hyperlink":
                 sheet.links.append(token.attributes.get("ref", ""))
+            elif name == "mergeCell":
+                sheet.merged.append(token.attributes.get("ref", ""))
+            elif name == "pane":
+                sheet.is_frozen |= token.attributes.get("state", "").startswith("frozen")
         elif token.kind == "close":
             opened = path.pop()
             if cell is not None and local(token) == "v":
@@ -171,17 +178,17 @@ def _column(token: Token, before: Sequence[str], place: str) -> str:
     """The letters of a cell's column: as it says, else those after the cell before it."""
     stated = token.attributes.get("r")
     if stated is None:
-        return _letters(column_number(before[-1]) if before else 0)
+        return letters_of(column_number(before[-1]) if before else 0)
     found = _LETTERS.fullmatch(stated)
     if found is None:
         raise BadInput("a cell has no place", where=place, remedy="save the workbook again")
     return found[1]
 
 
-def _letters(number: int) -> str:
+def letters_of(number: int) -> str:
     """A column's letters: A to Z, AA, AB.
 
-    >>> _letters(0), _letters(27)
+    >>> letters_of(0), letters_of(27)
     ('A', 'AB')
     """
     result = ""

@@ -106,7 +106,7 @@ class Dataset:
             raise BadInput(
                 "expected a table",
                 where=self.place,
-                remedy="give a csv, tsv, jsonl or parquet file",
+                remedy="give a csv, tsv, jsonl, parquet or xlsx file",
             )
         return self.table
 

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats.arrow import bytes_of, frame_of, fresh
 from sfumato.formats.form import form_of
+from sfumato.formats.office_conversion import KINDS, as_office
 from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
+from sfumato.formats.sheet_table import cells as sheet_cells
 from sfumato.formats.source import Dataset
 from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
@@ -38,8 +40,9 @@ SUFFIXES = {
     "ndjson": "jsonl",
     "parquet": "parquet",
     **dict.fromkeys(("arrow", "feather", "ipc"), "arrow"),
+    **dict.fromkeys(("xlsx", *(one for one, to in KINDS.items() if to == "xlsx")), "xlsx"),
 }
-_BINARY = ("parquet", "arrow")
+_BINARY = ("parquet", "arrow", "xlsx")
 
 
 def table(
@@ -85,7 +88,9 @@ def strings(frame: pl.DataFrame, name: str) -> list[str | None]:
 
 
 def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8") -> Dataset:
-    """The table of a CSV, TSV, JSONL, Parquet or Arrow file, packed or not, or of standard input.
+    """The table of a CSV, TSV, JSONL, Parquet, Arrow or Excel file, packed or not, or of `-`.
+
+    `xlsx:NAME` names the sheet of a workbook that has several.
 
     Cost: O(bytes); the bytes are kept.
     >>> import tempfile
@@ -104,7 +109,7 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         packing = outer or packing
     if suffix not in SUFFIXES:
         raise BadInput(
-            "expected a table", where=place, remedy="give a csv, tsv, jsonl or parquet file"
+            "expected a table", where=place, remedy="give a csv, tsv, jsonl, parquet or xlsx file"
         )
     try:
         content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
@@ -117,8 +122,11 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         raw = require_text(to_utf8(raw, codec, place), place, lines=True)
     delimiter = None
     if kind in ("csv", "tsv"):
-        delimiter = delimiter_in(raw, kind, said.delimiter)
+        delimiter = delimiter_in(raw, kind, said.delimiter, said.header)
         frame, pieces = fields(raw, place, kind, delimiter, said.header)
+    elif kind == "xlsx":
+        raw = raw if suffix == "xlsx" else as_office(raw, suffix, place)
+        frame, pieces = sheet_cells(raw, place, said.sheet)
     else:
         frame, pieces = (_columns if kind in _BINARY else json_lines)(raw, place, kind)
     real = None if path == "-" else Path(path)

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
-def delimiter_in(raw: bytes, kind: str, said: str | None) -> str:
+def delimiter_in(raw: bytes, kind: str, said: str | None, has_header: bool = True) -> str:
     """The delimiter that is stated, or that the first line tells.
 
     >>> delimiter_in(b"id;age\\n", "csv", None)
     ';'
     """
-    return csv.delimiter_of(raw, _begin(raw), kind, said).decode()
+    return csv.delimiter_of(raw, _begin(raw), kind, said, has_header).decode()
 
 
 def _begin(raw: bytes) -> int:
@@ -47,7 +47,7 @@ def fields(
     import polars as pl
 
     begin = _begin(raw)
-    delimiter = csv.delimiter_of(raw, begin, kind, delimiter_said)
+    delimiter = csv.delimiter_of(raw, begin, kind, delimiter_said, has_header)
     names, body = csv._header(raw, begin, delimiter, place)
     if not has_header:
         names, body = csv.numbered(len(names)), begin

@@ -40,14 +40,14 @@ from sfumato.formats.sheet import (
 from sfumato.formats.source import shown
 
 _STRINGS = "xl/sharedStrings.xml"
-_BOOK = "xl/workbook.xml"
+BOOK = "xl/workbook.xml"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 # What a release keeps of a workbook: cells, styles and plain layout. All else may quote them.
 _PARTS = re.compile(
     r"_rels/\.rels|xl/_rels/workbook\.xml\.rels|xl/(workbook|styles|calcChain)\.xml"
     r"|xl/theme/theme[0-9]*\.xml|xl/tables/[Tt]able[0-9]*\.xml"
 )
-_IN_BOOK = {"fileVersion", "workbookPr", "bookViews", "sheets", "definedNames", "calcPr"}
+_INBOOK = {"fileVersion", "workbookPr", "bookViews", "sheets", "definedNames", "calcPr"}
 _IN_SHEET = {
     *("dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "mergeCells"),
     *("phoneticPr", "printOptions", "pageMargins", "rowBreaks", "colBreaks", "tableParts"),
@@ -120,7 +120,7 @@ class Book:
         if self.strings is not None:
             parts[self.strings.name] = _table(self.strings, list(numbers))
         stay = {*parts, *map(relations_of, self.sheets)}
-        parts[_BOOK] = without(self.parts[_BOOK], self.place, _beside_sheets, _names(self))
+        parts[BOOK] = without(self.parts[BOOK], self.place, _beside_sheets, _names(self))
         for name, raw in self.parts.items():
             if name.startswith("xl/tables/"):
                 parts[name] = without(raw, self.place, _filters, list(_remarks(raw, self.place)))
@@ -176,7 +176,7 @@ def _beside_cells(path: list[str], tag: Token) -> bool:
 
 
 def _beside_sheets(path: list[str], tag: Token) -> bool:
-    return len(path) == 1 and local(tag) not in _IN_BOOK
+    return len(path) == 1 and local(tag) not in _INBOOK
 
 
 def _filters(path: list[str], tag: Token) -> bool:
@@ -194,7 +194,7 @@ def _remarks(raw: bytes, place: str) -> Iterator[tuple[int, int, bytes]]:
 def _names(book: Book) -> list[tuple[int, int, bytes]]:
     """Takes out names of ranges that quote a text or carry a remark, and those of filters."""
     edits, path, quotes, start = [], list[str](), False, 0
-    for token in tokens(book.parts[_BOOK], book.place, spaces=True):
+    for token in tokens(book.parts[BOOK], book.place, spaces=True):
         if token.kind == "open":
             path.append(local(token))
             if path[-1] == "definedName":
@@ -213,7 +213,7 @@ def _names(book: Book) -> list[tuple[int, int, bytes]]:
 def book_of(raw: bytes, place: str, wanted: str | None) -> Book:
     """Reads a workbook; the sheet is that of the wanted name, or the first."""
     parts = parts_of(raw, place, "xlsx")
-    if not {_BOOK, relations_of(_BOOK)} <= set(parts):
+    if not {BOOK, relations_of(BOOK)} <= set(parts):
         raise BadInput("is no .xlsx workbook", where=place, remedy="save it as .xlsx again")
     chosen, listed, table = _parts_of(parts, place, wanted)
     strings = None if table is None else _strings(table, parts[table], place)
@@ -230,9 +230,9 @@ def _parts_of(
     parts: Mapping[str, bytes], place: str, wanted: str | None
 ) -> tuple[str, list[str], str | None]:
     """The part of the sheet that is wanted, those of all sheets, and the table of texts."""
-    links = relations(parts, _BOOK, place)
+    links = relations(parts, BOOK, place)
     named: dict[str, str] = {}
-    for token in tokens(parts[_BOOK], place, spaces=True):
+    for token in tokens(parts[BOOK], place, spaces=True):
         if token.kind == "open" and local(token) == "sheet":
             given = {name.rpartition(" ")[2]: value for name, value in token.attributes.items()}
             if given.get("state", "visible") != "visible":
@@ -291,11 +291,24 @@ def _inline(raw: bytes, cell: Cell, text: str, style: str | None) -> bytes:
     stated = cell.tag.attributes.get("r")
     place = "" if stated is None else f' r="{stated}"'
     place += "" if style is None else f' s="{style}"'
-    escaped = _CONTROL.sub(lambda one: f"_x{ord(one[0]):04X}_", CODE.sub(r"_x005F_x\1_", text))
     return (
         f'<{prefix}c{place} t="inlineStr"><{prefix}is><{prefix}t xml:space="preserve">'
-        f"{escape(escaped)}</{prefix}t></{prefix}is></{prefix}c>"
+        f"{as_xml(text)}</{prefix}t></{prefix}is></{prefix}c>"
     ).encode()
+
+
+def as_xml(text: str) -> str:
+    """A text as cells hold it; characters that XML lacks by their numbers.
+
+    >>> as_xml("a & b"), as_xml("_x0041_")
+    ('a &amp; b', '_x005F_x0041_')
+    """
+    return escape(_CONTROL.sub(lambda one: f"_x{ord(one[0]):04X}_", CODE.sub(r"_x005F_x\1_", text)))
+
+
+def shared_texts(raw: bytes, place: str) -> list[str]:
+    """The texts that cells share."""
+    return [text for text, _, _ in _strings("", raw, place).items]
 
 
 def _sizes(sheet: Sheet, columns: set[str]) -> Iterator[tuple[int, int, bytes]]:

@@ -57,7 +57,9 @@ USUAL = {
 }
 
 # By sound, not by letter.
-VOWEL_SOUND = re.compile(r"(?:[aeiou]|hour|heir|honest|hono[u]?r)", re.IGNORECASE)
+VOWEL_SOUND = re.compile(
+    r"(?:[aeiou]|hour|heir|honest|hono[u]?r|8|1[18](?:\d\d)?(?!\d))", re.IGNORECASE
+)
 CONSONANT_SOUND = re.compile(
     r"(?:uni(?!n|m[^o])|us[aeu]|eu|one(?!i)|once|ure|uri|ut[ei]|ubiq|ufo|ukr|ewe)", re.IGNORECASE
 )
@@ -142,5 +144,7 @@ def takes_an(word: str) -> bool:
 
     >>> [takes_an(word) for word in ("ache", "pain", "hour", "unit", "uncle", "European")]
     [True, False, True, False, True, False]
+    >>> [takes_an(number) for number in ("8", "18", "1843", "180", "36")]
+    [True, True, True, False, False]
     """
     return bool(VOWEL_SOUND.match(word)) and not CONSONANT_SOUND.match(word)

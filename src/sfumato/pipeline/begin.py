@@ -11,8 +11,9 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
+from .. import formats
 from ..core.errors import BadInput, CannotBeMet
 from ..core.numbers import percent
 from ..core.printed_form import by_sizes
@@ -27,6 +28,7 @@ from ..schema.guess import propose, unique_people
 from ..schema.header import require_header
 from ..schema.models import Role
 from . import trial
+from .inputs import beside
 from .policy import PolicyFile, as_yaml, parse
 
 if TYPE_CHECKING:
@@ -92,7 +94,6 @@ def begin(
     if encoding != "utf-8":
         given["encoding"] = encoding
     if path.is_dir() or not is_table(str(path), format):
-        _refuse_workbook(path, format)
         return _of_documents(given, folder, k, output)
     table = read_table(str(path), format=format, encoding=encoding)
     frame = table.frame
@@ -120,6 +121,18 @@ def begin(
     _require_people(made, k)
     _try(begun, folder)
     return begun
+
+
+def columns_beside(
+    path: str, texts: list[str], format: str | None, encoding: str = "utf-8"
+) -> list[str]:
+    """The columns of a table that hold none of the texts."""
+    given: dict[str, Any] = {"text_column": texts or None, "format": format, "encoding": encoding}
+    if formats.streams(path, format):
+        columns = next((one.columns for one in formats.read_chunks(path, **given)), ())
+    else:
+        columns = formats.read(path, **given).columns
+    return beside(columns, texts)
 
 
 def _person(frame: Data, said: str | None) -> str | None:
@@ -250,17 +263,6 @@ def _require_people(made: Proposal, k: int) -> None:
     if count < k:
         raise CannotBeMet(
             f"k = {k} and {count} people", where="-k", remedy="give more people, or a smaller k"
-        )
-
-
-def _refuse_workbook(path: Path, format: str | None) -> None:
-    """Workbooks have columns that a policy cannot classify one by one."""
-    if split_name(path.name if format is None else format)[0] in ("xlsx", "ods", "xls"):
-        raise BadInput(
-            "the columns of a workbook are not classified one by one",
-            where=str(path),
-            remedy="save the sheet as .csv; or name its texts with --columns, whose persons "
-            "--person names: then look whether the other columns may leave as they are",
         )
 
 

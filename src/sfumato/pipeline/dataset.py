@@ -48,7 +48,8 @@ def write_release(
     rows, quasi = known.rows.tolist(), known.schema.named("quasi")
     content, columns = dataset.released(release.data, rows, quasi)
     header, delimiter = dataset.has_header, dataset.delimiter
-    require_written(content, dataset.format, release.data, columns, header, delimiter)
+    before = dataset.frame[rows] if dataset.format == "xlsx" else None
+    require_written(content, dataset.format, release.data, columns, header, delimiter, before)
     out.write_bytes(content)
 
 

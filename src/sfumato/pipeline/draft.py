@@ -34,8 +34,9 @@ def draft(
     schema: str | None = None,
     files: dict[str, str] | None = None,
     output: str = "release",
+    leave: Sequence[str] | None = None,
 ) -> str:
-    """The YAML of a policy that passes `policy check`.
+    """The YAML of a policy that passes `policy check`; only columns in `leave` leave as they are.
 
     >>> print(draft("notes.jsonl", columns=["note"], person="patient"), end="")
     version: 1
@@ -78,6 +79,8 @@ def draft(
         claims.append({"claim": "substring-k-anonymity", "k": k, **count})
     if claims:
         stated["claims"] = claims
+    if leave is not None:
+        stated["leave"] = list(leave)
     stated["output"] = {"path": output}
     text = as_yaml(stated)
     parse(text, "the new policy")

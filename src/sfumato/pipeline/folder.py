@@ -181,9 +181,9 @@ def write(
         data = temporary / "data"
         data.mkdir()
         if made.is_dir():
-            shutil.copytree(made, data / given.name)
+            shutil.copytree(made, data / written.input_name)
         else:
-            shutil.copyfile(made, data / given.name)
+            shutil.copyfile(made, data / written.input_name)
         put(temporary / "certificate.json", stated)
         text = policy.as_yaml(policy.public(written.policy))
         (temporary / "policy.yaml").write_text(text, "utf-8")

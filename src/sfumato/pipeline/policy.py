@@ -16,6 +16,8 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
 from ..core.printed_form import by_sizes
+from ..formats.form import SHEETS
+from ..formats.office_conversion import released_name
 from ..methods import METHODS
 from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
@@ -65,14 +67,17 @@ class Input(Strict):
             raise ValueError("url and query: name the database and the query, both or neither")
         if self.url is not None and (self.path != QUERY or self.format is not None):
             raise ValueError("url: the input is a query, and no path or format is named beside it")
-        if self.sheet is not None and not name.endswith("xlsx"):
-            raise ValueError("sheet: belongs to workbooks (.xlsx)")
+        if self.sheet is not None and not name.endswith(SHEETS):
+            raise ValueError("sheet: belongs to workbooks (.xlsx, .ods, .xls)")
         return self
 
     @property
     def read_as(self) -> str | None:
         """The format, with the sheet of a workbook."""
-        return self.format if self.sheet is None else f"xlsx:{self.sheet}"
+        if self.sheet is None:
+            return self.format
+        name = (self.format or self.path).lower()
+        return f"{next(one for one in SHEETS if name.endswith(one))}:{self.sheet}"
 
 
 class RequiredClaim(Strict):
@@ -143,6 +148,11 @@ class Policy(Strict):
     stages: list[Stage] = Field(min_length=1, description="Verbs in order, with their parameters.")
     claims: list[RequiredClaim] = Field(
         default=[], description="What must hold for the final data."
+    )
+    leave: list[str] | None = Field(
+        None,
+        description="The columns beside the texts that leave as they are; any other is refused "
+        "[absent: told in a warning].",
     )
     publish: list[str] | Literal["all"] = Field(
         [],
@@ -224,7 +234,7 @@ class PolicyFile:
     @property
     def input_name(self) -> str:
         """The name of the input, and of the released file."""
-        return self.path(self.policy.input.path).name
+        return released_name(self.path(self.policy.input.path).name)
 
     @property
     def read_as(self) -> str | None:
@@ -420,7 +430,7 @@ def public(policy: Policy) -> JsonObject:
     for name in ("url", "query"):
         stated["input"].pop(name, None)
     stated["output"].pop("table", None)
-    stated["input"]["path"] = Path(policy.input.path).name
+    stated["input"]["path"] = released_name(Path(policy.input.path).name)
     stated["output"]["path"] = Path(policy.output.path).name
     if str(stated["input"].get("format", "")).startswith("fhir:"):
         stated["input"]["format"] = "fhir:" + Path(str(policy.input.format)).name

@@ -10,7 +10,7 @@ from ..formats.source import cells_beside
 from ..schema.derived_columns import derived_of
 from ..verification.untouched_columns import Publishing
 from . import chains
-from .inputs import original_table
+from .inputs import beside, original_table, require_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +48,7 @@ def _beside_schema(written: PolicyFile, done: Sequence[StageResult], place: int)
     schema, frame = known.schema, original_table(written)[known.rows]
     named = {*schema.columns, schema.person, *(policy.input.columns or [])}
     names = [name for name in frame.columns if name not in named and schema.others != "drop"]
+    require_left(written, names)
     publishing = publishing_of_table(frame, schema, names, policy.publish)
     cells = {name: frame[name].cast(pl.String).to_list() for name in names}
     after = chains.final_table(done)
@@ -69,9 +70,8 @@ def publishing_of_table(
 
 def publishing_of(written: PolicyFile, columns: Sequence[str]) -> Publishing:
     """The columns of a file that hold none of the texts; none where the file has no columns."""
-    texts = written.policy.input.columns or []
-    changed = {name for one in texts for name in (one, one.partition("[")[0])}
-    left = [name for name in columns if name not in changed] if changed else []
+    left = beside(columns, written.policy.input.columns or [])
+    require_left(written, left)
     return Publishing.of(left, written.policy.publish)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .. import formats
 from ..core.errors import BadInput, CannotBeMet, NotInstalled
-from .inputs import read_input, read_table
+from .inputs import beside, read_input, read_table, require_left
 from .plan import size_of
 from .policy import yaml_path
 from .stages import call, found_spans, recognizer_name
@@ -53,6 +53,9 @@ def try_policy(written: PolicyFile) -> None:
     if policy.recognizer is not None:
         _at(["recognizer"], lambda: _recognizer(context))
     _check_reviews(context, given)
+    if given and not any(takes_table(stage.verb) for stage in policy.stages):
+        names = next(iter(given.values())).columns
+        require_left(written, beside(names, policy.input.columns or []))
     for step in steps_of(policy):
         if step.takes_table:
             look = partial(_try_table, step, context)

@@ -7,6 +7,7 @@ from the class: the term becomes its entity type for all.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ..core.labels import placeholder
 from ..core.spans import Change, Changes
 from ..verification.trace import Trace
 from .chains import traces
@@ -92,12 +94,17 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
             continue
         document = row * len(texts) + index
         start, stop, label = place["start"], place["stop"], place["label"]
-        word = label.lower().replace("_", " ")
+        word = placeholder(label)
         here = [one for one in changes.get(document, []) if one.stop <= start or one.start >= stop]
         here.append(Change(document, start, stop, word, label))
         changes[document] = sorted(here, key=lambda one: one.start)
         chosen.append((place["number"], word))
         touched.add(document)
+    for document in touched:
+        row, index = divmod(document, len(texts))
+        of_text = terms.filter((pl.col("row") == row) & (pl.col("column") == texts[index]))
+        text = frame[texts[index]][row]
+        changes[document] = _with_articles(changes[document], text, of_text.sort("start"))
     data = _rewritten(release, frame, texts, changes, touched)
     numbers = pl.Series([number for number, _ in chosen], dtype=pl.Int64)
     words = dict(chosen)
@@ -115,6 +122,20 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
     )
     sides = replace(release.sides, terms=terms)
     return replace(release, data=data, changes=_as_changes(changes), warnings=told, sides=sides)
+
+
+def _with_articles(here: Sequence[Change], text: str, places: pl.DataFrame) -> list[Change]:
+    """The changes of a text with the articles before them as what is written needs them."""
+    from ..methods.records.articles import articles  # whoever verifies loads no method
+
+    ours = [one for one in here if one.reason != "article"]
+    stops = [0, *places["stop"]]
+    before = [stops[bisect_right(stops, one.start, lo=1) - 1] for one in ours]
+    written = [
+        (stop, one.start, one.stop, one.replacement) for stop, one in zip(before, ours, strict=True)
+    ]
+    found = articles(text, ours[0].document, written)
+    return sorted([*ours, *found], key=lambda one: one.start)
 
 
 def _rewritten(

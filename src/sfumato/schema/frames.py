@@ -20,6 +20,8 @@ def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
     >>> import pandas
     >>> as_polars(pandas.DataFrame({"age": [36, None]}))["age"].to_list()
     [36.0, None]
+    >>> as_polars(pandas.DataFrame({"flag": [True, 1, "1"]}))["flag"].to_list()
+    ['True', '1', '1']
     """
     import polars as pl
 
@@ -31,9 +33,7 @@ def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
     if library == "pandas" and hasattr(given, "columns"):
         if not given.columns.is_unique:
             raise BadInput("two columns have one name", where=where, remedy="rename one")
-        return pl.DataFrame(
-            {str(name): pl.from_pandas(given[name], nan_to_null=True) for name in given.columns}
-        )
+        return pl.DataFrame({str(name): _cells(given[name]) for name in given.columns})
     if library == "pyarrow" and hasattr(given, "column_names"):
         result = pl.from_arrow(given)
         assert isinstance(result, pl.DataFrame)
@@ -41,6 +41,28 @@ def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
     raise BadInput(
         f"expected a Polars, pandas or Arrow frame, found {type(given).__name__}", where=where
     )
+
+
+def _cells(given: Any) -> pl.Series:
+    """A column of pandas; one of values of several types holds each as it is written.
+
+    Arrow makes one type of them, and `True` and `1` one value, or refuses them by quoting a cell.
+    """
+    import polars as pl
+
+    if given.dtype == object:
+        absent = given.isna().tolist()
+        values = given.tolist()
+        present = [one for one, gone in zip(values, absent, strict=True) if gone is not True]
+        kinds = {type(one) for one in present}
+        if len(kinds) > 1 and not any(issubclass(one, list | tuple | set) for one in kinds):
+            texts = [
+                None if gone is True else str(one) for one, gone in zip(values, absent, strict=True)
+            ]
+            return pl.Series(str(given.name), texts, dtype=pl.String)
+    cells: Any = pl.from_pandas(given, nan_to_null=True)
+    assert isinstance(cells, pl.Series)
+    return cells
 
 
 def column_texts(frame: pl.DataFrame, name: str) -> list[str]:

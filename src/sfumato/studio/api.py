@@ -114,6 +114,7 @@ def routes(studio: Studio) -> APIRouter:
             shutil.rmtree(studio.place.job(one["id"]), ignore_errors=True)
         studio.jobs.forget([project])
         shutil.rmtree(folder, ignore_errors=True)
+        studio.desks.forget(folder)
         return {"wiped": project}
 
     @api.put("/projects/{project}/files", status_code=201, summary="Uploads a file (raw bytes)")
@@ -166,6 +167,10 @@ def routes(studio: Studio) -> APIRouter:
     def verdicts(project: str, given: Preview) -> Any:
         return studio.ask("verdicts", project, stated=given.stated)
 
+    @api.post("/projects/{project}/guessed", summary="What a reader could fill in of its stars")
+    def guessed(project: str, given: Preview) -> Any:
+        return studio.ask("guessed", project, stated=given.stated)
+
     @api.post("/projects/{project}/reason", summary="Why a place was changed")
     def reason(project: str, given: Place) -> Any:
         return studio.ask("reason", project, **given.model_dump())
@@ -192,6 +197,8 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
         studio.place.project(project)
         if given.kind not in KINDS:
             raise BadInput(f"expected one of {', '.join(KINDS)}", where="kind")
+        if given.kind == "try":  # an older one shows what nobody asks for any more
+            studio.dispatcher.drop(project, "try")
         return studio.jobs.get(studio.jobs.add(project, given.kind, given.arguments))
 
     @api.get("/jobs", summary="All jobs, the newest first")
@@ -264,6 +271,7 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
     @api.delete("/everything", summary="Wipes all projects, files and jobs")
     def wipe() -> dict[str, bool]:
         studio.dispatcher.wipe()
+        studio.desks.close()  # they have texts at hand; the next question starts them anew
         return {"wiped": True}
 
 

@@ -33,6 +33,13 @@ ROLES = {
 CHOICES = ("person", *ROLES)
 KINDS = ("number", "category", "ordered", "date", "set", "text")
 NEARLY_ALL = 0.9
+# reasons that speak of a schema's own words, in those of the page
+PLAIN = {
+    "quasi to be safe: say insensitive if nobody else can know it": (
+        "recoded to be safe: publish it if nobody else can know it"
+    ),
+    "the name says a secret: give l or t": "the name says a secret",
+}
 
 
 def described(table: pl.DataFrame) -> list[JsonObject]:
@@ -48,7 +55,7 @@ def described(table: pl.DataFrame) -> list[JsonObject]:
             one = {
                 "choice": _choice(guess.options),
                 "options": dict(guess.options),
-                "reasons": list(guess.reasons),
+                "reasons": [PLAIN.get(one, one) for one in guess.reasons],
                 "warnings": _warnings(name, proposed),
             }
         result.append({"name": name, **one})

@@ -47,13 +47,24 @@ class Desk:
             told["problem"], where=told.get("where"), remedy=told.get("remedy")
         )
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a process is at hand."""
+        return self._process is not None and self._process.poll() is None
+
+    def open(self) -> None:
+        """Starts the process, unless it is there."""
+        with self._guard:
+            if not self.is_open:
+                self._start()
+
     def close(self) -> None:
         """Ends the process."""
         with self._guard:
             self._end()
 
     def _answer(self, line: bytes) -> JsonObject:
-        if self._process is None or self._process.poll() is not None:
+        if not self.is_open:
             self._start()
         assert self._process is not None
         assert self._process.stdin is not None
@@ -115,8 +126,21 @@ class Desks:
 
     def ask(self, task: str, project: Path, **arguments: object) -> Any:
         """The answer of the project's desk."""
-        desk = self._desks[sum(project.name.encode()) % len(self._desks)]
-        return desk.ask(task, project, **arguments)
+        return self._of(project).ask(task, project, **arguments)
+
+    def open(self) -> None:
+        """Starts all of them, so that the first question waits for none."""
+        for one in self._desks:
+            one.open()
+
+    def forget(self, project: Path) -> None:
+        """Has the project's desk let go of its texts."""
+        desk = self._of(project)
+        if desk.is_open:
+            desk.ask("forget", project)
+
+    def _of(self, project: Path) -> Desk:
+        return self._desks[sum(project.name.encode()) % len(self._desks)]
 
     def close(self) -> None:
         """Ends all of them."""

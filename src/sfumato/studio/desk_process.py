@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import SfumatoError
+from ..core.memo import remembering
 from .limits import end_with, limit
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ def main() -> None:
 
     limit(memory)
     allowed = InputLimits(rows, unpacked)
-    for line in sys.stdin.buffer:
-        asked = json.loads(line)
-        answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")
-        answers.flush()
+    with remembering():
+        for line in sys.stdin.buffer:
+            asked = json.loads(line)
+            answers.write(json.dumps(answered(tasks, asked, allowed)).encode() + b"\n")
+            answers.flush()
 
 
 def answered(tasks: Any, asked: JsonObject, allowed: object) -> dict[str, object]:

@@ -64,6 +64,14 @@ class Dispatcher:
                     return cancelled
             return self.jobs.cancel(identity)
 
+    def drop(self, project: str, kind: str) -> None:
+        """Takes back the jobs of a kind that a project has, and removes what they gave."""
+        for one in self.jobs.all(project):
+            if one["kind"] == kind:
+                self.cancel(one["id"])
+                shutil.rmtree(self.place.job(one["id"]), ignore_errors=True)
+                self.jobs.remove(one["id"])
+
     def wipe(self) -> None:
         """Cancels everything, and removes all files and the list."""
         for one in self.jobs.all():
@@ -71,12 +79,20 @@ class Dispatcher:
         self.place.wipe()
         self.jobs.forget()
 
+    def expire(self) -> None:
+        """Wipes what nobody used for the stated days: projects, and what their jobs gave."""
+        gone = self.place.expire(self.settings.days, self.jobs.busy())
+        for project in gone:
+            for one in self.jobs.all(project):
+                shutil.rmtree(self.place.job(one["id"]), ignore_errors=True)
+        self.jobs.forget(gone)
+
     def _work(self) -> None:
         looked = -DAILY
         while not self._ending.wait(EVERY):
             if time.monotonic() - looked > DAILY:
                 looked = time.monotonic()
-                self.jobs.forget(self.place.expire(self.settings.days, self.jobs.busy()))
+                self.expire()
             with self._guard:
                 for process in list(self._workers):
                     self._look(process)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
 import secrets
 import sys
 import traceback
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
     Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-COOKIE = "sfumato_studio"
+COOKIE, KEY = "sfumato_studio", "x-sfumato-key"
 SAFE = ("GET", "HEAD")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -39,9 +40,18 @@ HEADERS = {
 }
 # The page after the exchange asks for the studio itself: a strict cookie is not sent along where
 # another program opened the address, but it is when this page does.
+# It hands the page a key, after the # of the address, which no server is sent. A browser sends a
+# cookie to all ports of a host, so that whoever listens on another one may see it: the key, which
+# only pages of this very port can read, is asked for too.
 ENTER = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sfumato studio</title>'
-    '<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the studio</a></p></html>'
+    '<meta http-equiv="refresh" content="0;url=/#key={key}">'
+    '<p><a href="/#key={key}">Open the studio</a></p></html>'
+)
+# Files that a link opens, under names that nobody guesses: the cookie alone is enough.
+DOWNLOADS = re.compile(
+    r"/api/(projects/[a-z0-9]{16}/(release\.yaml|files/[^/]+)"
+    r"|jobs/[a-z0-9]{16}/(release\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
 )
 CLOSED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sfumato studio</title>'
@@ -56,7 +66,7 @@ class Gate:
     def __init__(self, app: Any, settings: Settings):
         self.app, self.settings = app, settings
         self.state = app.state
-        self._session = secrets.token_urlsafe(32)
+        self._session, self._key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._exchanged = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,9 +112,13 @@ class Gate:
         if path.startswith("/api/") and self._has_token(headers):
             return None
         if self._has_cookie(headers):
-            if headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                return _told(403, "another page may not ask this studio")
+            if not path.startswith("/api/") or _same(headers.get(KEY, ""), self._key):
                 return None
-            return _told(403, "another page may not ask this studio")
+            if method == "GET" and DOWNLOADS.fullmatch(path):
+                return None
+            return _told(401, "this page has no key; open the address that was printed")
         if path == "/" and method == "GET":
             return _page(401, CLOSED)
         return _told(401, "no or wrong token; open the address that was printed")
@@ -114,7 +128,7 @@ class Gate:
             return _page(401, CLOSED)
         self._exchanged = True
         cookie = f"{COOKIE}={self._session}; Path=/; HttpOnly; SameSite=Strict"
-        return _page(200, ENTER, {"set-cookie": cookie})
+        return _page(200, ENTER.format(key=self._key), {"set-cookie": cookie})
 
     def _has_token(self, headers: dict[str, str]) -> bool:
         kind, _, token = headers.get("authorization", "").partition(" ")

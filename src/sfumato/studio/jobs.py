@@ -61,7 +61,8 @@ class JobList:
         with self._open() as base:
             base.execute("begin immediate")
             found = base.execute(
-                "select id, project, kind from jobs where state = 'queued' order by created limit 1"
+                "select id, project, kind from jobs where state = 'queued' "
+                "order by kind = 'try', created limit 1"  # a look keeps no release waiting
             ).fetchone()
             if found is None:
                 base.execute("commit")
@@ -143,6 +144,11 @@ class JobList:
                 base.execute("delete from jobs")
             else:
                 base.executemany("delete from jobs where project = ?", [(one,) for one in projects])
+
+    def remove(self, identity: str) -> None:
+        """Removes one job."""
+        with self._open() as base:
+            base.execute("delete from jobs where id = ?", (identity,))
 
     def waiting(self) -> bool:
         """Whether a job is queued."""

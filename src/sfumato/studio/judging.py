@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from .reading import InputLimits
 
 JUDGED = "judged.json"
-WORD = re.compile(r"[^\W\d_][\w'-]*|\d[\d./:-]*")
+WORD = re.compile(r"[^\W\d_][\w'-]*|\d(?:[\d./:-]*\d)?")
 RISKY = 20  # people or documents that are listed
 LEAST = 3  # letters of a word that is looked at
 
 
 def work(project: Path, results: Path, allowed: InputLimits, progress: Progress) -> JsonObject:
     """Judges the policy on the whole data; what names people stays in the job's private folder."""
-    written = policies.read(project)
+    written, state = policies.read(project), previews.state_of(project)
     found = previews.taken_whole(written, progress)
     progress("checking the claims", 0.3)
-    told: JsonObject = {"verdicts": previews.verdicts_of(found)}
+    told: JsonObject = {"verdicts": previews.verdicts_of(found), "state": state}
     shown = previews.shown(found)
     told |= {"changed": shown["changed"], "people": shown["people"]}
     told["documents"] = len(found.documents)
@@ -100,6 +100,7 @@ def _curve(written: PolicyFile, found: PolicyPreview) -> JsonObject | None:
         **curve.as_dict(),
         "stage": last.step.number,
         "now": now,
+        "titles": {name: EXPLAINED[name].title for name in EXPLAINED},
         "curves": None,
     }
 
@@ -126,9 +127,10 @@ def riskiest(found: PolicyPreview) -> list[dict[str, object]]:
 
     For each, the rarest legible word, and how many show its two rarest words together.
     """
-    column = next(iter(chains.columns_of(found.done)), None)
-    if not chains.columns_of(found.done):
-        return []
+    columns = previews.text_columns(found)
+    if not columns:
+        return _smallest(found)
+    column = columns[0]
     mine = chains.of_column(found.done, column)
     texts = filled(chains.released(mine[-1]))
     groups = mine[-1].source.groups or [str(i) for i in range(len(texts))]
@@ -154,6 +156,33 @@ def riskiest(found: PolicyPreview) -> list[dict[str, object]]:
             "together": both,
         }
         for both, _, owner, rare in ranked[:RISKY]
+    ]
+
+
+def _smallest(found: PolicyPreview) -> list[dict[str, object]]:
+    """Of a table without texts: one record of each class, the smallest classes first."""
+    place = chains.table_at(found.done)
+    if place is None:
+        return []
+    release = found.done[place].release
+    sides, frame = release.sides.of_table, release.data
+    names = [name for name in sides.schema.named("quasi") if name in frame.columns]
+    people: dict[int, set[int]] = {}
+    first: dict[int, int] = {}
+    for at, (one, person) in enumerate(
+        zip(sides.classes.tolist(), sides.person_of_row.tolist(), strict=True)
+    ):
+        first.setdefault(one, at)
+        people.setdefault(one, set()).add(person)
+    ranked = sorted(first, key=lambda one: (len(people[one]), first[one]))[:RISKY]
+    return [
+        {
+            "record": found.documents[_row(found, first[one])] + 1,
+            "words": [f"{name} {frame[name][first[one]]}" for name in names[:LEAST]],
+            "shared": [len(people[one])],
+            "together": len(people[one]),
+        }
+        for one in ranked
     ]
 
 

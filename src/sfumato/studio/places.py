@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+from ..formats.kinds import SUFFIXES as READ
 from ..formats.temporary import lock_now
 
 if TYPE_CHECKING:
@@ -26,12 +27,8 @@ PROJECT, POLICY, SCHEMA, KEY, REVIEW = (
 DAY = 86400.0
 _ID = re.compile(r"[a-z0-9]{16}")
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,47}")
-# Suffixes that `formats`, lists, models and hierarchies have.
-_KNOWN = """
-    txt text lines csv tsv jsonl ndjson fa fasta fna json xml parquet xlsx events docx html htm
-    eml mbox pdf arrow feather ipc yaml yml model obo ttl rdf seq patterns
-"""
-SUFFIXES = frozenset(_KNOWN.split())
+_KNOWN = "yaml yml model obo ttl rdf seq patterns"  # lists, models and hierarchies
+SUFFIXES = frozenset((*_KNOWN.split(), *READ))
 PACKED = ("gz", "zst", "zip")
 
 
@@ -112,6 +109,11 @@ class Place:
             with suppress(OSError, ValueError):
                 found.append(about(folder))
         return sorted(found, key=lambda one: -one["created"])
+
+    def used(self, folder: Path) -> None:
+        """Keeps that somebody looked at a project just now."""
+        with suppress(OSError):
+            os.utime(folder / PROJECT)
 
     def expire(self, days: int, busy: set[str], now: float | None = None) -> list[str]:
         """Wipes projects that nobody used for so many days, but for busy ones; their identities."""

@@ -20,14 +20,13 @@ from ..pipeline import chains
 from ..pipeline.execute import execute
 from ..pipeline.folder import steward_key
 from ..pipeline.inputs import original_table, read_input
-from ..pipeline.measures import changed_symbols
 from ..pipeline.policy import PolicyFile, parse
 from ..pipeline.sample import SampleStore, chosen
 from ..pipeline.steps import RunContext, StageResult, is_table, steps_of
 from ..pipeline.verdicts import verdicts as judged
 from ..verification.trace import Trace
 from . import policies
-from .places import POLICY
+from .places import POLICY, PROJECT, REVIEW
 from .reading import cell, opened
 
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ FEW = 250  # documents, all of which are taken
 SYMBOLS = 200_000  # of one text
 PEOPLE = 100  # of a sample, where there are so many
 RESULTS = 24  # of stages, at hand
+PROJECTS = 4  # whose samples are at hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +122,10 @@ class PolicyPreview:
     """The numbers, in the input, of the documents that were taken."""
     sample: str
     """A name for the chosen documents: the same name, the same texts."""
+    total: int
+    """How many documents the input has."""
     is_all: bool
+    """Whether nothing was left out: no document, and no symbol of a long text."""
 
     __repr__ = by_sizes
 
@@ -141,7 +144,7 @@ class _ProjectCache:
     __repr__ = by_sizes
 
 
-_kept: dict[str, _ProjectCache] = {}
+_kept: OrderedDict[str, _ProjectCache] = OrderedDict()
 
 
 def previewed(project: Path, allowed: InputLimits, text: str | None = None) -> PolicyPreview:
@@ -150,6 +153,9 @@ def previewed(project: Path, allowed: InputLimits, text: str | None = None) -> P
     written = PolicyFile(parse(content, POLICY), project)
     policies.require_inside(written)
     kept = _kept.setdefault(str(project), _ProjectCache())
+    _kept.move_to_end(str(project))
+    while len(_kept) > PROJECTS:
+        _kept.popitem(last=False)
     asked = _digest(content, _files(project))
     if kept.last is not None and kept.last[0] == asked:
         return kept.last[1]
@@ -158,6 +164,18 @@ def previewed(project: Path, allowed: InputLimits, text: str | None = None) -> P
     found = _taken(written, kept, share, None)
     kept.last = asked, found
     return found
+
+
+def forget(project: Path) -> None:
+    """Lets go of what is at hand of a project."""
+    _kept.pop(str(project), None)
+
+
+def state_of(project: Path) -> str:
+    """A name for the policy and the files as they stand: what was found of another is old."""
+    text = (project / POLICY).read_text("utf-8")
+    unused = () if "\nspans:" in text else (REVIEW,)  # a review that no policy takes
+    return _digest(text, _files(project, skipped=unused))
 
 
 def taken_whole(written: PolicyFile, progress: Progress | None) -> PolicyPreview:
@@ -191,7 +209,15 @@ def _taken(
     done = execute(steps_of(policy), store, context)
     documents = _documents(written, kept, done, share)
     size = _size(written, kept)
-    return PolicyPreview(written, done, documents, key, len(documents) >= size and share is None)
+    is_all = len(documents) >= size and (share is None or not _is_cut(kept))
+    return PolicyPreview(written, done, documents, key, size, is_all)
+
+
+def _is_cut(kept: _ProjectCache) -> bool:
+    """Whether a single text is at hand, of which there may be more."""
+    return any(
+        one.is_single and len(one.texts[0] or "") >= SYMBOLS for one, _ in kept.sources.values()
+    )
 
 
 def _fill(written: PolicyFile, kept: _ProjectCache, share: float | None) -> None:
@@ -240,24 +266,35 @@ def shown(found: PolicyPreview, known: str | None = None) -> JsonObject:
     told: JsonObject = {
         "sample": found.sample,
         "documents": found.documents,
+        "total": found.total,
+        "is_all": found.is_all,
         "rows": _row_order(found),
         "columns": {},
         "changed": {},
         "people": _people(found),
         "stages": [stage.verb for stage in found.written.policy.stages],
     }
-    for column in chains.columns_of(found.done):
+    for column in text_columns(found):
         mine = chains.of_column(found.done, column)
-        size, lost = changed_symbols(mine)
+        changes = changes_of(mine)
+        size = sum(map(len, mine[0].source.filled))
+        lost = sum(change[2] - change[1] for change in changes)
         name = column or ""
         told["changed"][name or "text"] = lost / size if size else 0.0
-        told["columns"][name] = changes_of(mine)
+        told["columns"][name] = changes
     if is_table(found.written.policy):
         told["cells"] = _cells(found)
         told["classes"] = _classes(found)
     if known != found.sample:
         told["before"] = _before(found)
     return told
+
+
+def text_columns(found: PolicyPreview) -> list[str | None]:
+    """The columns of texts: those with stages of their own, and those of the schema."""
+    place = chains.table_at(found.done)
+    named = [] if place is None else found.done[place].release.sides.of_table.schema.texts
+    return list(dict.fromkeys([*chains.columns_of(found.done), *named]))
 
 
 def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
@@ -274,11 +311,13 @@ def changes_of(mine: Sequence[StageResult]) -> list[list[Any]]:
     for one in mine:
         changes = one.release.changes
         for document in dict.fromkeys(changes.documents.tolist()):
-            of = changes.of_document(document)
-            places = [traces[document].origin(change.start, change.stop) for change in of]
-            traces[document] = traces[document].then(of)
-            for place in places:
+            here, trace = list(changes.of_document(document)), traces[document]
+            for change in here:
+                place = change.start, change.stop
+                if trace.pieces:
+                    place = trace.origin(*place)
                 written[document][place] = one.step.number
+            traces[document] = trace.then(here)
     for document, trace in enumerate(traces):
         places = sorted(written[document].items())
         at = 0
@@ -309,7 +348,7 @@ def _people(found: PolicyPreview) -> int | None:
 def _cells(found: PolicyPreview) -> dict[str, list[str | None]]:
     """The released cells of the columns that hold no texts."""
     table = chains.final_table(found.done)
-    texts = set(found.written.policy.input.columns or [])
+    texts = {*text_columns(found), *(found.written.policy.input.columns or [])}
     return {
         name: [cell(value) for value in table[name].to_list()]
         for name in table.columns
@@ -363,9 +402,9 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _files(project: Path, names: Sequence[str] | None = None) -> str:
+def _files(project: Path, names: Sequence[str] | None = None, skipped: Sequence[str] = ()) -> str:
     """The files of a project as they stand now; the policy's own text is told apart."""
-    skipped = (POLICY, "project.json", "decisions.json")
+    skipped = (*skipped, POLICY, PROJECT, "decisions.json")
     found = sorted(project.iterdir()) if names is None else [project / name for name in names]
     told = [
         (one.name, one.stat().st_mtime_ns, one.stat().st_size)

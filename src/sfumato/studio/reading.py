@@ -78,6 +78,12 @@ def opened(project: Path, allowed: InputLimits) -> Input:
     return _held[key]
 
 
+def forget(project: Path) -> None:
+    """Lets go of what is at hand of a project."""
+    for key in [key for key in _held if Path(key[0]).is_relative_to(project)]:
+        del _held[key]
+
+
 def _read(path: Path, allowed: InputLimits) -> Input:
     for one in path.rglob("*") if path.is_dir() else [path]:
         if one.is_file():

@@ -47,7 +47,9 @@ class Studio:
 
     def ask(self, task: str, project: str, **arguments: object) -> Any:
         """A desk's answer about a project."""
-        return self.desks.ask(task, self.place.project(project), **arguments)
+        folder = self.place.project(project)
+        self.place.used(folder)
+        return self.desks.ask(task, folder, **arguments)
 
 
 def application(settings: Settings) -> Gate:
@@ -57,6 +59,7 @@ def application(settings: Settings) -> Gate:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         studio.dispatcher.start()
+        studio.desks.open()
         try:
             yield
         finally:

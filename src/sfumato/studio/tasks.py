@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..core import memo
 from ..core.errors import BadInput
 from ..pipeline.policy import as_yaml
 from . import columns as column_choices
-from . import explain, policies, previews, reviewing
+from . import explain, guessing, policies, previews, reading, reviewing
+from .arriving import unfolded
 from .places import POLICY, SCHEMA, about, write_about
 from .reading import InputLimits, opened
 
@@ -21,6 +24,7 @@ SHOWN = 400  # symbols of a cell in the table
 
 def look(project: Path, allowed: InputLimits) -> dict[str, object]:
     """What the input is: its kind, its size, its columns with what is proposed for each."""
+    unfolded(project, allowed)
     given = opened(project, allowed)
     told: JsonObject = {"kind": given.kind, "rows": given.rows, "columns": None}
     if given.frame is not None:
@@ -103,7 +107,7 @@ def _short(value: object) -> str | None:
 
 def policy(project: Path, allowed: InputLimits) -> JsonObject:
     """The policy as it stands."""
-    return policies.told(project)
+    return {**policies.told(project), "state": previews.state_of(project)}
 
 
 def save_policy(
@@ -132,6 +136,12 @@ def verdicts(project: Path, allowed: InputLimits, stated: Any = None) -> list[Js
     """The verdicts on the sample."""
     text = None if stated is None else as_yaml(policies.with_claims(stated))
     return previews.verdicts_of(previews.previewed(project, allowed, text))
+
+
+def guessed(project: Path, allowed: InputLimits, stated: Any = None) -> JsonObject:
+    """What a reader could still fill in of the sample's stars."""
+    text = None if stated is None else as_yaml(policies.with_claims(stated))
+    return guessing.guessed(previews.previewed(project, allowed, text))
 
 
 def reason(
@@ -164,13 +174,22 @@ def decide(project: Path, allowed: InputLimits, decisions: list[JsonObject]) -> 
     return reviewing.save(project, decisions)
 
 
+def forget(project: Path, allowed: InputLimits) -> None:
+    """Lets go of a wiped project's texts."""
+    previews.forget(project)
+    reviewing.forget(project)
+    reading.forget(project)
+    memo.forget()
+    gc.collect()
+
+
 def schema(project: Path, allowed: InputLimits) -> str:
     """The schema's text."""
     return (project / SCHEMA).read_text("utf-8")
 
 
 _TASKS = (
-    *(look, choose, rows, policy, save_policy, preview, verdicts, reason, schema),
-    *(places, text, decide),
+    *(look, choose, rows, policy, save_policy, preview, verdicts, guessed, reason, schema),
+    *(places, text, decide, forget),
 )
 TASKS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _TASKS}

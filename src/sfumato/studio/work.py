@@ -25,7 +25,7 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)  # of files in a zip archive: no time of the ru
 
 def run(project: Path, results: Path, allowed: InputLimits, progress: Progress) -> JsonObject:
     """Runs the policy on the whole data: the same call, and the same bytes, as `sfumato run`."""
-    written = policies.read(project)
+    written, state = policies.read(project), previews.state_of(project)
     policies.require_runnable(written)
     outcome = run_policy(
         written, output=results / RELEASE, overwrite=True, streamed=None, progress=progress
@@ -41,6 +41,7 @@ def run(project: Path, results: Path, allowed: InputLimits, progress: Progress) 
         "attacks": outcome.figures.get("attacks", []),
         "files": listed(outcome.folder),
         "resumed": outcome.reused,
+        "state": state,
     }
 
 

@@ -106,7 +106,12 @@ class _Reading:
             text = self._legible(now, final[first:last])
             word = label.lower().replace("_", " ") if text is None else text
             result.append(Change(self.document, start, stop, word, label))
-        return result
+        between = [
+            one
+            for one in changes
+            if not any(start <= one.start and one.stop <= stop for start, stop, _ in places)
+        ]
+        return sorted([*result, *between], key=lambda one: one.start)
 
     def _legible(self, old: str, new: str) -> str | None:
         """What a changed mention shows; None where it is starred or nothing is left of it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import polars as pl
 from ..core.printed_form import by_sizes
 from .records_own_values import OwnValues
 from .records_redundant import tells_more
-from .records_texts import Place, normal_form, place_of, role_of
+from .records_texts import Place, normal_form, place_of, placeholder, role_of
 from .records_view import View, Violation
 
 
@@ -66,8 +65,10 @@ def _shown_term(
             raise Violation("a text tells a value more exactly than its recoded cell", where)
         if place.is_whole or said is not place.now:
             return None
+    if _is_type(place):
+        return None
     if not place.is_whole:
-        return None if _is_type(place) else place.now
+        return place.now
     if role == "direct":
         raise Violation("a direct identifier stands in the text", where)
     return place.text
@@ -117,18 +118,24 @@ def _beside_cell(place: Place, cell: str | None) -> str | None:
 
 
 def _is_type(place: Place) -> bool:
-    """Whether the whole place became its entity type."""
-    return not place.is_whole and is_type(place.now, place.label)
+    """Whether the whole place became its entity type, or was its placeholder already."""
+    if place.is_whole:
+        return place.text == placeholder(place.label)
+    return is_type(place.now, place.label)
 
 
 def is_type(text: str, label: str) -> bool:
-    """Whether a text is the word for an entity type.
+    """Whether a text is the placeholder of an entity type, or what version 0.1 wrote for it.
 
-    >>> is_type("phone number", "PHONE_NUMBER"), is_type("Paris", "CITY")
-    (True, False)
+    Nothing else is: by other capitals or marks a text could tell more than the type.
+
+    >>> is_type("[PHONE_NUMBER]", "PHONE_NUMBER"), is_type("phone number", "PHONE_NUMBER")
+    (True, True)
+    >>> is_type("[Phone_number]", "PHONE_NUMBER"), is_type("Paris", "CITY")
+    (False, False)
     """
-    words, name = (re.sub(r"[\W_]+", " ", one).casefold() for one in (text, label))
-    return words == name
+    spaced = label.lower().replace("_", " ")
+    return text in (placeholder(label), spaced, spaced.capitalize())
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ import polars as pl
 
 from ..core.printed_form import by_sizes
 from ..recognizers.roles import ROLES
+from .records_articles import FORMS, Edit, apart, article_before, is_english, tells
 from .records_own_values import Bound, OwnValues, bounds_of
 from .records_view import View, Violation
 
@@ -34,6 +35,7 @@ _NO_TERMS = {
     "label": pl.String,
 }
 _LONGEST = 400  # letters of a replacement that an alignment without stated changes tries
+_ARTICLE = "an article before a term"  # no label of a term
 NO_BOUND = Bound(0, 0, "")
 
 
@@ -163,7 +165,10 @@ def _column_places(
         changes = _aligned(old, new, bounds) if stated is None else stated.get(number, [])
         if changes is None or _spliced(old, changes) != new:
             raise _changed_elsewhere(name, number)
-        result += _row_places(name, number, old, bounds, changes)
+        articles, others = apart(old, changes)
+        here = _row_places(name, number, old, bounds, others)
+        _must_suit(here, old, articles, others)
+        result += here
     return result
 
 
@@ -189,6 +194,29 @@ def _row_places(
     ]
 
 
+def placeholder(label: str) -> str:
+    """What is written for a term that is told by its entity type alone.
+
+    >>> placeholder("phone_number")
+    '[PHONE_NUMBER]'
+    """
+    return "[" + label.upper() + "]"
+
+
+def _must_suit(
+    here: Sequence[Place], old: str, articles: dict[int, Edit], others: Sequence[Edit]
+) -> None:
+    """No article before a placeholder is that of what stood there."""
+    after = 0
+    for place in here:
+        hidden = place.changes and place.now == placeholder(place.label)
+        told = hidden and tells(old, place.start, after, place.label.lower(), articles)
+        if told and is_english(old, others):
+            where = place_of(place.column, place.row)
+            raise Violation("an article tells the first sound of a hidden term", where)
+        after = place.stop
+
+
 def _spliced(text: str, changes: Sequence[tuple[int, int, str]]) -> str | None:
     pieces, at = [], 0
     for start, stop, new in sorted(changes):
@@ -203,9 +231,11 @@ def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int
     """The changes that turn one text into the other within the bounds, whole terms at a time.
 
     Each term stands as it was, as its entity type, or as anything else that lets the rest fit;
-    of all ways to read the new text the one with the fewest of the third kind is taken.
+    of all ways to read the new text the one with the fewest of the third kind is taken. An article
+    before a term may have become the other one.
     Cost: O(text) unless a release is strange.
     """
+    bounds = _and_articles(old, bounds)
     gaps = [old[a:b] for a, b in _between(old, bounds)]
     if not new.startswith(gaps[0]):
         return None
@@ -231,6 +261,16 @@ def _aligned(old: str, new: str, bounds: Sequence[Bound]) -> list[tuple[int, int
             way = (strange + is_other, place - 1, after, next(number), (texts, text))
             heappush(ways, way)
     return None
+
+
+def _and_articles(old: str, bounds: Sequence[Bound]) -> list[Bound]:
+    """The bounds, and those of the articles before them."""
+    result, after = [], 0
+    for one in bounds:
+        found = article_before(old, one.start, after)
+        result += [one] if found is None else [Bound(*found, _ARTICLE), one]
+        after = one.stop
+    return result
 
 
 def _unlinked(texts: Data) -> list[str]:
@@ -259,12 +299,17 @@ def _candidates(
     start, stop, label, *_ = bounds[place]
     gap, is_last = gaps[place + 1], place + 1 == len(bounds)
     spaced = label.replace("_", " ")
-    likely = [old[start:stop], spaced.lower(), spaced.capitalize(), label]
-    for text in likely:
+    # The placeholder, and those of version 0.1.
+    likely = [old[start:stop], placeholder(label), spaced.lower(), spaced.capitalize(), label]
+    if label == _ARTICLE:
+        likely = [old[start:stop], *FORMS]
+    for text in dict.fromkeys(likely):
         if new.startswith(text, position) and new.startswith(gap, position + len(text)):
             after = position + len(text) + len(gap)
             if not is_last or after == len(new):
                 yield text, after, False
+    if label == _ARTICLE:
+        return
     if is_last:
         end = len(new) - len(gap)
         if new.endswith(gap) and end >= position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
@@ -41,7 +42,10 @@ class Trace:
 
     def then(self, changes: Iterable[Change]) -> Trace:
         """The trace after further changes, whose places are those of the text as it stands now."""
-        new = [_Piece(change.start, change.stop, change.replacement) for change in changes]
+        given = [(change.start, change.stop, change.replacement) for change in changes]
+        if not self.pieces and all(one[1] <= two[0] for one, two in pairwise(given)):
+            return Trace(tuple(starmap(Piece, given)))  # nothing overlaps, as in most texts
+        new = [_Piece(*one) for one in given]
         old, shift = [], 0
         for piece in self.pieces:
             start = piece.start + shift
@@ -52,7 +56,8 @@ class Trace:
             low, high = group[0].start, max(one.stop for one in group)
             start = low - shift
             shift += sum(len(one.text) - (o.stop - o.start) for one in group if (o := one.old))
-            result.append(Piece(start, high - shift, _text(group, low, high)))
+            text = group[0].text if len(group) == 1 else _text(group, low, high)
+            result.append(Piece(start, high - shift, text))
         return Trace(tuple(result))
 
     def image(self, start: int, stop: int) -> tuple[int, int]:

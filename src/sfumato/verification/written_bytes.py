@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
+from .sheet_written import require_hidden, sheet_records
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,10 +34,12 @@ def require_written(
     columns: Sequence[str],
     has_header: bool = True,
     delimiter: str | None = None,
+    before: pl.DataFrame | None = None,
 ) -> None:
     """Refuses bytes of a table that are not those of its cells, or tell equal ones apart.
 
-    `columns` are those that were changed, `data` is the table that the bytes shall be.
+    `columns` are those that were changed, `data` is the table that the bytes shall be, `before` the
+    one that it was made of: of a workbook no part may hold a cell that had to change.
 
     >>> import polars as pl
     >>> table = pl.DataFrame({"id": ["1", "2"], "age": ["[24-36]", "[24-36]"]})
@@ -49,9 +52,13 @@ def require_written(
         _check_columns(content, format, data, columns)
         return
     cells = {name: data[name].to_list() for name in columns}
-    if format == "jsonl":
+    if format == "xlsx":
+        records: Iterator[Mapping[str, tuple[str, object]]] = sheet_records(content, data.columns)
+        cells = {name: [one or None for one in column] for name, column in cells.items()}
+        require_hidden(content, data, columns, before)
+    elif format == "jsonl":
         _check_places(content, columns)
-        records: Iterator[Mapping[str, tuple[str, object]]] = _json_records(content)
+        records = _json_records(content)
     else:
         records = _field_records(
             content, list(data.columns), has_header, _tried(format, has_header, delimiter)

@@ -59,7 +59,7 @@ def test_other_words_for_a_claim_are_rejected(released, capsys):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("[24-36]", "36"), ("location", "Mexico"), ("big tech", "small tech")]
+    ("old", "new"), [("[24-36]", "36"), ("[LOCATION]", "Mexico"), ("big tech", "small tech")]
 )
 def test_spoilt_releases_exit_with_4(released, old, new):
     folder, arguments = released
@@ -108,7 +108,7 @@ def test_a_good_release_is_verified_alone(words, capsys):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("[24-36]", "[24-37]"), ("location", "Mexico"), (",2004,", ",2004-01,")]
+    ("old", "new"), [("[24-36]", "[24-37]"), ("[LOCATION]", "Mexico"), (",2004,", ",2004-01,")]
 )
 def test_spoilt_releases_are_rejected_alone(words, old, new):
     folder, arguments = words

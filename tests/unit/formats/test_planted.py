@@ -480,13 +480,15 @@ def test_a_policy_begins_from_an_arrow_file_and_runs(tmp_path, monkeypatch):
     assert Z.encode() not in (tmp_path / "release/data/visits.arrow").read_bytes()
 
 
-def test_a_workbook_is_begun_by_naming_its_texts(tmp_path, monkeypatch, capsys):
+def test_a_workbook_is_begun_by_classifying_its_columns(tmp_path, monkeypatch, capsys):
     from sfumato.cli.app import run as command
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "visits.xlsx").write_bytes(workbook())
     assert command(["new", "visits.xlsx"]) == 2
-    assert "save the sheet as .csv" in capsys.readouterr().err
+    assert "1 columns are not classified: note" in capsys.readouterr().err
+    assert command(["new", "visits.xlsx", "--columns", "note"]) == 2
+    assert "not classified: id" in capsys.readouterr().err
     assert not (tmp_path / "release.yaml").exists()
 
 

@@ -137,3 +137,20 @@ def test_arrow_files(tmp_path, kind, stream):
     (tmp_path / "n.arrow").write_bytes(b"no")
     with pytest.raises(BadInput, match="no Arrow file"):
         formats.read(tmp_path / "n.arrow", text_column="note")
+
+
+def test_a_delimiter_that_nobody_can_tell_is_refused_without_a_header(
+    tmp_path, monkeypatch, capsys
+):
+    from sfumato.cli.app import run
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("7;seen again, Zyxomme\n8;seen again, well\n")
+    command = ["suppress", "a.csv", "--no-header", "-k", "2", "-o", "b.csv", "-q"]
+    assert run([*command, "--text-column", "column_2"]) == 2
+    told = capsys.readouterr().err
+    assert "--delimiter" in told
+    assert "Zyxomme" not in told
+    assert run(["new", "a.csv", "--no-header", "--rest", "drop"]) == 2
+    assert run([*command, "--text-column", "column_2", "--delimiter", ";"]) == 0
+    assert "Zyxomme" not in (tmp_path / "b.csv").read_text()

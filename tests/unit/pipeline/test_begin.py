@@ -169,3 +169,39 @@ def test_the_cost_of_each_reach_is_shown_before_it_is_asked_for(folder, capsys, 
     stages = yaml.safe_load((folder / "release.yaml").read_text())["stages"]
     assert stages == [{"verb": "suppress", "reach": 2, "k": 5}]
     assert run(["run", "release.yaml", "-q"]) == 0
+
+
+def test_stated_columns_let_no_other_leave_unclassified(folder, capsys):
+    lines = [{"who": i, "ward": "west", "note": f"seen by nurse {i % 3}"} for i in range(20)]
+    text = "\n".join(map(json.dumps, lines)) + "\n"
+    (folder / "later.jsonl").write_text(text)
+    stated = ["later.jsonl", "--columns", "note", "--person", "who", "-k", "2"]
+    assert run(["new", *stated]) == 2
+    assert "1 columns are not classified: ward" in capsys.readouterr().err
+    assert run(["new", *stated, "--role", "ward=drop"]) == 2
+    assert "change texts alone" in capsys.readouterr().err
+    assert not (folder / "release.yaml").exists()
+    assert run(["new", *stated, "--role", "ward=insensitive"]) == 0
+    assert yaml.safe_load((folder / "release.yaml").read_text())["leave"] == ["who", "ward"]
+    assert run(["run", "release.yaml", "-q"]) == 0
+    capsys.readouterr()
+    (folder / "later.jsonl").unlink()  # a policy for a file that is not there yet
+    assert run(["new", *stated, "--policy", "before.yaml"]) == 0
+    (folder / "later.jsonl").write_text(text)
+    for command in ("policy check", "run"):
+        assert (
+            run([*command.split(), "before.yaml", *(["--overwrite"] if command == "run" else [])])
+            == 2
+        )
+        told = capsys.readouterr().err
+        assert "1 columns would leave as they are, and nobody said they may: ward" in told
+    assert run(["new", *stated, "--policy", "table.yaml", "--stages", "nothing"]) == 2
+
+
+def test_a_schema_beside_stated_stages_lets_no_other_leave(folder, capsys):
+    schema = {"person": "patient_id", "columns": {"age": {"kind": "number"}}}
+    (folder / "s.yaml").write_text(yaml.safe_dump(schema))
+    stated = ["people.csv", "--stages", "anonymize", "--schema", "s.yaml", "-k", "3"]
+    assert run(["new", *stated, "--person", "patient_id"]) == 0
+    assert run(["run", "release.yaml", "-q"]) == 2
+    assert "nobody said they may" in capsys.readouterr().err

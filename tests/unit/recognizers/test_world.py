@@ -9,7 +9,7 @@ from sfumato.core.errors import BadInput
 from sfumato.core.spans import Span
 from sfumato.recognizers import checks, recognizer
 from sfumato.recognizers.growth import grown
-from sfumato.recognizers.language import language_of
+from sfumato.recognizers.told_language import language_of
 
 FOUND = [
     ("rules-en", "ship it to 12 Oak Street, Apt 4\nSpringfield, IL 62701", "ADDRESS"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
+from sfumato.studio.dispatch import Dispatcher  # noqa: E402
 from sfumato.studio.gate import COOKIE  # noqa: E402
 from sfumato.studio.jobs import JobList  # noqa: E402
 from sfumato.studio.places import Place  # noqa: E402
@@ -68,9 +70,22 @@ def test_the_start_is_exchanged_once(app, settings):
     assert ask(app, f"/?token={settings.token}").status_code == 401
     value = cookie.split(";")[0]
     assert ask(app, "/", cookie=value).status_code == 200
-    assert ask(app, cookie=value).status_code == 200
-    assert ask(app, cookie=value, sec_fetch_site="cross-site").status_code == 403
+    key = re.search(r"#key=([\w-]+)", first.text)[1]
+    assert ask(app, cookie=value, x_sfumato_key=key).status_code == 200
+    assert ask(app, cookie=value, x_sfumato_key=key, sec_fetch_site="cross-site").status_code == 403
     assert ask(app, **bearer(settings)).status_code == 401, "spent"
+
+
+def test_a_cookie_that_another_port_saw_opens_nothing(app, settings):
+    first = ask(app, f"/?token={settings.token}")
+    value = first.headers["set-cookie"].split(";")[0]
+    project = app.state.studio.place.new_project("notes")
+    for path in ("/api/about", "/api/projects", f"/api/projects/{project}", "/api/jobs"):
+        assert ask(app, path, cookie=value).status_code == 401, path
+        assert ask(app, path, cookie=value, x_sfumato_key="wrong").status_code == 401, path
+    removed = ask(app, f"/api/projects/{project}", "DELETE", cookie=value)
+    assert removed.status_code == 401
+    assert ask(app, f"/api/projects/{project}/files/key", cookie=value).status_code == 200, "a link"
 
 
 def test_host_and_origin_are_looked_at_first(app, settings):
@@ -133,6 +148,25 @@ def test_unused_projects_are_wiped_after_their_days(tmp_path):
     assert place.expire(14, jobs.busy()) == [old]
     assert {one["id"] for one in place.projects()} == {new, busy}
     assert place.expire(14, set(), now=time.time() + 15 * 86400)
+
+
+def test_results_of_wiped_projects_are_wiped_with_them(settings):
+    dispatcher = Dispatcher(settings, Place(settings.folder))
+    project = dispatcher.place.new_project("old")
+    done = dispatcher.jobs.add(project, "run", {})
+    dispatcher.jobs.take()
+    dispatcher.jobs.finish(done, {})
+    results = dispatcher.place.job(done)
+    results.mkdir(parents=True)
+    (results / "release.zip").write_bytes(b"words of people")
+    for path in dispatcher.place.project(project).iterdir():
+        os.utime(path, (1, 1))
+    dispatcher.expire()
+    assert results.exists(), "nobody has the release yet"
+    dispatcher.jobs.downloaded(done)
+    dispatcher.expire()
+    assert not results.exists()
+    assert dispatcher.jobs.all() == []
 
 
 def test_a_job_that_ends_the_server_each_time_is_given_up(tmp_path):

@@ -8,6 +8,7 @@ import json
 import shutil
 import stat
 import zipfile
+from datetime import date
 from importlib.resources import files
 
 import pytest
@@ -144,6 +145,10 @@ HOSTILE = {
     "two files": ("notes.csv.zip", None),
     "parquet that is none": ("notes.parquet", b"PAR1" + bytes(100) + b"PAR1"),
     "deep json": ("notes.jsonl", b'{"a":' * 20000),
+    "archive of programs": ("notes.zip", None),
+    "archive that is none": ("notes.zip", b"PK\x03\x04 not a zip"),
+    "workbook that is none": ("notes.xlsx", b"PK\x03\x04 not a zip"),
+    "old workbook": ("notes.xls", b"\xd0\xcf\x11\xe0"),
 }
 
 
@@ -158,7 +163,7 @@ def zipped(members):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_uploads_get_a_message_and_the_server_lives(server, name):
     file, content = HOSTILE[name]
-    content = zipped({"a.csv": b"a\n1\n", "b.csv": b"a\n1\n"}) if content is None else content
+    content = zipped({"a.exe": b"a\n1\n", "b.csv": b"a\n1\n"}) if content is None else content
     project, answer = server.upload(file, content)
     if answer.status_code == 201:
         answer = server.client.get(f"/api/projects/{project}/look")
@@ -179,6 +184,44 @@ def test_names_and_cells_are_data(server):
         assert rows[0][1].startswith("=cmd")
     inside = {path.name for path in (server.folder / "projects" / project).iterdir()}
     assert inside <= {"input.csv", "project.json", "key", "release.yaml", "schema.yaml"}
+
+
+def test_workbooks_are_tables_and_archives_folders(server):
+    openpyxl = pytest.importorskip("openpyxl")
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    book.active.append(["id", "seen", "note"])
+    for i in range(6):
+        book.active.append([f"p{i}", date(2024, 1, 1 + i), note(i)["note"]])
+    book.create_sheet("others").append([MARKER])
+    book.save(stream)
+    project, _ = server.upload("visits.xlsx", stream.getvalue())
+    look = server.client.get(f"/api/projects/{project}/look").json()
+    assert {one["name"]: one["choice"] for one in look["columns"]} == {
+        "id": "person",
+        "seen": "recode",
+        "note": "text",
+    }
+    rows = server.client.get(f"/api/projects/{project}/rows").json()["rows"]
+    assert rows[1][:2] == ["p1", "2024-01-02"]
+    stored = server.client.get(f"/api/projects/{project}/files/visits.csv").text
+    assert stored.count("\n") == 7
+    members = {f"a/{i}.txt": note(i)["note"] for i in range(5)} | {"../evil.txt": "x", ".x": "x"}
+    project, _ = server.upload("visits.zip", zipped(members))
+    look = server.client.get(f"/api/projects/{project}/look").json()
+    assert (look["kind"], look["rows"]) == ("texts", 5)
+    assert not (server.folder / "projects" / "evil.txt").exists()
+
+
+def test_a_newer_look_at_everything_replaces_an_older_one(server):
+    project, _ = server.upload("notes.jsonl", NOTES)
+    server.client.get(f"/api/projects/{project}/look")
+    first = server.done(project, "try")
+    assert server.client.get(f"/api/jobs/{first['id']}/parts/0").json()[0]["document"] == 0
+    second = server.done(project, "try")
+    assert server.client.get(f"/api/jobs/{first['id']}").status_code == 404
+    assert not (server.folder / "jobs" / first["id"]).exists()
+    kept = server.client.get("/api/jobs", params={"project": project}).json()
+    assert [one["id"] for one in kept] == [second["id"]]
 
 
 def test_too_much_is_refused_while_it_comes(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,6 +14,7 @@ from ...core.corpus import Corpus
 from ...core.engine import elsewhere, is_elsewhere
 from ...core.errors import BadInput
 from ...core.loss import Loss
+from ...core.memo import remembered
 from ...core.method import check_options
 from ...core.options import check_kinds, check_run
 from ...core.release import Release, Sides
@@ -138,7 +139,10 @@ def generalize(
                 "only what a recogniser found is given back", where="give_back", remedy="give spans"
             )
         words, back = given_back(words, corpus.texts, give_back)
-    marks = mark(corpus.texts, words, table)
+    marks = remembered(
+        *("marks", 2, lambda: _mark_key(corpus, words, table)),
+        lambda: mark(corpus.texts, words, table),
+    )
     tree = tree_of(table) if guarantee == "published" else None
     plans = _plans(corpus, marks, rules, tree, t, progress)
     parameters: dict[str, object] = {
@@ -165,6 +169,13 @@ def generalize(
     private = replace(private, given_back=back)
     writer = Writer(rules, tree, parameters)
     return _release(corpus, plans, writer, parameters, private, notice)
+
+
+def _mark_key(corpus: Corpus, words: object, ontology: Ontology) -> Hashable:
+    """What the places of words depend on."""
+    if words is not None and not isinstance(words, (list, tuple)):
+        return None
+    return tuple(corpus.texts), None if words is None else tuple(words), ontology.digest
 
 
 def _check_masked(corpus: Corpus, mask: str) -> None:

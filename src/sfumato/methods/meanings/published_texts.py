@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core.errors import CannotBeMet
+from ...core.memo import remembered
 from ...core.numbers import power_of_two
 from ...core.printed_form import by_sizes
 from ...core.segments import segments
@@ -25,6 +26,8 @@ from .senses import UnmarkedWords
 if TYPE_CHECKING:
     from .find import Mention
     from .partition import Tree
+
+MOST = 1000  # documents whose senses are kept while a slider moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,10 @@ def plan_published(
     `t` gives the thresholds of so many segments. Segments end where unmarked text says so.
     Cost: O(text + words x groups that other sizes meet).
     """
-    nodes, plural = _senses(text, mentions, rules)
+    nodes, plural = remembered(
+        *("senses", MOST, lambda: _sense_key(text, mentions, rules)),
+        lambda: _senses(text, mentions, rules),
+    )
     own = _own(mentions, nodes, rules)
     order = [node for node in own if node != UNKNOWN]
     spans = segments(shown(text, mentions, "X"), rules.segment) if order else []
@@ -240,6 +246,12 @@ def _own(mentions: Sequence[Mention], nodes: Sequence[int], rules: Rules) -> dic
         least = max((rules.t_words.get(key, 1) for key in mention.keys), default=1)
         own[node] = max(own.get(node, 1), least)
     return own
+
+
+def _sense_key(text: str, mentions: Sequence[Mention], rules: Rules) -> Hashable:
+    """What the senses of a document's words depend on."""
+    sense = rules.sense if isinstance(rules.sense, str) else tuple(sorted(rules.sense.items()))
+    return text, tuple(mentions), sense, rules.ontology.digest
 
 
 def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[int], list[bool]]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from ...core.spans import Change
 from ...ontologies import Ontology, key_of
+from ...ontologies.articles import suited
 from ...ontologies.inflection import plural as plural_of
 from ...ontologies.inflection import takes_an
 
+if TYPE_CHECKING:
+    from ...core.spans import Change
+
 ARTICLE = re.compile(r"(?<![^\W_])(an?)(\s+)$", re.IGNORECASE)
-OPENING = "\"'‘“«([{*_"  # what may stand between an article and its word, beside blanks
 SENTENCE_START = re.compile(r"(?:^|[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
 SENTENCE_BREAK = re.compile(r"(?:[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
 
@@ -66,7 +69,7 @@ def article_change(text: str, document: int, start: int, before: str, after: str
     found = ARTICLE.search(text, max(0, start - 20), start)
     if not found or takes_an(before) == takes_an(after):
         return None
-    return _article(found.group(1), found.start(1), document, after)
+    return suited(found.group(1), found.start(1), document, after)
 
 
 NEAR = 20  # characters that tell at a glance whether a line is in capitals
@@ -104,35 +107,3 @@ def _in_capitals(shown: str, start: int, stop: int) -> bool:
         return False
     letters = [c for c in shown[first:last] if c.isalpha()]
     return len(letters) >= LEAST and all(c.isupper() for c in letters)
-
-
-def article_by_place(text: str, document: int, start: int, before: int, word: str) -> Change | None:
-    """The article before a place as what is written there needs it, whatever stood there.
-
-    `before` is where the marked place before this one stops. Quotation marks may stand between.
-
-    >>> article_by_place("an ache", 0, 3, 0, "pain")
-    Change(document=0, start=0, stop=2, replacement='a', reason='article')
-    >>> article_by_place("an 'ache'", 0, 4, 0, "★")
-    Change(document=0, start=0, stop=2, replacement='a', reason='article')
-    """
-    gap = text[before:start].rstrip(OPENING)
-    stop = len(gap.rstrip())
-    at = stop
-    while at > max(0, stop - 3) and gap[at - 1].isalnum():
-        at -= 1
-    adjoins = at == 0 < before  # a marked place: it may be the end of a word
-    if stop == len(gap) or adjoins or gap[at:stop].casefold() not in ("a", "an"):
-        return None
-    return _article(gap[at:stop], before + at, document, word)
-
-
-def _article(article: str, start: int, document: int, word: str) -> Change | None:
-    instead = "an" if takes_an(word) else "a"
-    if article.lower() == instead:
-        return None
-    if article.isupper() and (len(article) > 1 or (word.isupper() and len(word) > 1)):
-        instead = instead.upper()
-    elif article[0].isupper():
-        instead = instead.capitalize()
-    return Change(document, start, start + len(article), instead, "article")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from ...core.errors import BadInput
 from ...core.printed_form import by_sizes
 from ...core.spans import Change
+from ...ontologies.articles import article_by_place
 from .plan import UNKNOWN, Plan, Rules
 from .published_texts import PublishedPlan, shown
-from .realize import article_by_place, article_change, by_place, realize
+from .realize import article_change, by_place, realize
 
 if TYPE_CHECKING:
     from ...core.values import JsonValues

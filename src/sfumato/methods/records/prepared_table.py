@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ...core.errors import CannotBeMet
 from ...core.keyed_draws import permutation, steward_key
 from ...core.labels import as_one
 from ...core.loss import Loss
+from ...core.memo import remembered
 from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
 from ...core.spans import Changes
@@ -335,6 +336,30 @@ def prepare(
     Cost: O(rows + text) beside the recogniser.
     """
     frame = as_polars(given)
+
+    def key() -> Hashable:
+        if recognizer is not None and not isinstance(recognizer, (str, list)):
+            return None
+        named = tuple(recognizer) if isinstance(recognizer, list) else recognizer
+        kinds = str(frame.schema)
+        return kinds, table_digest(frame), schema.model_dump_json(), named, demanded, give_back
+
+    made = remembered(
+        *("records", 2, key),
+        lambda: _prepared(given, frame, schema, recognizer, demanded, progress, give_back),
+    )
+    return replace(made, given=given)
+
+
+def _prepared(
+    given: object,
+    frame: pl.DataFrame,
+    schema: Schema,
+    recognizer: object,
+    demanded: SensitiveDemand,
+    progress: Progress | None,
+    give_back: int | None,
+) -> PreparedTable:
     outside = check_table(schema, frame)["not_in_schema"]
     people, count = people_of_rows(frame, schema.person)
     columns = relational(frame, schema, people, count)

@@ -169,7 +169,8 @@ def _means(
     assert column.numbers is not None
     sums = np.bincount(owners, column.numbers[codes], count)
     sizes = np.bincount(owners, minlength=count)
-    means = np.round(sums / np.maximum(sizes, 1), 3)
+    exact = sums / np.maximum(sizes, 1)
+    means = np.where(np.abs(exact) < 2.0**40, np.round(exact, 3), exact)  # larger ones have none
     width = _width(column)
     spans = (
         (column.numbers[high] - column.numbers[low]) / width if width > 0 else np.zeros(len(low))

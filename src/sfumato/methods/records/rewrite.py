@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ...core.labels import placeholder
 from ...core.printed_form import by_sizes
 from ...core.spans import Changes, GatheredStrings
 from ...kernels.places import sentence_starts, splice
+from .articles import with_articles
 from .generalize import General, generalized
 from .recode import MISSING
 from .terms import QUASI, ROLE_NAMES
@@ -120,11 +122,13 @@ def rewrite(
     places, outcomes = terms.places, found.outcomes.copy()
     starts, stops = places.starts.copy(), places.stops.copy()
     words: dict[str, int] = {}  # all that is written anywhere, numbered
-    written = _types(texts, terms, outcomes, words)
+    written = _types(terms, outcomes, words)
     reasons = {name: number for number, name in enumerate(places.names)}
     why = places.labels.copy()
+    begins = _begins(texts, terms, list(found.words))
     for at, general in found.words.items():
-        written[at] = words.setdefault(general.word, len(words))
+        word = general.word[:1].upper() + general.word[1:] if at in begins else general.word
+        written[at] = words.setdefault(word, len(words))
         told = f"{places.names[why[at]]}: generalised"
         why[at] = reasons.setdefault(told, len(reasons))
     cells = [one.cells.cast(pl.String).to_list() for one in recoded]
@@ -152,37 +156,37 @@ def rewrite(
         why[at] = reasons.setdefault(told, len(reasons))
         replaced[at] = True
     chosen = np.flatnonzero((written >= 0) & (replaced | ~_as_before(terms, written, words)))
-    news = list(words)
     where = places.documents[chosen], starts[chosen], stops[chosen]
-    told_why = GatheredStrings(list(reasons), why[chosen])
-    changes = Changes(*where, GatheredStrings(news, written[chosen]), told_why)
+    where, new, reason = with_articles(
+        texts, places, chosen, where, written[chosen], words, why[chosen], reasons
+    )
+    news = list(words)
+    told_why = GatheredStrings(list(reasons), reason)
+    changes = Changes(*where, GatheredStrings(news, new), told_why)
     table = _table(terms, outcomes, written, news, text_columns, found.words)
     return RewrittenTexts(
-        splice(texts, *where, written[chosen], news),
+        splice(texts, *where, new, news),
         changes,
         table,
-        _kept(terms, table, changes, written[chosen], outcomes, written, news),
+        _kept(terms, table, changes, new, outcomes, written, news),
     )
 
 
-def _types(
-    texts: list[str], terms: Terms, outcomes: NDArray[np.int8], words: dict[str, int]
-) -> NDArray[np.int32]:
-    """The entity type for every suppressed place, with a capital where a sentence starts."""
+def _types(terms: Terms, outcomes: NDArray[np.int8], words: dict[str, int]) -> NDArray[np.int32]:
+    """The placeholder of its entity type for every suppressed place."""
     places = terms.places
-    small = [name.lower().replace("_", " ") for name in places.names]
-    number = np.array(
-        [
-            [words.setdefault(one, len(words)) for one in (name, name.capitalize())]
-            for name in small
-        ],
-        np.int32,
-    ).reshape(-1, 2)
+    number = [words.setdefault(placeholder(name), len(words)) for name in places.names]
     result = np.full(len(places), NOTHING, np.int32)
     chosen = np.flatnonzero(outcomes == SUPPRESSED)
-    large = sentence_starts(texts, places.documents[chosen], places.starts[chosen])
-    result[chosen] = number[places.labels[chosen], large.astype(np.int8)]
+    result[chosen] = np.array(number, np.int32)[places.labels[chosen]]
     return result
+
+
+def _begins(texts: list[str], terms: Terms, chosen: Sequence[int]) -> set[int]:
+    """Which of these places begin a sentence."""
+    at = np.array(chosen, np.int64)
+    large = sentence_starts(texts, terms.places.documents[at], terms.places.starts[at])
+    return set(at[large.astype(bool)].tolist())
 
 
 def _as_before(

@@ -52,7 +52,7 @@ def read(
     context = RunContext(policies.PolicyFile(whole, held.policy_folder), held.key)
     digests = json.loads((private / "documents.json").read_text("utf-8"))
     found: dict[str | None, list[tuple[Step, Release, Source]]] = {}
-    results, name = ResultFolder(private / "stages"), Path(whole.input.path).name
+    results, name = ResultFolder(private / "stages"), context.written.input_name
     for step, result in zip(steps_of(whole), held.stage_results, strict=True):
         after = read_input(context.written, results.data(result, name), step.column)
         release, _ = results.load_texts(result, after.data)

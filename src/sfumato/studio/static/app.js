@@ -1,12 +1,20 @@
 // Which page is shown: the address after # says it, so that going back works.
 
-import { api, guarded, h, say } from "./dom.js";
+import { api, guarded, h, say, withPageKey } from "./dom.js";
 import { start } from "./start.js";
 import { review } from "./review.js";
 import { protect } from "./protect.js";
 import { judge } from "./judge.js";
 import { release } from "./release.js";
 import { receive } from "./receive.js";
+
+// The key came after the # of the first address; it is this port's alone, as a cookie is not.
+const handed = /^#key=([\w-]+)$/.exec(location.hash);
+if (handed) {
+  localStorage.setItem("key", handed[1]);
+  history.replaceState(null, "", "/#/");
+}
+withPageKey(localStorage.getItem("key") ?? "");
 
 const PAGES = { start, review, protect, judge, release };
 const NAMES = { start: "Start", review: "Review", protect: "Protect", judge: "Judge", release: "Release" };

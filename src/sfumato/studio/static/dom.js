@@ -32,13 +32,17 @@ export class Refused extends Error {
   }
 }
 
+let named = {}; // the headers that say who asks
+export function withKey(key) { named = { authorization: `Bearer ${key}` }; } // where there is no cookie
+export function withPageKey(key) { named = { "x-sfumato-key": key }; }
+
 export async function api(path, options = {}) {
   const { method = "GET", json, body, signal } = options;
-  const headers = json === undefined ? {} : { "content-type": "application/json" };
+  const headers = json === undefined ? { ...named } : { ...named, "content-type": "application/json" };
   const sent = json === undefined ? body : JSON.stringify(json);
   let answer;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: sent, signal });
+    answer = await fetch(new URL(`../api${path}`, import.meta.url), { method, headers, body: sent, signal });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     throw new Refused(0, { problem: "the studio does not answer", remedy: "is it still running?" });

@@ -42,10 +42,10 @@ export async function judge({ main, project, signal, go }) {
         h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
         h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
         h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
-          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${above.map((one) => one.name).join(", ")}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${above.map((one) => `${one.title ?? one.name} (${percent(one.success)}, outside ${percent(one.control)})`).join("; ")}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
       found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
       found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), attacks(found.attacks)) : null,
-      found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "By the legible words that the fewest share; the record is that of your original."), risky(found.riskiest, found.people)) : null);
+      found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "Those first whose legible words, or class, the fewest share. The number of the record is that of your original."), risky(found.riskiest, found.people)) : null);
   }
   function notProtected(found) {
     const out = ["What everybody in a group shares is told of each of them."];
@@ -58,7 +58,7 @@ export async function judge({ main, project, signal, go }) {
   function curve(found) {
     const given = found.curve;
     const names = Object.keys(given.known);
-    const lines = [{ key: "loss", title: "loss" }, ...names.slice(0, 3).map((name) => ({ key: `${name} success`, title: name }))];
+    const lines = [{ key: "loss", title: "loss" }, ...names.slice(0, 3).map((name) => ({ key: `${name} success`, title: given.titles?.[name] ?? name }))];
     const choose = guarded(async (value) => {
       const policy = (await api(`/projects/${project}/policy`)).stated;
       policy.stages[given.stage][given.parameter] = value;
@@ -77,12 +77,13 @@ export async function judge({ main, project, signal, go }) {
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";
-    return h("table", {}, h("thead", {}, h("tr", {}, ["record", "rarest legible words", "shared by", "together"].map((name) => h("th", { scope: "col" }, name)))),
+    return h("table", {}, h("thead", {}, h("tr", {}, ["record", "what makes it stand out", "shared by", "all of it together"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, one.words.join(", ")), h("td", {}, `${one.shared.map(count).join(", ")} ${who}`), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
   }
 
   const jobs = (await api(`/jobs?project=${project}`)).filter((one) => one.kind === "judge" && ["queued", "running", "done"].includes(one.state));
-  if (jobs.length && jobs[0].state === "done") draw(await api(`/jobs/${jobs[0].id}/judged`));
-  else if (jobs.length) follow(jobs[0]);
+  const [held, policy] = await Promise.all([jobs[0]?.state === "done" ? api(`/jobs/${jobs[0].id}/judged`) : null, api(`/projects/${project}/policy`)]);
+  if (held && held.state === policy.state) draw(held);
+  else if (jobs.length && !held) follow(jobs[0]);
   else begin();
 }

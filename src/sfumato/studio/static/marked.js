@@ -33,10 +33,10 @@ export function lazy(make, height = 120) {
 }
 
 function mark(change, shown, original, on) {
-  const [start, stop, , stage] = change;
+  const [start, stop, , stage, read] = change;
   const isStars = /^[★*#]+$/.test(shown);
   return h("mark", {
-    class: `tone${stage % 5}${isStars ? " stars" : ""}`, tabindex: "0", "data-start": start, "data-stop": stop,
+    class: `tone${stage % 5}${isStars ? " stars" : ""}${read === undefined ? "" : " guess"}`, tabindex: "0", "data-start": start, "data-stop": stop,
     title: on ? null : original, onmouseenter: on && ((event) => on(event.currentTarget, change, original)),
     onfocus: on && ((event) => on(event.currentTarget, change, original)),
   }, shown || "␡");

@@ -1,7 +1,8 @@
 // Protect: stages as cards, sliders, and a preview that follows them.
 
-import { api, count, guarded, h, percent, say, several, watch } from "./dom.js";
+import { api, count, guarded, h, percent, say, several } from "./dom.js";
 import { body, lazy, popover } from "./marked.js";
+import { wholeData } from "./whole.js";
 import { card } from "./stage.js";
 
 export async function protect({ main, project, about, signal, go }) {
@@ -13,6 +14,7 @@ export async function protect({ main, project, about, signal, go }) {
   let again = false;
   let checking = null;
   let turn = 0; // of the policy: what was asked in an earlier one is not shown
+  let keeping = null; // the policy on its way to the server
 
   const cards = h("div", { class: "stack" });
   const yaml = h("pre", { class: "yaml", tabindex: "0", "aria-label": "release.yaml" });
@@ -21,14 +23,21 @@ export async function protect({ main, project, about, signal, go }) {
   const judged = h("div", { class: "told small" });
   const documents = h("div", { class: "stack" });
   const legend = h("div", { class: "legend" });
-  const whole = h("div");
+  const whole = wholeData({ project, signal, draw: (one) => document_(0, one), listed: (boxes) => { sampleOrWhole(boxes); } });
+  const otherDocuments = h("div", { class: "stack", hidden: true });
+  function sampleOrWhole(boxes) {
+    otherDocuments.replaceChildren(...(boxes ?? []));
+    otherDocuments.hidden = !boxes;
+    documents.hidden = Boolean(boxes);
+  }
 
   // A change of the policy: shown at once, kept, and tried on the sample.
   async function change(stated) {
     policy = { ...policy, stated };
+    keeping = api(`/projects/${project}/policy`, { method: "PUT", json: { stated } });
     refresh();
     try {
-      policy = await api(`/projects/${project}/policy`, { method: "PUT", json: { stated } });
+      policy = await keeping;
       drawPolicy();
     } catch (found) { tellProblem(found); }
   }
@@ -73,6 +82,7 @@ export async function protect({ main, project, about, signal, go }) {
   // The newest state of the sliders is tried; those between are skipped.
   async function refresh() {
     turn += 1;
+    whole.stop();
     if (busy) { again = true; return; }
     busy = true;
     try {
@@ -95,6 +105,27 @@ export async function protect({ main, project, about, signal, go }) {
     const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated: policy.stated }, signal });
     if (mine !== turn) return;
     judged.replaceChildren(...found.map((one) => h("span", { class: `badge ${one.holds ? "good" : "bad"}`, title: one.statement }, `${one.holds ? "✓" : "✕"} ${one.claim}`)));
+    const read = await api(`/projects/${project}/guessed`, { method: "POST", json: { stated: policy.stated }, signal });
+    if (mine !== turn) return;
+    drawRead(read);
+    await keeping?.catch(() => {});
+    if (mine === turn && !sample.last.found.is_all && !policy.problem) whole.begin();
+  }
+
+  // What a reader could fill in of the stars: marked where it stands, and counted.
+  function drawRead({ columns, guess }) {
+    const { changes } = sample.last;
+    let places = 0;
+    for (const [name, found] of Object.entries(columns)) {
+      for (const [at, start, stop, text] of found) {
+        const mine = changes[name]?.get(at)?.find((one) => one[0] === start && one[1] === stop);
+        if (mine) { mine[4] = { text, guess }; places += 1; }
+      }
+    }
+    legend.append(h("span", { class: "read", title: "Stars that the words beside them give away: somebody who knows everybody else's texts can tell what stood there." },
+      h("i", { class: "guess" }), places ? `${several(places, "place")} a reader could fill in` : "nothing a reader could fill in"));
+    if (places) for (const box of documents.children) box.again();
+    document.body.dataset.read = String(places);
   }
 
   function draw(found) {
@@ -112,7 +143,7 @@ export async function protect({ main, project, about, signal, go }) {
     const share = Object.entries(found.changed);
     const marks = Object.values(found.columns).reduce((sum, one) => sum + one.length, 0);
     told.replaceChildren(
-      h("span", {}, h("b", {}, several(found.documents.length, "record")), found.people === null ? "" : ` of ${several(found.people, "person", "people")}`),
+      h("span", {}, h("b", {}, several(found.documents.length, "record")), found.total > found.documents.length ? ` of ${count(found.total)}` : "", found.people === null ? "" : ` of ${several(found.people, "person", "people")}`),
       ...share.map(([name, value]) => h("span", {}, h("b", {}, percent(value)), ` of ${name} changed`)),
       h("span", {}, h("b", {}, count(marks)), " places"));
     legend.replaceChildren(...found.stages.map((verb, at) => h("span", { class: `tone${at % 5}` }, h("i"), `${at + 1} ${verb}`)));
@@ -127,14 +158,15 @@ export async function protect({ main, project, about, signal, go }) {
     document.body.dataset.preview = String(Number(document.body.dataset.preview ?? 0) + 1);
   }
 
-  function document_(at, { found, before, texts, rows, changes }) {
+  // One document; `at` is its place among the released ones.
+  function document_(at, { found, before, texts, rows, changes, isWhole }) {
     const row = rows[at];
     const cells = found.cells ? Object.keys(before).filter((name) => !texts.includes(name)) : [];
-    const size = found.classes ? found.classes.filter((one) => one === found.classes[at]).length : null;
+    const size = found.classes && !isWhole ? found.classes.filter((one) => one === found.classes[at]).length : null;
     return h("article", { class: "card doc" },
       h("header", {}, h("span", {}, `record ${found.documents[row] + 1}`), size ? h("span", {}, `in a class of ${several(size, "record")}`) : ""),
       cells.length ? h("div", { class: "cells" }, cells.map((name) => cellOf(name, before[name][row], found.cells[name]?.[at], name in found.cells))) : null,
-      texts.map((name) => text_(name, before[name]?.[row] ?? "", changes[name].get(at) ?? [], at, texts.length > 1)));
+      texts.map((name) => text_(name, before[name]?.[row] ?? "", changes[name].get(at) ?? [], isWhole ? null : at, texts.length > 1)));
   }
   function text_(name, text, mine, at, titled) {
     const on = (anchor, change_, original) => why(anchor, name, at, change_, original);
@@ -148,8 +180,11 @@ export async function protect({ main, project, about, signal, go }) {
     if (was === now) return h("span", {}, h("i", {}, `${name} `), now ?? "–");
     return h("span", { class: "changed", title: `was ${was ?? "missing"}` }, h("i", {}, `${name} `), now ?? "–");
   }
-  const why = async (anchor, column, at, [start, stop, wrote], original) => {
-    const box = popover(anchor, h("div", { class: "was" }, original || "(nothing)", " → ", wrote || "(nothing)"), h("div", { class: "quiet" }, "…"));
+  const why = async (anchor, column, at, [start, stop, wrote, , read], original) => {
+    const box = popover(anchor, h("div", { class: "was" }, original.trim() ? original : original ? "(a blank)" : "(nothing)", " → ", wrote || "(nothing)"),
+      read ? h("div", { class: "note warn" }, !read.text.trim() ? "Between two words: a reader takes it for a blank, and reads on." : `A reader could fill in “${read.text}”: the words beside it give it away (${percent(read.guess)} of the others who write them go on like this, or more). Set guess to ${read.guess}, or lower, and it is hidden too.`) : null,
+      at === null ? h("div", { class: "quiet" }, "Why it changed is told on the sample.") : h("div", { class: "quiet" }, "…"));
+    if (at === null) return;
     try {
       const found = await api(`/projects/${project}/reason`, { method: "POST", json: { column, document: at, start, stop, stated: policy.stated }, signal });
       box.lastChild.replaceWith(...found.reasons.flatMap((one) => one.words.map((text) => h("div", {}, text))),
@@ -157,27 +192,11 @@ export async function protect({ main, project, about, signal, go }) {
     } catch { box.lastChild.remove(); }
   };
 
-  const everything = guarded(async () => {
-    const job = await api(`/projects/${project}/jobs`, { method: "POST", json: { kind: "try" } });
-    const bar = h("progress", { max: "1", value: "0", "aria-label": "Progress" });
-    const part = h("span", { class: "quiet small" });
-    whole.replaceChildren(h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, h("h3", {}, "The whole data"),
-      h("button", { onclick: guarded(async () => { await api(`/jobs/${job.id}/cancel`, { method: "POST" }); }) }, "Cancel")), bar, part));
-    const done = await watch(job, (one) => { bar.value = one.share; part.textContent = one.state === "queued" ? "waiting for its turn" : one.part; }, signal);
-    if (done.state === "done") {
-      const found = done.result;
-      whole.replaceChildren(h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, h("h3", {}, "The whole data"), h("button", { class: "plain", onclick: () => { whole.replaceChildren(); } }, "Close")),
-        h("div", { class: "told" }, h("span", {}, h("b", {}, several(found.documents, "record"))),
-          Object.entries(found.changed).map(([name, share]) => h("span", {}, h("b", {}, percent(share)), ` of ${name} changed`)),
-          found.verdicts.map((one) => h("span", { class: `badge ${one.holds ? "good" : "bad"}`, title: one.statement }, `${one.holds ? "✓" : "✕"} ${one.claim}`)))));
-    } else if (done.state === "cancelled") whole.replaceChildren();
-    else whole.replaceChildren(h("p", { class: "note bad" }, [done.reason?.where, done.reason?.problem, done.reason?.remedy].filter(Boolean).join("; ")));
-  });
-
   const sideButton = (name, title) => h("button", { "aria-pressed": String(view.side === name), onclick: (event) => {
     view.side = name;
     for (const one of event.currentTarget.parentElement.children) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     for (const box of documents.children) box.again();
+    whole.again();
   } }, title);
 
   const opened = h("input", { type: "file", class: "skip", id: "openpolicy", accept: ".yaml,.yml", onchange: guarded(async () => {
@@ -195,8 +214,8 @@ export async function protect({ main, project, about, signal, go }) {
     }) }, "Save"), h("button", { onclick: () => { byHand.hidden = true; yaml.hidden = false; } }, "Leave")));
 
   main.replaceChildren(h("div", { class: "stack" },
-    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages in order. The preview follows the sliders; hover or tab to a mark to see why.")),
-      h("div", { class: "row" }, h("button", { onclick: everything }, "Try on everything"), h("button", { onclick: () => go(`${project}/judge`) }, "Judge"), h("button", { class: "main", onclick: () => go(`${project}/release`) }, "Go on to Release"))),
+    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages, in order. The preview follows the sliders. Hover over a mark, or tab to it, to see why.")),
+      h("div", { class: "row" }, h("button", { onclick: () => go(`${project}/judge`) }, "Judge"), h("button", { class: "main", onclick: () => go(`${project}/release`) }, "Go on to Release"))),
     h("div", { class: "work" },
       h("div", { class: "side stack" }, cards, problem,
         h("details", { class: "card", open: true }, h("summary", {}, "release.yaml"), yaml, byHand,
@@ -207,7 +226,7 @@ export async function protect({ main, project, about, signal, go }) {
       h("section", { class: "stack", "aria-label": "Preview" },
         h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, told, h("div", { class: "switch", role: "group", "aria-label": "How texts are shown" }, sideButton("inline", "As released"), sideButton("both", "Side by side"))),
           h("div", { class: "row spread" }, judged, legend)),
-        whole, documents))));
+        whole.box, documents, otherDocuments))));
   drawCards();
   drawPolicy();
   await refresh();

@@ -2,6 +2,8 @@
 
 import { api, copyable, guarded, h, percent, say, size } from "./dom.js";
 
+const MOST = 40; // files that are listed
+
 export async function release({ main, project, signal }) {
   const [policy, info] = await Promise.all([api(`/projects/${project}/policy`), api(`/projects/${project}`)]);
   const list = h("div", { class: "stack" });
@@ -16,7 +18,7 @@ export async function release({ main, project, signal }) {
     for (const one of jobs) {
       const state = JSON.stringify([one.state, one.share, one.part]);
       if (drawn.get(one.id)?.state === state) continue;
-      const next = job(one);
+      const next = job(one, policy.state);
       if (drawn.has(one.id)) drawn.get(one.id).box.replaceWith(next); else list.prepend(next);
       drawn.set(one.id, { state, box: next });
     }
@@ -41,11 +43,11 @@ export async function release({ main, project, signal }) {
   again();
 }
 
-function job(one) {
+function job(one, now) {
   const names = { queued: "waiting for its turn", running: "running", done: "verified", failed: "refused", cancelled: "cancelled" };
   const kinds = { done: "good", failed: "bad" };
   const head = h("div", { class: "row spread" },
-    h("div", { class: "row" }, h("span", { class: `badge ${kinds[one.state] ?? ""}` }, names[one.state]), h("span", { class: "quiet small" }, new Date(one.created * 1000).toLocaleString())),
+    h("div", { class: "row" }, h("span", { class: `badge ${kinds[one.state] ?? ""}` }, names[one.state]), h("span", { class: "quiet small" }, new Date(one.created * 1000).toLocaleString()), one.result?.state && one.result.state !== now ? h("span", { class: "badge warn" }, "from earlier settings") : null),
     one.state === "queued" || one.state === "running" ? h("button", { onclick: guarded(async () => { await api(`/jobs/${one.id}/cancel`, { method: "POST" }); }) }, "Cancel") : null);
   const parts = [head];
   if (one.state === "running" || one.state === "queued") parts.push(h("progress", { max: "1", value: String(one.share), "aria-label": "Progress" }), h("span", { class: "quiet small" }, one.part || "starting"));
@@ -68,8 +70,8 @@ function done(one) {
     h("div", { class: "stack tight" }, h("h3", {}, "Take it away"),
       h("div", { class: "row" }, h("a", { class: "button main", href: `/api/jobs/${one.id}/release.zip`, download: "release.zip" }, "The whole folder (zip)"),
         h("a", { class: "button", href: `/api/jobs/${one.id}/private/report.html`, target: "_blank", rel: "noopener" }, "Report with figures (private)")),
-      h("ul", { class: "files" }, found.files.map((file) => h("li", {}, h("a", { href: `/api/jobs/${one.id}/files/${file.name.split("/").map(encodeURIComponent).join("/")}`, download: file.name.endsWith(".html") ? null : file.name.split("/").at(-1), target: file.name.endsWith(".html") ? "_blank" : null, rel: "noopener" }, file.name), " ", h("span", { class: "quiet" }, size(file.size)))))),
-    h("div", { class: "stack tight" }, h("h3", {}, "Sign it"), h("p", { class: "small quiet" }, "Beside the unpacked folder, with your own key. SHA256SUMS names every file by its hash, so that this signs them all."),
+      h("ul", { class: "files" }, found.files.slice(0, MOST).map((file) => h("li", {}, h("a", { href: `/api/jobs/${one.id}/files/${file.name.split("/").map(encodeURIComponent).join("/")}`, download: file.name.endsWith(".html") ? null : file.name.split("/").at(-1), target: file.name.endsWith(".html") ? "_blank" : null, rel: "noopener" }, file.name), " ", h("span", { class: "quiet" }, size(file.size)))), found.files.length > MOST ? h("li", { class: "quiet" }, `and ${found.files.length - MOST} more, in the zip`) : null)),
+    h("div", { class: "stack tight" }, h("h3", {}, "Sign it"), h("p", { class: "small quiet" }, "In the unpacked folder, with your own key. SHA256SUMS names every file by its hash, so that this signs them all. Put SHA256SUMS.sig beside it."),
       copyable("ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato SHA256SUMS"),
       h("div", { class: "row" }, key, h("button", { onclick: guarded(async () => {
         const told = await api(`/jobs/${one.id}/sign`, { method: "POST", json: { key: key.value } });

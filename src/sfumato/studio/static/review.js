@@ -6,7 +6,7 @@ import { points } from "./marked.js";
 const KEYS = [["A", "accept, and go on"], ["R", "reject, and go on"], ["1 – 9", "another label, and go on"], ["Shift + A / R", "the same for all places with this text"],
   ["→ / ←", "next, earlier"], ["U", "undo"], ["drag", "or double click: mark what was missed"]];
 
-export async function review({ main, project, signal, go }) {
+export async function review({ main, project, signal, go, beside = false }) {
   main.replaceChildren(h("p", { class: "quiet pad" }, "Looking for names, places, dates and numbers…"));
   const told = await api(`/projects/${project}/places`, { signal });
   const key = (one) => `${one[0]}:${one[1]}:${one[2]}`;
@@ -22,6 +22,12 @@ export async function review({ main, project, signal, go }) {
   }
   const texts = new Map();
   let at = Math.max(0, places.findIndex((one) => !decided.has(key(one))));
+  const same = (one) => one[8]; // the text, by which a decision for all places finds its like
+  const byKey = new Map(places.map((one) => [key(one), one]));
+  const wide = () => new Map([...decided].filter(([name, one]) => one.scope === "everywhere" && byKey.has(name)).map(([name, one]) => [same(byKey.get(name)), one]));
+  let everywhere = wide();
+  const isOpen = (one) => !decided.has(key(one)) && !everywhere.has(same(one));
+  at = Math.max(0, places.findIndex(isOpen));
   let lastLabel = "PERSON";
   let saving = null;
 
@@ -43,7 +49,7 @@ export async function review({ main, project, signal, go }) {
     saving = setTimeout(async () => {
       try {
         await api(`/projects/${project}/review`, { method: "PUT", json: { decisions: [...decided.values()] } });
-        saved.textContent = "saved in review.jsonl";
+        saved.textContent = beside ? "kept in the notebook" : "saved in review.jsonl";
         document.body.dataset.saved = String(decided.size);
       } catch (problem) { say(problem); saved.textContent = "not saved"; }
     }, 300);
@@ -53,8 +59,10 @@ export async function review({ main, project, signal, go }) {
     if (!one) return;
     history.push([key(one), decided.get(key(one)), at]);
     decided.set(key(one), { document: one[0], start: one[1], stop: one[2], label: one[3], decision, scope: "here", ...more });
+    everywhere = wide();
     save();
-    move(1);
+    const next = places.findIndex((two, i) => i > at && isOpen(two));
+    move(next < 0 ? 1 : next - at);
   }
   function undo() {
     const last = history.pop();
@@ -62,6 +70,7 @@ export async function review({ main, project, signal, go }) {
     const [name, before, place] = last;
     if (before) decided.set(name, before); else decided.delete(name);
     at = place;
+    everywhere = wide();
     save();
     draw();
   }
@@ -70,7 +79,7 @@ export async function review({ main, project, signal, go }) {
     draw();
   }
   function stateOf(one) {
-    const mine = decided.get(key(one));
+    const mine = decided.get(key(one)) ?? everywhere.get(same(one));
     if (mine) return mine.decision === "reject" ? "off sure" : "sure";
     return one[5] ? "" : "off";
   }
@@ -99,11 +108,12 @@ export async function review({ main, project, signal, go }) {
     paper.base = one[0];
     current?.scrollIntoView({ block: "nearest" });
     const count_ = decided.size;
-    const decision = decided.get(key(one));
+    const decision = decided.get(key(one)) ?? everywhere.get(same(one));
     now.replaceChildren(
       h("div", { class: "row" }, h("span", { class: `badge ${tone(one[3])}` }, decision?.new_label ?? one[3]), h("b", {}, part(one[1], one[2]))),
       h("p", { class: "small quiet" }, `${one[5] ? `found, sure to ${percent(one[4])}` : "nearly found"}; ${one[6] || "no reason given"}; ${{ direct: "identifies directly", quasi: "identifies together with others", keep: "is kept by default" }[one[7]] ?? ""}`),
-      decision ? h("p", { class: "small" }, `decided: ${decision.decision}${decision.scope === "everywhere" ? ", everywhere" : ""}`) : h("p", { class: "small quiet" }, "not decided yet"));
+      decision ? h("p", { class: "small" }, `decided: ${decision.decision}${decision.scope === "everywhere" ? ", everywhere" : ""}`) : h("p", { class: "small quiet" }, "not decided yet"),
+      ...(places.some(isOpen) ? [] : [h("p", { class: "note good" }, "Every place is decided.")]));
     progress.replaceChildren(h("span", {}, h("b", {}, `${count(at + 1)} of ${count(places.length)}`), " places, the most doubtful first"), h("span", {}, h("b", {}, count(count_)), " decided"));
   });
 
@@ -159,7 +169,7 @@ export async function review({ main, project, signal, go }) {
     await api(`/projects/${project}/policy`, { method: "PUT", json: { stated: { ...rest, spans: "review.jsonl" } } });
     say("The policy now takes your review in place of a recogniser (spans: review.jsonl)", "good");
   });
-  const learnt = h("div");
+  const learnt = h("div", { class: "later" });
   const learn = guarded(async () => {
     const job = await api(`/projects/${project}/jobs`, { method: "POST", json: { kind: "learn" } });
     const bar = h("progress", { max: "1", value: "0", "aria-label": "Learning" });
@@ -183,13 +193,13 @@ export async function review({ main, project, signal, go }) {
 
   main.replaceChildren(h("div", { class: "stack" },
     h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Review"), h("p", { class: "quiet" }, told.column ? `What was recognised in ${told.column}, in ${several(told.documents, "document")}.` : `What was recognised in ${several(told.documents, "document")}.`)),
-      h("div", { class: "row" }, saved, h("button", { class: "main", onclick: () => go(`${project}/protect`) }, "Go on to Protect"))),
-    h("div", { class: "work" },
+      h("div", { class: "row" }, saved, beside ? null : h("button", { class: "main", onclick: () => go(`${project}/protect`) }, "Go on to Protect"))),
+    h("div", { class: "work reviewing" },
       h("div", { class: "side stack" }, h("section", { class: "card stack tight", "aria-label": "This place" }, now,
         h("div", { class: "row" }, h("button", { class: "main", onclick: () => { decide("accept"); paper.focus(); } }, "Accept"), h("button", { onclick: () => { decide("reject"); paper.focus(); } }, "Reject"), h("button", { class: "plain", onclick: () => { undo(); paper.focus(); } }, "Undo"))), adding,
-        h("section", { class: "card stack tight", "aria-label": "Keys and labels" }, h("h3", {}, "Keys"), h("div", { class: "keys" }, KEYS.flatMap(([name, text]) => [h("kbd", {}, name), h("span", {}, text)])),
+        h("section", { class: "card stack tight later", "aria-label": "Keys and labels" }, h("h3", {}, "Keys"), h("div", { class: "keys" }, KEYS.flatMap(([name, text]) => [h("kbd", {}, name), h("span", {}, text)])),
           h("h3", {}, "Labels"), h("div", { class: "legend" }, labels.map((name, i) => h("span", { class: tone(name) }, h("i"), i < 9 ? `${i + 1} ${name}` : name)))),
-        h("section", { class: "card stack tight", "aria-label": "Use the review" }, h("h3", {}, "Use the review"),
+        beside ? h("p", { class: "small quiet" }, "Your decisions are in the notebook at once: review.spans") : h("section", { class: "card stack tight later", "aria-label": "Use the review" }, h("h3", {}, "Use the review"),
           h("div", { class: "row" }, h("button", { onclick: learn }, "Learn from my review"), h("button", { onclick: use }, "Release by it")),
           h("a", { class: "small", href: `/api/projects/${project}/files/review.jsonl`, download: "review.jsonl" }, "review.jsonl, as a file (private)")), learnt),
       h("section", { class: "stack", "aria-label": "Document" }, progress, paper))));

@@ -6,10 +6,10 @@ import { send } from "./start.js";
 const SLIDERS = {
   k: { least: 1, most: 30, step: 1, title: "k: how many share it" },
   t: { least: 2, most: 128, step: 1, title: "t: how many words are plausible" },
-  reach: { least: 1, most: 12, step: 1, title: "reach: longest phrase in words", off: "any length" },
-  relational_weight: { least: 0, most: 1, step: 0.05, title: "relational weight: texts or columns" },
-  guess: { least: 0, most: 1, step: 0.05, title: "guess: share that counts as readable", off: "every star counts" },
-  knows: { least: 0, most: 10, step: 1, title: "knows: what others know", off: "as declared" },
+  reach: { least: 1, most: 12, step: 1, title: "reach: longest phrase", off: "any length" },
+  relational_weight: { least: 0, most: 1, step: 0.05, title: "relational weight", help: "0: classes are formed by the words of texts alone; 1: by the columns alone." },
+  guess: { least: 0, most: 1, step: 0.05, title: "guess: when readable", off: "every star counts", help: "A star counts only where a reader, who knows everybody else's texts, guesses the word less often than this." },
+  knows: { least: 0, most: 10, step: 1, title: "knows: what others know", off: "as declared", help: "How many words of a person's texts an attacker knows, beside all columns." },
   tau: { least: 1, most: 20, step: 1, title: "tau: when a pattern counts as frequent" },
 };
 
@@ -23,23 +23,30 @@ export function card({ stage, at, of, about, project, change, slide, keep, move,
   const rest = options.filter((one) => !main.includes(one) && !files.includes(one) && one.kind !== "other" && one.name !== "memory");
   const set = (name, value) => {
     const next = { ...stage };
-    if (value === null || value === undefined || value === "") delete next[name]; else next[name] = value;
+    const isOff = value === null && SLIDERS[name]?.off && options.find((one) => one.name === name).default !== null; // said by name
+    if (isOff) next[name] = null;
+    else if (value === null || value === undefined || value === "") delete next[name];
+    else next[name] = value;
     return next;
   };
 
+  // Help is written for the command line too, which takes several values at once.
+  const plain = (text) => text.replace(/; several: [^.]*/, "");
   function slider(one) {
     const about_ = SLIDERS[one.name];
-    const value = stage[one.name] ?? one.default;
+    const most = Math.max(one.most ?? about_.most, stage[one.name] ?? 0);
+    const value = one.name in stage ? stage[one.name] : one.default;
     const shown = (now) => (now === null || now === undefined ? about_.off ?? "default" : String(now));
     const out = h("output", {}, shown(value));
-    const range = h("input", { type: "range", id: `o${at}${one.name}`, min: String(one.least ?? about_.least), max: String(one.most ?? about_.most), step: String(one.kind === "whole" ? 1 : about_.step), value: String(value ?? about_.most), oninput: () => {
+    const range = h("input", { type: "range", id: `o${at}${one.name}`, min: String(one.least ?? about_.least), max: String(most), step: String(one.kind === "whole" ? 1 : about_.step), value: String(value ?? most), oninput: () => {
       stage = set(one.name, Number(range.value));
       out.textContent = range.value;
+      if (off) off.hidden = false;
       slide(stage);
     }, onchange: () => keep() });
-    range.value = String(value ?? (one.most ?? about_.most));
-    const off = about_.off && one.default === null ? h("button", { class: "plain small", onclick: () => { stage = set(one.name, null); out.textContent = shown(null); change(stage); } }, about_.off) : null;
-    return h("div", { class: "field" }, h("label", { for: range.id }, about_.title, out), range, off, h("div", { class: "help" }, one.help));
+    range.value = String(value ?? most);
+    const off = about_.off ? h("button", { class: "plain small", hidden: value === null || value === undefined, onclick: () => { stage = set(one.name, null); out.textContent = shown(null); off.hidden = true; change(stage); } }, `Set to: ${about_.off}`) : null;
+    return h("div", { class: "field" }, h("label", { for: range.id }, about_.title, out), range, off, h("div", { class: "help" }, about_.help ?? plain(one.help)));
   }
   function other(one) {
     const id = `o${at}${one.name}`;

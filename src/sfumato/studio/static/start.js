@@ -46,7 +46,7 @@ async function welcome({ about, main, go }) {
 
   const zone = h("section", { class: "drop", "aria-label": "Give a file" },
     h("strong", {}, "Drop a file or a folder here"),
-    h("p", { class: "quiet" }, "Tables (CSV, JSONL, Parquet), texts, Word, PDF, mail, sequences: whatever the command line reads."),
+    h("p", { class: "quiet" }, "Tables (CSV, Excel, JSONL, Parquet), texts, Word, PDF, mail, sequences; one file, a folder, or a zip."),
     h("div", { class: "row" },
       h("button", { class: "main", onclick: () => picker.click() }, "Choose a file"),
       h("button", { onclick: () => folder.click() }, "Choose a folder"),

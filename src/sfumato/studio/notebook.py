@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -12,14 +12,16 @@ from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from ..core.spans import Span
-from . import review as review_files
-from .by_name import recognizer as by_name
-from .overlaps import resolve
-from .uncertain_places import uncertain
+from ..recognizers import recognizer as by_name
+from ..recognizers import review as review_files
+from ..recognizers.overlaps import resolve
+from ..recognizers.uncertain_places import uncertain
+from .beside import BESIDE
+from .review_lines import listed_places, review_file
 
 if TYPE_CHECKING:
-    from ..core.values import Data
-    from .combine import Recognizer
+    from ..core.values import Data, JsonObject
+    from ..recognizers.combine import Recognizer
 
 SHOWN, SYMBOLS = 5, 1200
 # Tints over the page's own colours, so that light and dark notebooks both stay legible.
@@ -45,12 +47,19 @@ class Place:
         return self.span.label
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Review(Sequence[Place]):
-    """Places in texts, the most doubtful first; deciding gives a new review."""
+    """Places in texts, the most doubtful first; deciding gives a new review.
+
+    A notebook shows it as a page with keys. What is decided there changes this review itself.
+    """
 
     texts: Sequence[str]
     places: tuple[Place, ...]
+    first: tuple[Place, ...] | None = None
+    """The places before anything was decided on the page."""
+    said: list[JsonObject] = field(default_factory=list)
+    """What was decided on the page."""
 
     __repr__ = by_sizes
 
@@ -84,7 +93,7 @@ class Review(Sequence[Place]):
         ):
             raise BadInput("lies outside the text", where=f"document {document}")
         place = Place(Span(document, start, stop, label, 1.0, "added"), False, "accept")
-        return replace(self, places=(*self.places, place))
+        return Review(self.texts, (*self.places, place))
 
     @property
     def spans(self) -> list[Span]:
@@ -106,10 +115,63 @@ class Review(Sequence[Place]):
         places = list(self.places)
         for number in numbers:
             places[number] = replace(places[number], **told)
-        return replace(self, places=tuple(places))
+        return Review(self.texts, tuple(places))
+
+    def open(self) -> None:
+        """Opens the page with keys in a browser, where no notebook shows it."""
+        import os
+        import tempfile
+        import webbrowser
+
+        handle, path = tempfile.mkstemp(".html", "sfumato-review-")  # for its owner alone
+        address = escape(BESIDE.address(self))
+        page = f'<!doctype html><meta http-equiv="refresh" content="0;url={address}">'
+        with os.fdopen(handle, "w") as stream:  # a token on a command line is everybody's
+            stream.write(page)
+        webbrowser.open(Path(path).as_uri())
+
+    def decide(self, decisions: Sequence[JsonObject]) -> JsonObject:
+        """Takes what was decided on the page, in place of what was decided there before."""
+        listed = list(self.texts)
+        first = self.first if self.first is not None else self.places
+        content = review_file(first, listed, decisions)
+        left = review_files.read(content, listed, "review")
+        now = {(one.document, one.start, one.stop): one for one in left}
+        places = []
+        for one in first:
+            span = now.pop((one.span.document, one.span.start, one.span.stop), None)
+            told = one.span if span is None else span
+            places.append(Place(told, one.found, "reject" if span is None else "accept"))
+        places += [Place(one, False, "accept") for one in now.values()]
+        self.first, self.places, self.said = first, tuple(places), list(decisions)
+        return {"decided": len(decisions)}
+
+    def as_places(self) -> JsonObject:
+        """What the page shows."""
+        first = self.first if self.first is not None else self.places
+        listed = listed_places(first, self.texts)
+        return {
+            "column": None,
+            "documents": len(self.texts),
+            "places": listed,
+            "labels": sorted({str(one[3]) for one in listed}),
+            "decisions": self.said,
+        }
 
     def _repr_html_(self) -> str:
-        """The documents of the most doubtful places, each place with its number."""
+        """The page with keys, and below it the same as a list."""
+        frame = (
+            f'<iframe title="Review" src="{escape(BESIDE.address(self))}" '
+            'style="width:100%;height:44rem;border:1px solid #8886;border-radius:8px"></iframe>'
+        )
+        other = (
+            "<small>Is the frame empty? It needs a browser on the machine of the notebook's "
+            "kernel, and a cell that was run just now.</small>"
+        )
+        return f"{frame}{other}<details><summary>As a list</summary>{self.as_list()}</details>"
+
+    def as_list(self) -> str:
+        """The documents of the most doubtful places as HTML, each place with its number."""
         documents = list(dict.fromkeys(one.span.document for one in self.places))[:SHOWN]
         shown = "".join(
             f'<p style="white-space:pre-wrap"><b>{number}</b> {self._marked(number)}</p>'
@@ -143,7 +205,8 @@ def review(texts: Data, recognizer: str | Recognizer = "en") -> Review:
     """What a recogniser finds and nearly finds in texts, the most doubtful first, to be decided.
 
     What it found counts as accepted, what it nearly found as rejected, until somebody decides. A
-    notebook shows the texts with numbered marks. `sfumato studio` has the same with keys.
+    notebook shows a page with keys, served on this machine alone, and what is decided there is in
+    `.spans` at once. `.open()` shows the page in a browser.
 
     >>> found = review(["Dr. Ann Ho saw a 49-year-old man."], recognizer="rules-en")
     >>> sorted(place.label for place in found)
