@@ -68,8 +68,7 @@ ONE_FACE = {
     "redact": {"save_dictionary"},  # writes a file of its own
     "sanitize": {"draw", "per_line", "positions", "shuffle"},  # patterns drawn for experiments
     "pseudonymize": {"mapping"},  # a run keeps its mapping in the private folder
-    # A run has spans; it judges no claims about a population.
-    "anonymize": {"listed", "population", "k_map", "delta"},
+    "anonymize": {"listed"},  # a run has spans
 }
 
 

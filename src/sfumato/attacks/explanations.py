@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.printed_form import by_sizes
+from .protocol import RECORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,9 @@ EXPLAINED = {
         "Ask for l-diversity or t-closeness, or drop what predicts it.",
     ),
 }
+
+OF_TABLES = (*RECORDS, "linkage-terms", "order", "inference")
+OF_TEXTS = tuple(name for name in EXPLAINED if name not in OF_TABLES)
 
 
 def explained(name: str) -> Explanation | None:

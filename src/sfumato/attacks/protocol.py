@@ -11,6 +11,7 @@ from typing import Literal
 Knows = Literal["another", "part"]
 BACKGROUND: Knows = "part"
 SAMPLE = 1000  # people attacked at most
+RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables, by default
 OUTSIDE = 0.2  # the share of people who are held out
 PART = 50  # words of a text that an attacker knows part of
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..schema import Column, Schema
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
-RECORDS = ("prosecutor", "journalist", "marketer", "linkage")
 AT_RISK = 0.2  # the usual threshold: one of five
 SAME = b"a release that nobody gets"  # the key of controls: their figures are the same in every run
 

@@ -14,7 +14,7 @@ from ..core.options import choose
 from ..core.release import Release
 from ..methods import find
 from ..metrics.masked_symbols import marks_of, masked, starred, texts_of
-from .protocol import BACKGROUND, SAMPLE
+from .protocol import BACKGROUND, RECORDS, SAMPLE
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -90,7 +90,7 @@ def _on_records(
     from .inference import inference
     from .known_terms import linkage_terms
     from .order import order
-    from .records import RECORDS, attack_records
+    from .records import attack_records
 
     by_call: dict[str, Callable[[], AttackResult]] = {
         "order": lambda: order(original, release, schema),

@@ -125,7 +125,7 @@ class Sequences(Texts):
         time = values.get("time_column")
         # Where events are deleted and none is made, each keeps its time, if that was named.
         is_kept = time is not None and values.get("method") == "delete"
-        if _is_log(values):
+        if is_log(values):
             if is_kept and time != "time:timestamp":
                 problem = "the times of an event log are its time:timestamp"
                 raise BadInput(problem, where="--time-column", remedy="name that, or none")
@@ -135,7 +135,7 @@ class Sequences(Texts):
         return "events" if time is None else f"{'timed' if is_kept else 'events'}:{time}"
 
 
-def _is_log(values: Values) -> bool:
+def is_log(values: Values) -> bool:
     """Whether the input is an event log of process mining."""
     from ..formats.packing import split_name
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..attacks.explanations import OF_TABLES, OF_TEXTS
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ JudgedFolder = Annotated[
 Attacks = Annotated[
     str | None,
     typer.Option(
-        help="Which, with commas: linkage-rare, linkage-words, membership, singling-out-word, "
-        "singling-out-pair, reconstruction, reconstruction-symbols, redact-inversion, "
-        "sanitize-inversion; of tables linkage, prosecutor, journalist, marketer "
+        help=f"Which, with commas: {', '.join(OF_TEXTS)}; of tables {', '.join(OF_TABLES)} "
         "[default: those that apply]."
     ),
 ]

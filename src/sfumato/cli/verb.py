@@ -15,7 +15,7 @@ from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
 from ..core.printed_form import by_sizes
 from ..methods import method as declared
-from .intake import intake
+from .intake import intake, is_log
 from .parameters import parameters, told_by_flag, value_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class VerbRequest:
         values = self.values
         if not self.method.takes_sequences:
             return None
-        if _is_log(values):
+        if is_log(values):
             return "xes"
         if values["group_column"] is None:
             return None
@@ -110,14 +110,6 @@ class VerbRequest:
             return False
         whole = values.get("spans") is not None and not self.method.recognizes
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
-
-
-def _is_log(values: JsonObject) -> bool:
-    """Whether the input is an event log of process mining."""
-    from ..formats.packing import split_name
-
-    named = values["format"] or Path(values["input"] or "-").name
-    return split_name(named.partition(":")[0])[0] == "xes" or named == "xes"
 
 
 def _format(values: JsonObject) -> str | None:

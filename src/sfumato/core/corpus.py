@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import BadInput
 from .printed_form import by_sizes
+
+if TYPE_CHECKING:
+    from .values import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Corpus:
     True
     """
 
-    given: Any
+    given: Data
     texts: list[str]
     missing: tuple[int, ...] = ()
 
@@ -51,7 +54,7 @@ class Corpus:
         """Whether the input was one string."""
         return isinstance(self.given, str)
 
-    def rebuild(self, texts: Sequence[str]) -> Any:
+    def rebuild(self, texts: Sequence[str]) -> Data:
         """The texts in the form the input had."""
         if self.is_single:
             return texts[0]
@@ -109,7 +112,7 @@ def is_missing(value: object) -> bool:
     return isinstance(value, Number) and bool(value != value)
 
 
-def _column_like(given: Any, values: list[Any]) -> object:
+def _column_like(given: Data, values: list[Any]) -> object:
     """A column of the same kind; one with a list of its values gets a list of the new ones."""
     library = _library(given)
     if library == "pandas":

@@ -25,6 +25,7 @@ from sfumato.formats.source import BOM, Source, filled
 from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
+    from sfumato.core.values import JsonObject
     from sfumato.formats.fhir_rules import Rules
     from sfumato.formats.source import Columns, Piece, Texts
 
@@ -168,7 +169,7 @@ class _Resource:
 
     def _object(
         self,
-        value: dict[str, Any],
+        value: JsonObject,
         path: tuple[str, ...],
         patient: str | None,
         texts: Iterator[str | None],
@@ -177,7 +178,7 @@ class _Resource:
         is_resource = "resourceType" in value
         if is_resource:
             path, patient, done = (str(value["resourceType"]),), _patient(value) or patient, set()
-        made: dict[str, Any] = {}
+        made: JsonObject = {}
         for name, one in value.items():
             if name == "resourceType":
                 made[name] = one
@@ -225,7 +226,7 @@ class _Resource:
         return made
 
 
-def _patient(resource: dict[str, Any]) -> str | None:
+def _patient(resource: JsonObject) -> str | None:
     """The name of the patient that a resource is about."""
     if resource.get("resourceType") == "Patient":
         name = resource.get("id")
@@ -278,14 +279,14 @@ def _is_made(content: Any, rules: Rules) -> bool:
         return False
 
 
-def _is_text(holder: dict[str, Any], name: str) -> bool:
+def _is_text(holder: JsonObject, name: str) -> bool:
     """Attachments that are no text cannot be read, and are dropped."""
     if name != "data" or "contentType" not in holder:
         return True
     return str(holder["contentType"]).lower().startswith("text/")
 
 
-def _decoded(holder: dict[str, Any], name: str, text: str, where: str) -> str:
+def _decoded(holder: JsonObject, name: str, text: str, where: str) -> str:
     if name != "data" or "contentType" not in holder:
         return text
     try:
@@ -295,13 +296,13 @@ def _decoded(holder: dict[str, Any], name: str, text: str, where: str) -> str:
         raise BadInput(problem, where=where, remedy="repair or remove it") from None
 
 
-def _encoded(holder: dict[str, Any], name: str, text: str) -> str:
+def _encoded(holder: JsonObject, name: str, text: str) -> str:
     if name != "data" or "contentType" not in holder:
         return text
     return base64.b64encode(text.encode(_charset(holder))).decode()
 
 
-def _charset(holder: dict[str, Any]) -> str:
+def _charset(holder: JsonObject) -> str:
     from email.message import Message
 
     stated = Message()
@@ -309,7 +310,7 @@ def _charset(holder: dict[str, Any]) -> str:
     return str(stated.get_param("charset") or "utf-8")
 
 
-def _sized(made: dict[str, Any]) -> None:
+def _sized(made: JsonObject) -> None:
     """Size and hash of an attachment are those of what it holds now, or are taken out."""
     if "contentType" not in made:
         return

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import yaml
 
@@ -21,6 +21,9 @@ from sfumato.core.errors import BadInput
 from sfumato.core.keys import read_key
 
 from ..core.printed_form import by_sizes
+
+if TYPE_CHECKING:
+    from sfumato.core.values import JsonObject
 
 ACTIONS = ("keep", "drop", "year", "month", "shift", "pseudonymize", "text")
 _ANY, _DEEP = "*", "**"
@@ -93,7 +96,7 @@ def _fits(wanted: str, name: str) -> bool:
 
 def read_rules(path: str | None, key: bytes | None = None) -> Rules:
     """The rules of a YAML file over those of the package; None: those of the package."""
-    said: dict[str, Any] = {}
+    said: JsonObject = {}
     if path:
         said = _loaded(Path(path))
         unknown = set(said) - {"rules", "rest", "key_file", "base"}
@@ -115,7 +118,7 @@ def read_rules(path: str | None, key: bytes | None = None) -> Rules:
     return Rules(paths, rest, secret, digest)
 
 
-def _loaded(path: Path) -> dict[str, Any]:
+def _loaded(path: Path) -> JsonObject:
     try:
         found = yaml.safe_load(path.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as problem:

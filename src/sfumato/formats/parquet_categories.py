@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
-def with_used_values(table: Any) -> Any:
+def with_used_values(table: pa.Table) -> pa.Table:
     """The table whose columns list no value that none of their rows has.
 
     A category that is left of rows taken out long ago may be a person's name.

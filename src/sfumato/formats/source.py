@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from sfumato.core.values import Data
     from sfumato.formats.read_options import ReadOptions
 
 Texts: TypeAlias = "Sequence[str | None]"
@@ -93,7 +94,7 @@ class Dataset:
         return self.format == "text" and self.members is None
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Data:
         """What the verbs take: one text, a list of texts, or a table."""
         if self.table is not None:
             return self.table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.spans import Span
+    from ..core.values import Array
 
     Flags = NDArray[np.bool_]
 
@@ -85,7 +86,7 @@ def token_scores(
     return TokenScores(*counts.tolist())
 
 
-def tokens_between(text: str, exempt: str) -> tuple[Any, Any]:
+def tokens_between(text: str, exempt: str) -> tuple[Array, Array]:
     """Where the longest runs without an exempt symbol start and stop.
 
     >>> [one.tolist() for one in tokens_between("Ann (44)", " ()")]
@@ -97,6 +98,7 @@ def tokens_between(text: str, exempt: str) -> tuple[Any, Any]:
     return edges[::2], edges[1::2]
 
 
-def _inside(flags: Flags, starts: Any, stops: Any) -> Any:
+def _inside(flags: Flags, starts: Array, stops: Array) -> Array:
     sums = np.concatenate([[0], np.cumsum(flags)])
-    return sums[stops] - sums[starts]
+    inside: Array = sums[stops] - sums[starts]
+    return inside

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, SfumatoError
 from ..methods import method
@@ -17,7 +17,9 @@ from .verbs import counts_legible, takes_table
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
+    from ..schema import Schema
     from .policy import PolicyFile
+    from .verbs import Stage
 
 
 def check_policy(path: str | Path) -> JsonObject:
@@ -116,7 +118,7 @@ def _require_texts(written: PolicyFile) -> None:
             raise BadInput(problem[0], where=f"stages[{step.number}]", remedy=problem[1])
 
 
-def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
+def _not_a_text(schema: Schema, name: str, verb: str) -> tuple[str, str] | None:
     """Why a stage cannot work on a column of the table, and what to do; None if it can."""
     described = schema.columns.get(name)
     if name == schema.person:
@@ -144,8 +146,8 @@ def _not_a_text(schema: Any, name: str, verb: str) -> tuple[str, str] | None:
 
 def _judged(policy: policies.Policy) -> None:
     """Refuses, before the stages run, measures that could not be taken after them."""
+    from ..attacks.protocol import RECORDS
     from ..attacks.run import NAMES
-    from .measures import RECORDS
 
     known = (*NAMES, *RECORDS) if is_table(policy) else NAMES
     for number, name in enumerate(policy.attacks if policy.attacks != "all" else []):
@@ -188,6 +190,6 @@ def notes(policy: policies.Policy) -> list[str]:
     return found
 
 
-def _shared(policy: policies.Policy, one: Any, other: Any) -> bool:
+def _shared(policy: policies.Policy, one: Stage, other: Stage) -> bool:
     every = policy.input.columns or [""]  # an input without columns has one text
     return bool(set(one.columns or every) & set(other.columns or every))

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import polars as pl
 
-from ..attacks.protocol import BACKGROUND, SAMPLE
+from ..attacks.protocol import BACKGROUND, RECORDS, SAMPLE
 from ..core.corpus import Corpus
 from ..core.errors import BadInput, NotVerified
 from ..core.numbers import share
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     Asked = list[str] | dict[str, AttackDemand] | Literal["all"]
 
 MOST = 20_000_000  # people times sets of columns, counted for the pictures of risk
-RECORDS = ("prosecutor", "journalist", "marketer", "linkage")  # attacks on tables
 
 
 def figures(written: PolicyFile, done: Sequence[StageResult]) -> JsonObject:
@@ -214,7 +213,7 @@ def attacked(
     background: Data = BACKGROUND,
     sample: int = SAMPLE,
     public: Data = None,
-) -> list[Any]:
+) -> list[JsonObject]:
     """What attacks find: on the table, and on whole records, whose columns are seen together.
 
     `asked` are the attacks as a policy names them; `background` is what they know unless it says.
@@ -265,7 +264,7 @@ def require_few(attacks: Sequence[JsonValues]) -> None:
         )
 
 
-def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[Any]:
+def _swept(written: PolicyFile, done: Sequence[StageResult]) -> list[JsonObject]:
     """Loss, and what attacks achieve, for other k of the last stage that suppresses."""
     from ..judging.sweep import sweep
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..methods import method
 from .steps import steps_of
@@ -18,6 +18,7 @@ from .verbs import options_in, secret_options
 
 if TYPE_CHECKING:
     from .policy import PolicyFile
+    from .verbs import Stage
 
 BASE_MEMORY = 200 * 10**6
 PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes when unpacked
@@ -78,12 +79,12 @@ def plan(written: PolicyFile, output: str | Path | None = None) -> Plan:
     return Plan(size, tuple(steps), memory, str(target))
 
 
-def _claims(stage: Any) -> tuple[str, ...]:
+def _claims(stage: Stage) -> tuple[str, ...]:
     """The claims a stage with these settings gives."""
     return method(stage.verb).claims(asdict(options_in(stage)))
 
 
-def _does(stage: Any) -> str:
+def _does(stage: Stage) -> str:
     """The settings that are not the default ones."""
     stated = stage.model_dump(exclude_defaults=True, exclude={"verb", "columns"})
     for name in secret_options(stage.verb):

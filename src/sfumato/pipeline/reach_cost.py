@@ -5,14 +5,17 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, CannotBeMet
 from ..core.printed_form import by_sizes
 from .policy import PolicyFile, parse
+from .verbs import options_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .verbs import Stage
 
 REACHES: tuple[int | None, ...] = (1, 2, 3, None)
 MOST = 2_000_000  # symbols of the texts that are tried: what more would tell is not waited for
@@ -39,11 +42,11 @@ def reach_costs(policy: str, folder: Path) -> list[ReachCost]:
     """
     stated = parse(policy)
     stage = next((one for one in stated.stages if hasattr(one, "reach")), None)
-    if stage is None or stage.reach is not None or stage.guess is None:
+    if stage is None or stage.reach is not None or options_in(stage).guess is None:
         return []
     try:
         texts, groups, every = _input(PolicyFile(stated, folder), stage)
-        return _tried(texts, groups, every, stage)
+        return _tried(texts, groups, every, options_in(stage).k)
     except (BadInput, CannotBeMet, OSError):
         return []  # what is wrong is told where the policy is checked
 
@@ -79,7 +82,7 @@ def with_reach(policy: str, reach: int) -> str:
     return "".join(lines)
 
 
-def _input(written: PolicyFile, stage: object) -> tuple[list[str], list[str] | None, int]:
+def _input(written: PolicyFile, stage: Stage) -> tuple[list[str], list[str] | None, int]:
     """The first texts of the stage's first column, whose they are, and how many there are."""
     from .inputs import read_input
 
@@ -94,7 +97,7 @@ def _input(written: PolicyFile, stage: object) -> tuple[list[str], list[str] | N
     return texts[:count], groups, len(texts)
 
 
-def _tried(texts: list[str], groups: list[str] | None, every: int, stage: Any) -> list[ReachCost]:
+def _tried(texts: list[str], groups: list[str] | None, every: int, k: int) -> list[ReachCost]:
     from ..methods.substrings.suppress import suppress
 
     letters = sum(symbol.isalnum() for text in texts for symbol in text)
@@ -102,7 +105,7 @@ def _tried(texts: list[str], groups: list[str] | None, every: int, stage: Any) -
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         for reach in REACHES:
-            release = suppress(texts, stage.k, groups=groups, reach=reach)
+            release = suppress(texts, k, groups=groups, reach=reach)
             share = float(release.loss["suppressed"]) / max(1, letters)
             found.append(ReachCost(reach, min(1.0, share), len(texts), every))
     return found

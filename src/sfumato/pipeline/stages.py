@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from ..formats import Source
     from .policy import PolicyFile
     from .steps import RunContext, Step
+    from .verbs import Stage
 
 
-def files_of(stage: object, written: PolicyFile) -> list[tuple[str, Path]]:
+def files_of(stage: Stage, written: PolicyFile) -> list[tuple[str, Path]]:
     """The files a stage reads, by the names of its settings."""
     return [(name, written.path(value)) for name, value in files_in(stage)]
 
@@ -71,7 +72,7 @@ def given_to(
 
 def shape_of(step: Step) -> Shape | None:
     """How texts become sequences, for a verb that works on sequences."""
-    return Shape(step.stage.unit) if method(step.stage.verb).takes_sequences else None
+    return Shape(options_in(step.stage).unit) if method(step.stage.verb).takes_sequences else None
 
 
 def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:

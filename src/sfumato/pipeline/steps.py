@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
 from .verbs import takes_table
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.release import Release
     from ..formats import Source
-    from .policy import PolicyFile
+    from .policy import Policy, PolicyFile
     from .verbs import Stage
 
 
@@ -47,7 +47,7 @@ class Step:
         return takes_table(self.stage.verb)
 
 
-def steps_of(policy: Any) -> list[Step]:
+def steps_of(policy: Policy) -> list[Step]:
     """The steps of a policy: every stage on each of its columns, in order."""
     return [
         Step(number, stage, column)
@@ -56,10 +56,10 @@ def steps_of(policy: Any) -> list[Step]:
     ]
 
 
-def _columns(stage: Any, policy: Any) -> list[str | None]:
+def _columns(stage: Stage, policy: Policy) -> list[str | None]:
     if takes_table(stage.verb):
         return [None]
-    return list(stage.columns or policy.input.columns or [None])
+    return [*(stage.columns or policy.input.columns or ())] or [None]
 
 
 def table_place(steps: Sequence[Step]) -> int | None:
@@ -67,7 +67,7 @@ def table_place(steps: Sequence[Step]) -> int | None:
     return next((i for i, one in enumerate(steps) if one.takes_table), None)
 
 
-def is_table(policy: Any) -> bool:
+def is_table(policy: Policy) -> bool:
     """Whether a stage of a policy takes the whole table."""
     return any(takes_table(stage.verb) for stage in policy.stages)
 

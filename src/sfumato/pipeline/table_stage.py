@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.method import released as verb_released
 from ..formats.source import filled
@@ -13,7 +13,7 @@ from ..schema.frames import column_texts
 from . import withdraw
 from .chains import traces
 from .stages import given_to, recognized, recognizer_name
-from .verbs import takes_table
+from .verbs import options_in, takes_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     from ..core.release import Release
     from ..core.spans import Span
+    from ..schema import Schema
     from .steps import RunContext, StageResult, Step
 
     Find = Callable[[list[str], RunContext], list[Span]]
 
 
-def schema_of(context: RunContext) -> Any:
+def schema_of(context: RunContext) -> Schema:
     """The policy's schema, with what its stage says of own values."""
     from ..schema import as_schema
 
@@ -35,7 +36,7 @@ def schema_of(context: RunContext) -> Any:
     assert policy.schema_file is not None
     schema = as_schema(context.written.path(policy.schema_file))
     stages = [stage for stage in policy.stages if takes_table(stage.verb)]
-    asked = next((stage.own_values for stage in stages), None) or schema.own_values
+    asked = next((options_in(stage).own_values for stage in stages), None) or schema.own_values
     asked = asked or ("words" if policy.spans is None else "dropped")
     return schema.model_copy(update={"own_values": asked})
 
@@ -68,7 +69,7 @@ def _spans(
     before: Sequence[StageResult],
     context: RunContext,
     find: Find,
-) -> Any:
+) -> str | list[Span] | None:
     """The recogniser's name, or places of the texts (document = row x columns + column).
 
     What earlier steps changed is looked for in the original, where a recogniser can read it, and

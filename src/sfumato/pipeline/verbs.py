@@ -66,14 +66,14 @@ def _field(one: Option) -> tuple[object, object]:
     return one.type, Field(one.default, description=about.help, **bounds)
 
 
-def options_in(stage: Any) -> Any:
+def options_in(stage: Stage) -> Any:
     """The method's options, as a stage of a policy says them."""
     declared: Method = method(stage.verb)
     stated = {one.name: getattr(stage, one.name) for one in options_of(declared.options, "policy")}
     return declared.with_options({**stated, **declared.in_policy})
 
 
-def files_in(stage: Any) -> list[tuple[str, str]]:
+def files_in(stage: Stage) -> list[tuple[str, str]]:
     """The files a stage names, by the names of its options."""
     given = ((one, getattr(stage, one, None)) for one in file_options(stage.verb))
     return [(name, value) for name, value in given if value is not None]
@@ -102,6 +102,11 @@ def counts_legible(verb: str) -> bool:
 
 
 if TYPE_CHECKING:
-    Stage = Any
+
+    class Stage(Strict):
+        """A stage of any verb; what else it says are its method's options (`options_in`)."""
+
+        verb: str
+        columns: list[str] | None
 else:
     Stage = Annotated[reduce(or_, map(stage_model, METHODS)), Field(discriminator="verb")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 
@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ..core.values import Data
 
-def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
+
+def as_polars(given: Data, where: str = "frame") -> pl.DataFrame:
     """A frame of any of the three kinds as a Polars one; NaN of pandas becomes missing.
 
     Cost: O(cells), nothing is copied where the library allows it.
@@ -43,7 +45,7 @@ def as_polars(given: Any, where: str = "frame") -> pl.DataFrame:
     )
 
 
-def _cells(given: Any) -> pl.Series:
+def _cells(given: Data) -> pl.Series:
     """A column of pandas; one of values of several types holds each as it is written.
 
     Arrow makes one type of them, and `True` and `1` one value, or refuses them by quoting a cell.
@@ -60,7 +62,7 @@ def _cells(given: Any) -> pl.Series:
                 None if gone is True else str(one) for one, gone in zip(values, absent, strict=True)
             ]
             return pl.Series(str(given.name), texts, dtype=pl.String)
-    cells: Any = pl.from_pandas(given, nan_to_null=True)
+    cells: object = pl.from_pandas(given, nan_to_null=True)
     assert isinstance(cells, pl.Series)
     return cells
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -11,6 +11,7 @@ from ..core.printed_form import by_names
 from .hierarchies import ArxFile, Dates, Hierarchy, hierarchy_from, of_values
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from .tree import Tree
 
 Kind = Literal["number", "category", "ordered", "date", "text", "set"]
@@ -198,6 +199,6 @@ class Schema(_Strict):
         """The text columns whose terms are quasi-identifiers."""
         return self.named("quasi", "text")
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The schema as plain values, without what was left to its default."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from ..core.values import Array
 
     Int64s = NDArray[np.int64]
     Bools = NDArray[np.bool_]
@@ -141,7 +143,7 @@ class _Around:
         filled = np.diff(laid.ends, prepend=0) > 0
         return cls(x, left, right, size, base, of, laid.ends[filled])
 
-    def others(self, values: Int64s, asked: Bools | None = None) -> tuple[Any, Any]:
+    def others(self, values: Int64s, asked: Bools | None = None) -> tuple[Array, Array]:
         """How often each value stands with others, and its number; of breaks none is known."""
         return checks.elsewhere(np.where(self.word >= 0, values, -1), self.labels, asked)
 
@@ -164,7 +166,7 @@ class _Around:
         after[self.ends - 1] = len(self.word) + np.arange(len(self.ends))
         return after
 
-    def pairs(self) -> tuple[Any, Any]:
+    def pairs(self) -> tuple[Array, Array]:
         """Of each word with the one before it, then of each document's last with its end."""
         values = self.joined(self.left, self.word)
         last = self.joined(self.word[self.ends - 1], self.right[self.ends - 1])
@@ -175,7 +177,12 @@ class _Around:
 
 
 def _pairs(
-    around: _Around, guess: Fraction, found: GuessedWords, pair: Any, of_left: Any, of_right: Any
+    around: _Around,
+    guess: Fraction,
+    found: GuessedWords,
+    pair: Array,
+    of_left: Array,
+    of_right: Array,
 ) -> Bools:
     """Two words, neither a break alone, that are guessed together from what stands around them.
 
@@ -209,10 +216,10 @@ class Share:
 
     __repr__ = by_sizes
 
-    part: Any
-    whole: Any
-    word: Any
-    words: Any
+    part: Array
+    whole: Array
+    word: Array
+    words: Array
 
     def only(self, chosen: Bools) -> Share:
         """The shares of some words."""

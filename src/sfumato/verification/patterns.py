@@ -19,6 +19,8 @@ from ..kernels import checks
 from .marks import taken_for_text
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from numpy.typing import NDArray
 
     from ..core.release import Release
@@ -43,8 +45,8 @@ class Numbers:
     text: Codes
     ends: Ints
     groups: list[int]
-    patterns: list[Any]
-    listed: list[Any]
+    patterns: list[Data]
+    listed: list[Data]
     k: int
 
     __repr__ = by_sizes
@@ -77,7 +79,7 @@ ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 def check_patterns(claims: Iterable[Claim], original: object, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
-    known: dict[tuple[Any, ...], Case] = {}
+    known: dict[tuple[object, ...], Case] = {}
     original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check_claim(claim, original, release, known) for claim in claims]
 
@@ -165,7 +167,7 @@ def _numbers(groups: list[list[Data]], separator: object, k: int) -> Numbers:
     if all(isinstance(sequence, str) for sequence in everything):
         text = _numbers_of_letters(everything, separator)
     else:
-        known: dict[Any, int] = {} if separator is None else {separator: BREAK}
+        known: dict[Hashable, int] = {} if separator is None else {separator: BREAK}
         text = np.fromiter(
             (
                 known.setdefault(symbol, len(known) + (separator is None))

@@ -6,9 +6,11 @@ import json
 import random
 
 import numpy as np
+import polars as pl
 import pytest
 
 import sfumato as sf
+from sfumato.attacks.explanations import OF_TABLES, OF_TEXTS
 from sfumato.attacks.run import NAMES, applicable
 
 SENTENCES = (
@@ -282,3 +284,11 @@ def test_a_large_crowd_is_held_out_once():
     few = scenes(texts, texts, sample=50)
     assert len(few.folds) == 2
     assert few.members == 50
+
+
+def test_every_attack_is_explained_and_named_in_the_help():
+    assert set(OF_TEXTS) == set(NAMES)
+    table = pl.DataFrame({"a": [1]})
+    with pytest.raises(sf.BadInput) as refused:
+        sf.attack(table, table, ["whisper"])
+    assert all(name in str(refused.value) for name in OF_TABLES)

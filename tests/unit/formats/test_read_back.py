@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from sfumato import formats
 from sfumato.core.errors import NotVerified
-from sfumato.formats.read_back import Seal, require_gone, require_read_back
+from sfumato.formats.kinds import SUFFIXES
+from sfumato.formats.read_back import OTHERS, Seal, require_gone, require_read_back
 from sfumato.formats.read_options import ReadOptions
 
 TEXTS = ["Ann Marlow is ill", 'a, "b"\tc', "ACGT"]
@@ -152,3 +153,7 @@ def test_the_csv_module_reads_what_is_written(texts, delimiter):
     seal.add(texts)
     made = io.BytesIO(b"".join(source.pieces(texts)))
     require_read_back(made, ReadOptions("csv", "note"), None, "utf-8", seal, "n.csv")
+
+
+def test_every_format_is_read_again_by_other_code():
+    assert {name for name, _ in SUFFIXES.values()} <= set(OTHERS)

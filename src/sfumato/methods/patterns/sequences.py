@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 class EncodedSequences:
     """Sequences as one text of codes; `numbers` has the code of every symbol, from 1 on."""
 
-    given: Any
+    given: Data
     codes: NDArray[np.int32]
     ends: NDArray[np.int64]
-    numbers: dict[Any, int]
+    numbers: dict[Hashable, int]
     is_collection: bool
     is_text: bool
 
@@ -46,7 +46,7 @@ class EncodedSequences:
         """Where each sequence begins."""
         return np.concatenate(([0], self.ends[:-1] + 1)).astype(np.int64)[: len(self.ends)]
 
-    def encode(self, sequence: Any, unknown: dict[object, int]) -> list[int]:
+    def encode(self, sequence: Data, unknown: dict[object, int]) -> list[int]:
         """The codes of another sequence; symbols not seen yet are numbered on in `unknown`."""
         known = self.numbers
         return [
@@ -86,7 +86,7 @@ class EncodedSequences:
         numbers = _numbered(symbol for symbol in self.numbers if symbol != separator)
         return replace(self, codes=codes.astype(np.int32), numbers=numbers)
 
-    def picked(self, places: NDArray[np.int64], ends: NDArray[np.int64]) -> Any:
+    def picked(self, places: NDArray[np.int64], ends: NDArray[np.int64]) -> Data:
         """Some of the symbols, themselves, in the form of what was given; ends are among them."""
         if self.is_text:
             return self.rebuild(self.codes[places], ends, "\0")
@@ -100,7 +100,7 @@ class EncodedSequences:
             return sequences[0]
         return tuple(sequences) if isinstance(self.given, tuple) else sequences
 
-    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Any:
+    def rebuild(self, codes: NDArray[np.int32], ends: NDArray[np.int64], separator: object) -> Data:
         """A text of codes in the form of what was given."""
         begins = np.concatenate(([0], ends[:-1] + 1)).astype(np.int64)[: len(ends)]
         if not self.is_collection:
@@ -260,7 +260,7 @@ def _numbered(symbols: Iterable[object]) -> dict[object, int]:
     return {symbol: i for i, symbol in enumerate(symbols, 1)}
 
 
-def _like(given: Any, symbols: Any) -> Any:
+def _like(given: Data, symbols: Data) -> Data:
     """Symbols in the form of the sequence they came from."""
     if isinstance(given, (str, list)):
         return symbols

@@ -119,7 +119,7 @@ def save_mapping(release: Release, path: str | Path, key: bytes | str) -> None:
     target.write_bytes(content)
 
 
-def undo(texts: Data, mapping: str | Path | bytes, key: bytes | str) -> Any:
+def undo(texts: Data, mapping: str | Path | bytes, key: bytes | str) -> Data:
     """The originals of released texts, in the form these have; their order may have changed.
 
     A text that is not exactly one of the release is refused.

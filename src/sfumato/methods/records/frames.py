@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def rebuilt(
-    given: Any, rows: NDArray[np.int64], changed: Mapping[str, pl.Series], dropped: set[str]
+    given: Data, rows: NDArray[np.int64], changed: Mapping[str, pl.Series], dropped: set[str]
 ) -> object:
     """The frame with these rows and new columns, without the dropped ones, else as it was.
 
@@ -45,7 +45,7 @@ def rebuilt(
     return result.lazy() if isinstance(given, pl.LazyFrame) else result
 
 
-def _pandas(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
+def _pandas(given: Data, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     names = {str(name): name for name in given.columns}
     result = given.iloc[rows].reset_index(drop=True)
     for name, series in changed.items():
@@ -61,7 +61,7 @@ def _pandas(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: s
     return result
 
 
-def _arrow(given: Any, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
+def _arrow(given: Data, rows: Data, changed: Mapping[str, pl.Series], dropped: set[str]) -> object:
     import pyarrow as pa
 
     from ...formats.parquet import released_schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 class PreparedTable:
     """The person-centric view of a table, ready to be partitioned for any k."""
 
-    given: Any
+    given: Data
     frame: pl.DataFrame
     schema: Schema
     people: NDArray[np.int32]

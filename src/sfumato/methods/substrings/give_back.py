@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...core.values import Array
     from ...kernels.repeats import Lengths
     from .reader_stars import Words
 
@@ -62,7 +63,7 @@ def _whole(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArr
 
 
 def ranks(
-    codes: NDArray[np.unsignedinteger[Any]],
+    codes: Array,
     first: NDArray[np.int64],
     last: NDArray[np.int64],
     free: NDArray[np.bool_],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...core.figures import DOCUMENTS, PRESET, SEED, Figure, Public, chosen
 from ...core.method import Call, Cost, Method, MethodInput, SweptOption, option
 from ...core.printed_form import by_sizes
 from .claims import GUESS, NAMES, names
+
+if TYPE_CHECKING:
+    from ...formats import Dataset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +101,7 @@ class Options:
     )
 
 
-def _are_sequences(source: Any) -> bool:
+def _are_sequences(source: Dataset) -> bool:
     """Whether the documents are letters or events in a row, and not prose: no reader is told of."""
     between = "\x1f"  # between the events of a person
     return source.format == "fasta" or any(between in text for text in source.filled)

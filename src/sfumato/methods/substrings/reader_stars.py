@@ -7,7 +7,7 @@ starred nor a break.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.corpus import Corpus
-    from ...core.values import JsonObject
+    from ...core.values import Array, JsonObject
     from ...kernels.repeats import Lengths
 
     Flags = NDArray[np.uint8]
@@ -188,7 +188,7 @@ def words_of(
     )
 
 
-def _without_rare(codes: Any, counts: NDArray[np.int64], at_least: int) -> Any:
+def _without_rare(codes: Array, counts: NDArray[np.int64], at_least: int) -> Array:
     """Words that fewer than `at_least` share end every repeat: they become code 0."""
     often = counts >= at_least
     often[0] = False

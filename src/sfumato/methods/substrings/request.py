@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...core.values import Data, JsonObject
     from .options import Count
 
 # What counting in memory takes for a symbol of the text, at most; measured on MEDLINE.
@@ -36,8 +37,8 @@ class SuppressionRequest:
 
     corpus: Corpus
     ks: Sequence[int]
-    parameters: dict[str, Any]
-    groups: Any
+    parameters: JsonObject
+    groups: Data
     labels: NDArray[np.int32] | None
     places: Places | None
     public: list[str]
@@ -53,7 +54,7 @@ class SuppressionRequest:
         cls,
         corpus: Corpus,
         ks: Sequence[int],
-        parameters: dict[str, Any],
+        parameters: JsonObject,
         *,
         groups: object,
         public: object,
@@ -89,7 +90,7 @@ def _labels(corpus: Corpus, groups: object, count: Count) -> NDArray[np.int32] |
 
 
 def _places(
-    corpus: Corpus, spans: object, parameters: dict[str, Any], progress: Progress | None
+    corpus: Corpus, spans: object, parameters: JsonObject, progress: Progress | None
 ) -> Places:
     """The spans that are starred outright."""
     cover, strict = parameters["cover"], parameters["strict"]
@@ -106,7 +107,7 @@ def _places(
     return Places(corpus.texts, spans_of(spans, corpus.texts, progress), unit)
 
 
-def _public(public: object, parameters: dict[str, Any]) -> list[str]:
+def _public(public: object, parameters: JsonObject) -> list[str]:
     """The texts that every reader knows."""
     if public is None:
         return []
@@ -116,7 +117,7 @@ def _public(public: object, parameters: dict[str, Any]) -> list[str]:
     return Corpus.of(public, "public").texts
 
 
-def _exceeded(memory: int | None, corpus: Corpus, parameters: dict[str, Any]) -> int | None:
+def _exceeded(memory: int | None, corpus: Corpus, parameters: JsonObject) -> int | None:
     """The allowance, if work in memory would exceed it; baselines always run in memory."""
     if memory is None or parameters["cover"] not in ("fewest", "longest-first"):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...core.values import JsonObject
 
 
 @overload
@@ -327,9 +328,7 @@ def _release(asked: SuppressionRequest, found: StarredCodes) -> Release:
     )
 
 
-def _warnings(
-    parameters: dict[str, Any], counts: dict[str, int], suppressed: int
-) -> tuple[str, ...]:
+def _warnings(parameters: JsonObject, counts: dict[str, int], suppressed: int) -> tuple[str, ...]:
     result = []
     k = parameters["k"]
     if suppressed and suppressed + counts.get("already_masked", 0) == counts["symbols"]:

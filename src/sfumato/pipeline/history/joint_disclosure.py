@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,8 @@ from . import readings
 from .earlier import Earlier, kept, star_masks
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...core.release import Release
     from ...core.values import JsonObject
     from ..steps import StageResult
@@ -48,7 +50,7 @@ class JointText:
     text: str
     label: str
     document: int
-    places: np.ndarray[Any, np.dtype[np.int64]]
+    places: NDArray[np.int64]
     ours: Flags
     is_original: bool = False
 
@@ -355,7 +357,7 @@ def _holes(text: str, shown: Flags) -> str:
     )
 
 
-def _none(size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _none(size: int) -> NDArray[np.int64]:
     return np.full(size, -1, np.int64)
 
 
