@@ -76,6 +76,8 @@ def judge(name: str, people: int | None, k: int, only: list[str]) -> None:
         row["CPU s"] = time.process_time() - began
         print(row, flush=True)
         rows.append(row)
+    if only:  # no whole table
+        return
     record(
         f"stars_{name}",
         rows,

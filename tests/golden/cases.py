@@ -195,7 +195,7 @@ SANITIZE = {
     ),
     "sanitize-delete": (
         f"sanitize clicks.csv --person-column user --text-column page --time-column at "
-        f"--method delete --patterns pages.txt {KEY} -o out.csv",
+        f"--times exact --method delete --patterns pages.txt {KEY} -o out.csv",
         "verify clicks.csv out.csv --text-column page --group-column user --patterns pages.txt",
     ),
     "sanitize-replace": (

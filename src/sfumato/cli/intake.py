@@ -110,7 +110,11 @@ class Sequences(Texts):
 
     def columns(self, method: Method) -> dict[str, Parameter]:
         """The options that name columns."""
-        return {**super().columns(method), "time_column": (options.TimeColumn, None)}
+        times: dict[str, Parameter] = {
+            "time_column": (options.TimeColumn, None),
+            "times": (options.Times, "order"),
+        }
+        return {**super().columns(method), **times}
 
     def options(self, chosen: Any, values: Values) -> Any:
         """Each event is a symbol, where the rows are events."""
@@ -122,9 +126,14 @@ class Sequences(Texts):
 
     def _events(self, values: Values) -> str | None:
         """The format of a file of events; None where the input is none."""
-        time = values.get("time_column")
-        # Where events are deleted and none is made, each keeps its time, if that was named.
-        is_kept = time is not None and values.get("method") == "delete"
+        time, is_kept = values.get("time_column"), values.get("times") == "exact"
+        # Where events are deleted and none is made, each may keep its time.
+        if is_kept and (time is None or values.get("method") != "delete"):
+            raise BadInput(
+                "exact times are those of a column, of events that are deleted or kept",
+                where="--times",
+                remedy="give --time-column and --method delete, or leave it out",
+            )
         if is_log(values):
             if is_kept and time != "time:timestamp":
                 problem = "the times of an event log are its time:timestamp"

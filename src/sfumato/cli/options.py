@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -55,6 +55,13 @@ TextColumn = Annotated[
 TimeColumn = Annotated[
     str | None,
     typer.Option(help="Of events: the column of times, in whose order they are taken."),
+]
+Times = Annotated[
+    Literal["order", "exact"],
+    typer.Option(
+        help="What is released of times: order, that of the events alone; or with delete exact, "
+        "each event's time. A gap then tells who knows the patterns which event was deleted."
+    ),
 ]
 Stream = Annotated[
     bool | None,

@@ -65,3 +65,18 @@ def test_running_generalize_again_finds_t_base_texts_of_published_texts():
     assert found["published"].trials == 3
     assert found["published"].detail["fewest_base_texts"] >= 16
     assert found["plausible"].success > 0
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_running_generalize_again_knows_the_frequencies(tmp_path):
+    few, many = ["ant", "bee", "cat", "dog"], ["fir", "elm", "oak", "yew", "ash", "ivy"]
+    rows = [f"{one},small" for one in few] + [f"{one},large" for one in [*many, "small"]]
+    ontology = tmp_path / "things.csv"
+    ontology.write_text("\n".join(["child,parent", *rows]))
+    common = dict.fromkeys(["ant", *many], 1000.0) | {"bee": 1.0, "cat": 1.0, "dog": 1.0}
+    options = {"words": [*few, *many], "ontology": ontology, "guarantee": "plausible"}
+    plain = sf.generalize("an ant came", t=3, **options)
+    weighed = sf.generalize("an ant came", t=3, frequencies=common, **options)
+    assert (plain.data, weighed.data) == ("a small came", "a large came")
+    (found,) = sf.attack("an ant came", weighed, ["generalize-inversion"])
+    assert found.detail["fewest_base_texts"] >= 1  # the text itself is one

@@ -177,6 +177,7 @@ def test_delete_keeps_the_times_of_events_and_makes_none(tmp_path, monkeypatch, 
     columns = ["--text-column", "what", "--group-column", "who"] if kind == "csv" else []
     time = "time" if kind == "csv" else "time:timestamp"
     options = ["--patterns", "patterns.csv", "--method", "delete", "-q", "--time-column", time]
+    options += ["--times", "exact"]
     out = f"out.{kind}"
     assert run(["sanitize", f"log.{kind}", *columns, *options, "-o", out]) == 0
     made = (tmp_path / out).read_text()
@@ -210,7 +211,13 @@ def test_times_are_kept_only_where_they_are_named(tmp_path, monkeypatch, capsys)
     (tmp_path / "log.xes").write_bytes(log(many()))
     (tmp_path / "patterns.csv").write_text("blood test,scan\n")
     options = ["--patterns", "patterns.csv", "--method", "delete", "-q", "-o", "out.xes"]
-    assert run(["sanitize", "log.xes", *options, "--time-column", "when"]) == 2
+    assert run(["sanitize", "log.xes", *options, "--times", "exact"]) == 2
+    assert "--time-column" in capsys.readouterr().err
+    named = ["--time-column", "time:timestamp"]
+    assert run(["sanitize", "log.xes", *options, *named, "--overwrite"]) == 0  # their order alone
+    assert "timestamp" not in (tmp_path / "out.xes").read_text()
+    options += ["--overwrite"]
+    assert run(["sanitize", "log.xes", *options, "--time-column", "when", "--times", "exact"]) == 2
     assert "time:timestamp" in capsys.readouterr().err
     assert run(["sanitize", "log.xes", *options]) == 0
     assert "timestamp" not in (tmp_path / "out.xes").read_text()
