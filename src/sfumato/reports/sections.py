@@ -246,12 +246,13 @@ def risk(figures: Json) -> str:
     from .risk import pictures
 
     people, after = number(found["people"]), found.get("after")
-    told = f"Of {people} people {number(found['unique'])} were alone with their values"
+    unique = number(found["unique"])
+    told = f"In the original, {unique} of {people} people were unique by these columns"
     if after:
-        told += f"; in the release {number(after['unique'])} are"
-    return section(
-        "risk", "Who could be told apart", paragraph(f"{told}."), side_by_side(pictures(found))
-    )
+        told += f"; in the release, {number(after['unique'])} are"
+    charts_of = side_by_side(pictures(found))
+    drawn = unfolded("Charts: class sizes, columns and sets of columns", charts_of)
+    return section("risk", "Who could be told apart", paragraph(f"{told}."), drawn)
 
 
 def evaluation(figures: Json) -> str:
