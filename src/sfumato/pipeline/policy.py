@@ -371,10 +371,7 @@ def _one(error: Any) -> tuple[str, str, str | None]:
         advice = f"did you mean {near[0]}?" if near else "remove it; see sfumato policy json"
         return where, "no such setting", advice
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        given = str(error.get("ctx", {}).get("tag", ""))
-        near = difflib.get_close_matches(given, list(METHODS), 1)
-        verbs = f"give verb: one of {', '.join(METHODS)}"
-        return where, "names no verb", f"did you mean verb: {near[0]}?" if near else verbs
+        return where, "names no verb", f"give verb: one of {', '.join(METHODS)}"
     if kind == "missing":
         return where, "is missing", f"add {loc[-1]}"
     if loc == ["version"]:
