@@ -85,15 +85,16 @@ class Client(threading.Thread):
         ask(client, "PUT", f"{at}/files?name=notes.jsonl", content=content)
         ask(client, "GET", f"{at}/look")
         stated = ask(client, "GET", f"{at}/policy")["stated"]
-        for _ in range(6):
+        for _ in range(8):
             stated["stages"][-1]["k"] = self.chance.randint(2, 9)
             ask(client, "POST", f"{at}/preview", json={"stated": stated})
             ask(client, "POST", f"{at}/guessed", json={"stated": stated})
             ask(client, "GET", f"{at}/rows?start={self.chance.randint(0, 119)}")
             ask(client, "GET", "/api/projects")
+            ask(client, "GET", "/api/jobs")
         ask(client, "PUT", f"{at}/policy", json={"stated": stated})
         ask(client, "POST", f"{at}/verdicts", json={})
-        if self.chance.random() < 0.25:
+        if self.chance.random() < 0.15:
             job = ask(client, "POST", f"{at}/jobs", json={"kind": "run"})
             while ask(client, "GET", f"/api/jobs/{job['id']}")["state"] in ("queued", "running"):
                 time.sleep(0.5)

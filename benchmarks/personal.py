@@ -15,18 +15,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from faker import Faker
+from fakes import american, fakes, filled
+from found import judged
 
 from sfumato.recognizers import recognizer
-
-if TYPE_CHECKING:
-    from sfumato.core.spans import Span
 
 LOCALES = (
     *(
@@ -231,8 +227,8 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "ADDRESS": address,
     "STREET": lambda f, r: f.street_name(),
     "CITY": lambda f, r: f.city(),
-    "STATE": lambda f, r: Faker("en_US").state(),
-    "COUNTRY": lambda f, r: Faker("en_US").country(),
+    "STATE": lambda f, r: american().state(),
+    "COUNTRY": lambda f, r: american().country(),
     "ORG": lambda f, r: f.company(),
     "PHONE": lambda f, r: f.phone_number(),
     "EMAIL": lambda f, r: f.email(),
@@ -241,7 +237,7 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "IP": lambda f, r: f.ipv4() if r.random() < 0.8 else f.ipv6(),
     "CARD": lambda f, r: f.credit_card_number(),
     "IBAN": lambda f, r: f.iban(),
-    "SSN": lambda f, r: Faker("en_US").ssn(),
+    "SSN": lambda f, r: american().ssn(),
     "ZIP": lambda f, r: f.postcode(),
     "AGE": lambda f, r: str(r.randrange(1, 96)),
     "DATE": lambda f, r: f.date_object().strftime(r.choice(DATES)),
@@ -253,7 +249,7 @@ MAKERS: dict[str, Callable[[Any, Random], str]] = {
     "LAST4": lambda f, r: f"{r.randrange(10000):04}",
     "MONEY": lambda f, r: f"${r.randrange(1000)}",
     "NATIONALITY": lambda f, r: r.choice(NATIONALITIES),
-    "JOB": lambda f, r: Faker("en_US").job(),
+    "JOB": lambda f, r: american().job(),
     "LICENSE": lambda f, r: f.bothify(
         r.choice(("?#######", "########", "##-###-###", "??######"))
     ).upper(),
@@ -282,11 +278,10 @@ SLOT = re.compile(r"\{([A-Z0-9]+)\}")
 def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     """Texts with their mentions; the same for the same seed."""
     random = Random(seed)
-    fakes = {one: Faker(one) for one in sorted(set(LOCALES))}
-    Faker.seed(seed)
+    every = fakes(LOCALES, seed)
     found = []
     for number in range(count):
-        fake = fakes[random.choice(LOCALES)]
+        fake = every[random.choice(LOCALES)]
         template = SENTENCES[number % len(SENTENCES)].replace("\\n", "\n")
         found.append(
             filled(
@@ -299,53 +294,6 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     return found
 
 
-def filled(
-    slots: re.Pattern[str],
-    template: str,
-    value_of: Callable[[str], str],
-    kind_of: Callable[[str], str | None],
-) -> tuple[str, list[tuple[int, int, str]]]:
-    """A template with values in its slots, and where mentions stand; a name's parts are one."""
-    text, at = "", 0
-    marks: list[tuple[int, int, str]] = []
-    for slot in slots.finditer(template):
-        text += template[at : slot.start()]
-        at = slot.end()
-        value, kind = value_of(slot[1]), kind_of(slot[1])
-        if kind is not None:
-            joined = marks and kind == "PERSON" == marks[-1][2] and text[marks[-1][1] :] == " "
-            start = marks.pop()[0] if joined else len(text)
-            marks.append((start, len(text) + len(value), kind))
-        text += value
-    return text + template[at:], marks
-
-
-def judged(
-    documents: list[tuple[str, list[tuple[int, int, str]]]], spans: Iterable[Span]
-) -> tuple[Counter[str], Counter[str], float, list[tuple[str, str, str]]]:
-    """Mentions and how many were found, by label; the letters right; what was missed."""
-    masks = [np.zeros(len(text), bool) for text, _ in documents]
-    for span in spans:
-        masks[span.document][span.start : span.stop] = True
-    gold, found = Counter[str](), Counter[str]()
-    missed, letters, right = [], 0, 0
-    for (text, marks), mask in zip(documents, masks, strict=True):
-        mentioned = np.zeros(len(text), bool)
-        for start, stop, kind in marks:
-            mentioned[start:stop] = True
-            gold[kind] += 1
-            if mask[start:stop].all():
-                found[kind] += 1
-            else:
-                hidden = "".join(
-                    "_" if m else x for x, m in zip(text[start:stop], mask[start:stop], strict=True)
-                )
-                missed.append((kind, hidden, text))
-        letters += int(mask.sum())
-        right += int((mask & mentioned).sum())
-    return gold, found, right / letters, missed
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=3000)
@@ -356,15 +304,14 @@ def main() -> None:
     arguments = parser.parse_args()
     documents = made(arguments.count, arguments.seed)
     spans = recognizer(arguments.recognizer)([text for text, _ in documents])
-    gold, found, right, missed = judged(documents, spans)
-    total = sum(found.values()) / sum(gold.values())
+    seen = judged(documents, spans)
     print(
-        f"{arguments.recognizer}: {sum(gold.values()):,} mentions, found {total:.3f}, letters"
-        f" right {right:.3f}"
+        f"{arguments.recognizer}: {seen.gold.total():,} mentions, found {seen.recall:.3f}, letters"
+        f" right {seen.precision:.3f}"
     )
-    for kind in sorted(gold):
-        print(f"  {kind} {gold[kind]} {found[kind] / gold[kind]:.3f}")
-    for kind, value, text in missed:
+    for kind in sorted(seen.gold):
+        print(f"  {kind} {seen.gold[kind]} {seen.found[kind] / seen.gold[kind]:.3f}")
+    for kind, value, text in seen.missed:
         if kind in arguments.misses.split(","):
             print(f"{kind}\t{value!r}\t{text!r}")
     if arguments.wrong:

@@ -1,6 +1,6 @@
 """Made sentences with personal data, to measure recognisers with and not to develop them on.
 
-    python benchmarks/personal_apart.py [--count 3300] [--seed 7] [--spacy] [--presidio]
+    python benchmarks/personal_apart.py [--count 3300] [--seed 7]
 
 The sentences, given names, surnames, organisations and streets stand in `apart/` and were written
 for this measure; small places are GeoNames' of under 5,000 people, addresses mix countries, some
@@ -22,19 +22,16 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from faker import Faker
-from personal import filled, judged
+from fakes import american, fakes, filled
+from found import judged
 
 from sfumato.recognizers import recognizer
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 from names_model.lists import _geonames, is_latin, phrases
-
-if TYPE_CHECKING:
-    from sfumato.core.spans import Span
 
 HERE = Path(__file__).parent / "apart"
 UNMARKED = frozenset(("OCCUPATION", "TIME", "MONEY", "GENDER", "DIAGNOSIS"))
@@ -90,9 +87,8 @@ class Values:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        Faker.seed(seed)
-        self.fakes = {one: Faker(one) for one in sorted(set(lines("locales")))}
-        self.american = Faker("en_US")
+        self.fakes = fakes(lines("locales"), seed)
+        self.american = american()
 
     def fake(self) -> Any:
         return self.fakes[self.one(lines("locales"))]
@@ -206,38 +202,20 @@ def made(count: int, seed: int) -> list[tuple[str, list[tuple[int, int, str]]]]:
     return found
 
 
-def report(title: str, documents: list[Any], spans: list[Span]) -> None:
-    """One line of the table."""
-    gold, found, right, _ = judged(documents, spans)
-    *_, kept, _ = judged(documents, [x for x in spans if x.label not in UNMARKED])
-    total = sum(found.values()) / sum(gold.values())
-    by_kind = ", ".join(f"{kind} {found[kind] / gold[kind]:.3f}" for kind in sorted(gold))
-    count = f"{sum(gold.values()):,}"
-    print(f"| {title} | {count} | {total:.3f} | {by_kind} | {right:.3f} | {kept:.3f} |", flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=3300)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--recognizer", nargs="*", default=["rules-en", "names-en", "en"])
-    parser.add_argument("--spacy", action="store_true")
-    parser.add_argument("--presidio", action="store_true")
     arguments = parser.parse_args()
     documents = made(arguments.count, arguments.seed)
-    texts = [text for text, _ in documents]
     listed = phrases(())
     for name in ("given", "surnames"):
         share = sum(one.lower() in listed for one in names(name)) / len(names(name))
         print(f"{share:.2f} of the {len(names(name))} {name} written for this are on a list")
-    print("| recogniser | mentions | found | by kind | letters right | of marked kinds |")
-    print("|---|---|---|---|---|---|")
     for name in arguments.recognizer:
-        report(name, documents, recognizer(name)(texts))
-    from recognizers_names import others
-
-    for name, find in others(arguments).items():
-        report(name, documents, list(find(texts)))
+        spans = recognizer(name)([text for text, _ in documents])
+        print(judged(documents, spans, lambda x: x.label not in UNMARKED).row(recogniser=name))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """What it costs that nobody is found by m known words, and who is linked then.
 
-    python benchmarks/suppress_known.py [notes|meddocan|blogs] [--people N] [-k 5]
+    python benchmarks/suppress_known.py [notes|meddocan|blogs] [--people N] [-k 5] [--any-length]
 
 For `knows` none, 2 and 3, with phrases of any length and with `reach=1`: the words starred,
 the people who show a pair of words that fewer than k show (words that more than 10% of the people
 show left out), and two attacks beside people held out: who knows 50 words of a text takes the
 record most alike (`linkage-words`), and searches for two words that one person has
 (`singling-out-pair`). The first row is the text as it is. `--people` takes the first N bloggers
-(500). Data from SFUMATO_DATA or ../shared/data.
+(500); `--any-length` leaves out the rows of `reach=1`. Data from SFUMATO_DATA or ../shared/data.
 """
 
 from __future__ import annotations
@@ -58,12 +58,14 @@ def rare_pairs(texts: list[str], whose: list[Any], k: int) -> float:
     return sum(rare) / len(shown)
 
 
-def measured(name: str, people: int | None, k: int) -> list[Row]:
+def measured(name: str, people: int | None, k: int, any_length: bool) -> list[Row]:
     texts, groups = texts_of(name, people)
     whose = list(range(len(texts))) if groups is None else list(groups)
     words = sum(len(words_in(one)) for one in texts)
     rows: list[Row] = []
     for title, options in SETTINGS:
+        if any_length and title.startswith("reach 1"):
+            continue
         began = time.process_time()
         data, row = texts, {"release": title, "words starred": 0.0, "CPU s": 0.0}
         release: Any = texts
@@ -88,12 +90,13 @@ def main() -> None:
     parser.add_argument("data", nargs="?", default="notes", choices=("notes", "meddocan", "blogs"))
     parser.add_argument("--people", type=int)
     parser.add_argument("-k", type=int, default=5)
+    parser.add_argument("--any-length", action="store_true")
     given = parser.parse_args()
     texts, groups = texts_of(given.data, given.people)
     who = len(texts) if groups is None else len(set(groups))
     record(
         f"suppress_known_{given.data}",
-        measured(given.data, given.people, given.k),
+        measured(given.data, given.people, given.k, given.any_length),
         part="suppress",
         title=f"{given.data}, k = {given.k}: somebody who knows words of a person",
         note=f"{len(texts):,} texts of {who:,} people. A rare pair: two words that a person shows, "

@@ -3,7 +3,8 @@
 Copies what COPY names into a fresh folder, installs it there as RUN does (into an environment
 of its own), and starts ENTRYPOINT with ENV in a fresh private folder. Then a client asks for the
 schema without and with the token. `--no-deps` installs the package alone and takes the packages it
-needs from this environment, where no registry answers.
+needs from this environment, where no registry answers. `--wheel` takes a wheel that was built
+before, so that nothing is compiled twice.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def copied(folder: Path, listed: str) -> None:
             shutil.copyfile(source, to)
 
 
-def installed(folder: Path, command: str, alone: bool) -> Path:
+def installed(folder: Path, command: str, alone: bool, wheel: Path | None) -> Path:
     """The environment that RUN makes, in this folder in place of /opt."""
     target = folder / "opt"
     asked = re.search(r"pip install --no-cache-dir '([^']+)'", command)
@@ -60,7 +61,9 @@ def installed(folder: Path, command: str, alone: bool) -> Path:
         place = next((target / "lib").glob("python*/site-packages"))
         (place / "packages.pth").write_text(ours + "\n")
     flags = ["--no-deps", "--no-build-isolation"] if alone else []
-    what = asked[1].split("[")[0] if alone else asked[1]
+    name, _, extras = asked[1].partition("[")
+    name = name if wheel is None else str(wheel.absolute())
+    what = name if alone else f"{name}[{extras}"
     command_ = [str(target / "bin/python"), "-m", "pip", "install", "-q", "--no-cache-dir", *flags]
     subprocess.run([*command_, what], check=True, cwd=folder / "src")
     return target
@@ -80,6 +83,7 @@ def main() -> None:
     """Tries all steps, and tells each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-deps", action="store_true", dest="alone")
+    parser.add_argument("--wheel", type=Path, help="a wheel of this checkout, in place of a build")
     given = parser.parse_args()
     listed = steps()
     with tempfile.TemporaryDirectory() as made:
@@ -91,7 +95,7 @@ def main() -> None:
                 copied(folder / "src", rest)
                 print(f"COPY {rest}: done")
         run = next(rest for name, rest in first if name == "RUN" and "pip install" in rest)
-        target = installed(folder, run, given.alone)
+        target = installed(folder, run, given.alone, given.wheel)
         print("RUN pip install: done")
         environment = dict(
             part.split("=", 1)

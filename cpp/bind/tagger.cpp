@@ -67,10 +67,15 @@ struct KeptModel {
                 static_cast<int64_t>(weights.size())};
         view.validate(static_cast<int64_t>(starts.size()),
                       static_cast<int64_t>(transitions.size()));
+        layout = view.laid_out();
+        view.entries = layout.entries.data();
+        view.rows = layout.rows.data();
     }
+    KeptModel(const KeptModel&) = delete;  // the view points into it
     Array<uint32_t> starts, firsts;
     Array<uint16_t> checks, weights;
     Array<int16_t> transitions;
+    Layout layout;
     Model view;
 };
 

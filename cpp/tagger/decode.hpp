@@ -31,7 +31,7 @@ class Decoder {
           base_(base),
           labels_(model.labels),
           count_(labels_.count()),
-          row_((count_ + 7) / 8 * 8),
+          row_(model.width()),
           lean_(lean) {
         const int opening = 2 * labels_.types + 1;
         for (int from = 0; from < count_; ++from)

@@ -60,6 +60,7 @@ SHOWN = {
     "sfumato.recognizers.scan.AnchoredRule.literal": "the package's own",
     "sfumato.recognizers.scan.AnchoredRule.before": "the package's own",
     "sfumato.recognizers.scan.AnchoredRule.expression": "the package's own",
+    "sfumato.recognizers.capitals.Capitals.language": "one of six",
     "sfumato.recognizers.language.Auto.region": "a country",
     "sfumato.recognizers.language.Language.region": "a country",
     "sfumato.recognizers.names.English.region": "a country",

@@ -28,6 +28,7 @@ KINDS = (
         needs_if={Side.GROUPS: told("groups")},
         survives="own-stage",
         stronger={"k": "more"},
+        given_by={"k": "give_back"},
         public={
             **chosen("k", "what is claimed"),
             **chosen("groups", "whether people or texts are counted"),

@@ -20,14 +20,14 @@ SUFFIX = ".model"  # of files that `learn` wrote
 def recognizer(*names: str | Recognizer, processes: int = 1) -> Recognizer:
     """A recogniser by name, several of them together.
 
-    A name is a language (`en`: rules, names and lists; `es`, `de`, `fr`, `nl`, `it`, `pt`, `ja`:
-    rules; `auto`: by document), perhaps with a region whose telephone numbers are known (`en-GB`),
-    a part of one (`rules-en`, `names-en`, `lists-en`), `ids` (national numbers by check digits), a
-    YAML file of rules, a `.model` that `learn` wrote, a folder with a model of others (ONNX, spaCy;
-    with a / in its path), one that an installed package declares (entry points of the group
-    `sfumato.recognizers`), or an installed spaCy pipeline; `+` joins names. No other module is
-    imported. Anything that takes texts and gives spans is a recogniser as well. A spaCy pipeline
-    runs in so many `processes`.
+    A name is a language (`en`: rules, names and lists; `es`, `de`, `fr`, `nl`, `it`, `pt`: rules
+    and lists; `ja`: rules; `auto`: by document), perhaps with a region whose telephone numbers are
+    known (`en-GB`), a part of one (`rules-en`, `names-en`, `lists-de`), `ids` (national numbers by
+    check digits), a YAML file of rules, a `.model` that `learn` wrote, a folder with a model of
+    others (ONNX, spaCy; with a / in its path), one that an installed package declares (entry points
+    of the group `sfumato.recognizers`), or an installed spaCy pipeline; `+` joins names. No other
+    module is imported. Anything that takes texts and gives spans is a recogniser as well. A spaCy
+    pipeline runs in so many `processes`.
 
     >>> [span.label for span in recognizer("rules-en")(["Seen on 06/17/2021."])]
     ['DATE']

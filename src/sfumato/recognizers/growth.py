@@ -36,10 +36,11 @@ DEGREE = re.compile(
 FORM = (
     r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|LLP|LP|PLC|plc|Pty|Pvt"
     r"|GmbH|mbH|AG|KG|KGaA|OHG|UG|e\.? ?V|"
-    r"e\.K|GbR|SE|S\.?A|S\.?A\.?S|S\.?A\.?R\.?L|SARL|Sàrl|SNC|SCOP|EURL|S\.?p\.?A|SpA|SPA|S\.?r\.?l|s\.?r\.?l|s\.n\.c|S\.n\.c|"
+    r"e\.K|GbR|GesbR|OG|SE|S\.?A|S\.?A\.?S|S\.?A\.?R\.?L|SARL|Sàrl|SNC|SCOP|EURL|S\.?p\.?A|SpA|SPA|S\.?r\.?l|s\.?r\.?l|s\.n\.c|S\.n\.c|"
     r"S\.?L|S\.?L\.?[LN]?\.?[EU]?|S\.Com|S\.Coop|S\.C\.P|C\.B|S\. de R\.L|S\.A\. de C\.V|Lda"
     r"|Ltda|S/A|EIRELI|N\.?V|B\.?V|V\.?O\.?F|CommV|"
     r"C\.?V|BVBA|bvba|AB|HB|KB|A/S|ApS|I/S|AS|ASA|Oy|Oyj|ry|Tmi|Sp\. ?z ?o\.o|Sp\. ?j|Sp\. ?k"
+    r"|Kht|OC3"
     r"|s\.c|S\.C|a\.s|s\.r\.o|v\.o\.s|"
     r"k\.s|d\.o\.o|d\.d|s\.p|j\.d\.o\.o|Kft|Bt|Kkt|Zrt|Nyrt|SRL|S\.R\.L|OC1|OC2|A\.Ş"
     r"|(?:Ltd\. )?Şti|o\.s|i syn s\.c|i syn|és társa|San|Tic|Ve Tic|Tbk|Persero|"
@@ -57,6 +58,13 @@ STREET = re.compile(
     r"|impasse|quai|via|viale|piazza|"
     r"corso|calle|avenida|rua|travessa|praça|carrer|ulica|ul\.|al\.|aleja|strada|str\.|jalan"
     r"|jl\.)(?: (?:de|du|des|della|de la))? $",
+    re.IGNORECASE,
+)
+# Of these words none is English: before a name they tell a street.
+WAY = re.compile(
+    r"(?:^|(?<=[\s(\"'“:;,]))(?:[0-9]{1,4},? )?(?:rue|boulevard|chemin|allée|impasse|viale|piazza"
+    r"|calle|avenida|rua|travessa|praça|carrer|ulica|ul\.|strada|jalan|jl\.|gg\.)"
+    r"(?: (?:de|du|des|della|de la))? $",
     re.IGNORECASE,
 )
 # What may stand between the parts of an address.
@@ -89,7 +97,8 @@ def grown(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
         span = _wider(text, span, before.stop if before is not None else 0)
         if before is not None and _one(text, before, span):
             leading = max(before, span, key=lambda x: (x.label == "ADDRESS", x.stop - x.start))
-            result[-1] = replace(leading, start=before.start, stop=span.stop)
+            whole = replace(leading, start=before.start, stop=span.stop)
+            result[-1] = _wider(text, whole, before.start)
             _with_earlier(text, result)
         else:
             result.append(span)
@@ -116,11 +125,16 @@ def _wider(text: str, span: Span, least: int) -> Span:
         ):
             return replace(span, stop=span.stop + 1)
     if span.label in PEOPLE:
+        way = _left(text, span, WAY, least)
+        if way != span:
+            return replace(way, label="ADDRESS")
         span = _left(text, span, TITLE, least)
         degree = DEGREE.match(text, span.stop)
         return span if degree is None else replace(span, stop=degree.end())
     if span.label == "ADDRESS":
         span = _left(text, span, STREET, least)
+    elif span.label == "LOCATION" and (wide := _left(text, span, WAY, least)) != span:
+        return replace(wide, label="ADDRESS")
     if span.label in PLACES:
         brackets = IN_BRACKETS.match(text, span.stop)
         if brackets is not None and brackets[0][2:3].isupper():

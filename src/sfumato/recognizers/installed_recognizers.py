@@ -10,6 +10,7 @@ from .combine import CombinedRecognizer, Recognizer
 
 DEFAULT = "en"
 _LANGUAGE = re.compile(r"(rules-)?(auto|en|es|de|fr|nl|it|pt|ja)(?:-([A-Za-z]{2}))?")
+_LISTS = re.compile("lists-(?:es|de|fr|nl|it|pt)")
 _REGIONAL_IDS = re.compile("ids-[A-Z]{2}")
 GROUP = "sfumato.recognizers"  # entry points by which installed packages declare recognisers
 
@@ -44,6 +45,10 @@ def _own(name: str) -> Recognizer | None:
         from .names import named
 
         return named(name)
+    if _LISTS.fullmatch(name):
+        from .capitals import Capitals
+
+        return Capitals(name.removeprefix("lists-"))
     if name == "ids" or _REGIONAL_IDS.fullmatch(name):
         from .national import Identifiers
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .growth import grown
 from .legible import legible
-from .overlaps import resolve
+from .overlaps import cover
 from .story import follow
 from .told_language import language_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language's rules; mentions grow, and a document is one story. Cost: O(n).
+    """A language's rules and lists; mentions grow, and a document is one story. Cost: O(n).
 
     >>> texts = ["Frau Meier rief an. Meier kommt am 3. März 2021."]
     >>> [texts[0][span.start : span.stop] for span in Language("de")(texts)]
@@ -38,12 +38,15 @@ class Language:
         groups: Sequence[Hashable] | None = None,
     ) -> list[Span]:
         """The spans of all documents, none overlapping another."""
+        from .capitals import Capitals
         from .rules import rules
 
         if self.name == "ja":  # has wide letters of its own
             return rules(self.name, self.region)(texts, progress)
         read = legible(texts)
-        found = resolve(grown(read.texts, rules(self.name, self.region)(read.texts, progress)))
+        by_rules = rules(self.name, self.region)(read.texts, progress)
+        listed = Capitals(self.name)(read.texts, progress)
+        found = grown(read.texts, cover([*by_rules, *listed]))
         if self.story:
             from .names import USUAL, english
 

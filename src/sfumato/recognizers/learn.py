@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 RARE = 3  # documents
 EPOCHS, RATE, L1, L2 = 6, 0.2, 0.3, 0.3
 FOLDS = 4
-LEAN = 1.0
+LEAN = 2.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class Legible:
     """Texts as they are seen, and where the symbols of those stand that differ."""
 
     texts: list[str]
-    places: dict[int, tuple[array[int], array[int]]]
+    places: dict[int, Sequence[array[int]]]
 
     __repr__ = by_sizes
 
@@ -68,17 +68,31 @@ def legible(texts: Sequence[str]) -> Legible:
     >>> legible(["Ma\\u00adria, 4111\\u00a01111"]).texts
     ['Maria, 4111 1111']
     """
-    seen, places = list(texts), {}
+    seen: list[str] = list(texts)
+    places: dict[int, Sequence[array[int]]] = {}
     for number, text in enumerate(seen):
         odd = _ODD.search(text) is not None
         if odd or (not text.isascii() and _MIXED.search(text)):
-            shown, starts, stops = _seen(text)
-            seen[number] = shown
-            places[number] = starts, stops
+            symbols = _symbols(text)
+            if None not in symbols.values():  # every symbol stays at its place
+                for symbol, shown in symbols.items():
+                    if shown is not None and shown != symbol:
+                        text = text.replace(symbol, shown)
+                seen[number] = _alike(text)
+            else:
+                seen[number], *places[number] = _seen(text, symbols)
     return Legible(seen, places)
 
 
-def _seen(text: str) -> tuple[str, array[int], array[int]]:
+def _symbols(text: str) -> dict[str, str | None]:
+    """What every symbol of a text is read as; None for those that move others."""
+    return {
+        symbol: None if is_invisible(symbol) or unicodedata.combining(symbol) else _plain(symbol)
+        for symbol in sorted({*text, "\n"})
+    }
+
+
+def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, array[int], array[int]]:
     """The text that is seen, and where each of its symbols begins and ends."""
     letters: list[str] = []
     starts, stops = array("q"), array("q")
@@ -91,17 +105,27 @@ def _seen(text: str) -> tuple[str, array[int], array[int]]:
             turned = None
         if symbol == _TURNED:
             turned = len(letters)
-        if is_invisible(symbol):
-            continue
-        joint = unicodedata.normalize("NFC", letters[-1] + symbol) if letters else "  "
-        if unicodedata.combining(symbol) and len(joint) == 1:
-            letters[-1], stops[-1] = joint, at + 1
-            continue
-        letters.append(_plain(symbol))
+        shown = symbols[symbol]
+        if shown is None:
+            if is_invisible(symbol):
+                continue
+            joint = unicodedata.normalize("NFC", letters[-1] + symbol) if letters else "  "
+            if len(joint) == 1:
+                letters[-1], stops[-1] = joint, at + 1
+                continue
+            shown = _plain(symbol)
+        letters.append(shown)
         starts.append(at)
         stops.append(at + 1)
-    shown = _MIXED.sub(lambda m: m[0].replace("\u2013", "-"), "".join(letters[:-1]))
-    return _WORD.sub(_one_alphabet, shown), starts[:-1], stops[:-1]
+    return _alike("".join(letters[:-1])), starts[:-1], stops[:-1]
+
+
+def _alike(text: str) -> str:
+    """The text with one kind of hyphen between digits and one alphabet in a word."""
+    if text.isascii() or _MIXED.search(text) is None:
+        return text
+    shown = _MIXED.sub(lambda m: m[0].replace("\u2013", "-"), text)
+    return _WORD.sub(_one_alphabet, shown)
 
 
 def _plain(symbol: str) -> str:

@@ -138,16 +138,20 @@ class Names:
         groups: Sequence[Hashable] | None = None,
     ) -> list[Span]:
         """The spans of all documents; the names of a group are looked for in all its texts."""
+        read = legible(texts)
+        spans = self.tagged(read.texts, progress)
+        if self.story:
+            spans = follow(read.texts, spans, (self.model or english()).lexicon, USUAL, groups)
+        return read.back(spans)
+
+    def tagged(self, texts: list[str], progress: Progress | None = None) -> list[Span]:
+        """What the tagger finds in texts as they are read, each document for itself."""
         model = self.model or english()
         lean = model.lean if self.lean is None else self.lean
         report = None if progress is None else lambda share: progress(self.name, share)
-        read = legible(texts)
-        found = tagger.tag(read.texts, model.lexicon, model.weights, None, lean, report)
-        spans = _kept(read.texts, mentioned(found, model.types, self.name))
-        spans = list(_apart(read.texts, spans, model.lexicon))
-        if self.story:
-            spans = follow(read.texts, spans, model.lexicon, USUAL, groups)
-        return read.back(spans)
+        found = tagger.tag(texts, model.lexicon, model.weights, None, lean, report)
+        spans = _kept(texts, mentioned(found, model.types, self.name))
+        return list(_apart(texts, spans, model.lexicon))
 
     def leaning(self, more: float) -> Names:
         """The same, leaning more towards finding."""
@@ -244,7 +248,7 @@ class English:
         """The spans of all documents, none overlapping another; a group's texts are one story."""
         read = legible(texts)
         by_rules = rules("en", self.region)(read.texts, progress)
-        tagged = Names(lean=self.lean, model=self.model, story=False)(read.texts, progress)
+        tagged = Names(lean=self.lean, model=self.model).tagged(read.texts, progress)
         listed = Lists(model=self.model)(read.texts, progress)
         around = _around(read.texts, tagged, by_rules)
         found = grown(read.texts, cover([*by_rules, *around, *listed]))

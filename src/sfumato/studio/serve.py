@@ -47,6 +47,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
     config = uvicorn.Config(
         application(settings), log_config=None, access_log=False, lifespan="on",
         timeout_graceful_shutdown=3, server_header=False,
+        timeout_keep_alive=75,  # a client that asks again a little later finds its connection
     )  # fmt: skip
     try:
         uvicorn.Server(config).run(sockets=[listener])

@@ -25,6 +25,7 @@ from .uploads import TooLarge
 if TYPE_CHECKING:
     from .settings import Settings
 
+NOTHING = "there is nothing here"
 STATUS = {2: 400, 3: 409, 4: 409, 5: 501}
 TYPES = {
     ".css": "text/css",
@@ -95,7 +96,8 @@ def _tell_failures(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def on_http(request: Request, problem: HTTPException) -> Response:
-        return api.failed(problem.status_code, problem="there is nothing here")
+        told = "not as this route expects it" if problem.status_code == 400 else NOTHING
+        return api.failed(problem.status_code, problem=told)
 
     @app.exception_handler(RequestValidationError)
     def on_form(request: Request, problem: RequestValidationError) -> Response:

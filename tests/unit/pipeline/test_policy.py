@@ -142,6 +142,19 @@ def test_what_can_be_told_before_running_is_told_by_its_place(place, change, tol
     assert "Ann" not in found
 
 
+@pytest.mark.parametrize(("asked", "code"), [(2, 0), (3, 2)])
+def test_what_is_given_back_can_be_demanded_as_strongly_as_the_stage_gives_it(
+    place, asked, code, capsys
+):
+    stages = [{"verb": "pseudonymize", "give_back": 2}]
+    claims = [{"claim": "given-back", "k": asked}]
+    (place / "release.yaml").write_text(
+        yaml.safe_dump(NAMED | {"stages": stages, "claims": claims})
+    )
+    assert call("policy", "check", "release.yaml") == code
+    assert ("so strongly" in capsys.readouterr().err) == (code == 2)
+
+
 def test_every_verb_passes(place, capsys):
     (place / "patterns.txt").write_text("cal\n")
     stages = [

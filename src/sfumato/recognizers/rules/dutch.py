@@ -25,7 +25,7 @@ WORDS = european.Words(
     aged=r"leeftijd",
     lives=r"(?:woont in|woonachtig in|wonende te|geboren in|geboren te|uit|naar|afkomstig uit)",
     institutions=r"(?:Universiteit|Hogeschool|Ziekenhuis|Gemeente|Rechtbank|Stichting|Basisschool|Apotheek|Bibliotheek|Huisartsenpraktijk|Instituut|UMC)",
-    institution_ends=r"Ziekenhuis|Universiteit|College|School|Stichting|Bank|Verzekeringen|B\.V\.|BV|N\.V\.|NV|VOF|Apotheek",
+    institution_ends=r"Ziekenhuis|Universiteit|College|School|Stichting|Bank|Verzekeringen|B\.V\.|BV|N\.V\.|NV|VOF|CommV|CV|BVBA|Apotheek",
     countries=r"Nederland|België|Duitsland|Frankrijk|Luxemburg|Spanje|Portugal|Italië|Engeland"
     r"|Verenigd Koninkrijk|Ierland|Polen|Roemenië|Bulgarije"
     r"|Griekenland|Turkije|Marokko|Suriname|Curaçao|Aruba|Indonesië|Syrië|Irak|Iran|Eritrea"

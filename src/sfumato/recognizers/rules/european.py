@@ -116,6 +116,7 @@ def rules(words: Words) -> tuple[Rule, ...]:
         *_dates(words),
         *_numbers(words),
         Rule("AGE", rf"\b[0-9]{{1,3}}[ -]?(?i:{words.age})", checks.age, 0.9),
+        Rule("AGE", rf"\b{NAME} \(([0-9]{{1,2}})\)", checks.age, 0.6, "age behind a name"),
         Rule("AGE", rf"\b(?i:{words.aged}){COLON}([0-9]{{1,3}})\b", checks.age, 0.85),
         Rule(
             "ADDRESS",
@@ -148,7 +149,14 @@ def rules(words: Words) -> tuple[Rule, ...]:
             _ends_in_name,
             0.8,
         ),
-        Rule("ORG", rf"\b(?:{NAME}[ -]){{1,3}}(?:{words.institution_ends})\b", None, 0.8),
+        Rule(
+            "ORG",
+            rf"\b(?:(?:{words.particles} )?{NAME}(?:[ -]|, )(?:(?:&|und|en|et|e|y) )?){{1,4}}"
+            rf"(?:{words.institution_ends})(?:[^{UPPER}{LOWER}0-9]|$)",
+            None,
+            0.8,
+        ),
+        Rule("ORG", rf"\b{NAME} & {NAME}(?: {NAME})?", None, 0.7, "names of a firm"),
         Rule("COUNTRY", rf"\b(?:{words.countries})\b", None, 0.7),
         Rule(
             "NATIONALITY",

@@ -29,7 +29,7 @@ WORDS = european.Words(
     institutions=r"(?:Hôpital|Clinique|CHU|CHR|Centre Hospitalier|Université|Lycée|Collège|École"
     r"|Institut|Mairie|Tribunal|Banque|Société|Association"
     r"|Fondation|Pharmacie|Cabinet|Caisse|Conseil|Ministère|Laboratoires?)",
-    institution_ends=r"SARL|SAS|S\.A\.|SA|SASU|EURL|SNC|et Fils|& Cie",
+    institution_ends=r"SARL|SAS|S\.A\.|SA|SASU|EURL|SNC|S\.A\.R\.L\.|S\.A\.S\.|Fils|Cie|GmbH|AG|Sàrl",
     countries=r"France|Belgique|Suisse|Luxembourg|Allemagne|Italie|Espagne|Portugal|Pays-Bas|Angleterre|Royaume-Uni|Irlande|Pologne|Roumanie|Grèce"
     r"|Turquie|Russie|Ukraine|Maroc|Algérie|Tunisie|Sénégal|Mali|Cameroun|Côte d'Ivoire|Congo"
     r"|Madagascar|Haïti|Canada|Québec|États-Unis|Brésil|Chine"

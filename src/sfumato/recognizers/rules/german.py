@@ -28,7 +28,7 @@ WORDS = european.Words(
     institutions=r"(?:Universität|Universitätsklinikum|Klinikum|Krankenhaus|Klinik|Hochschule|Gymnasium|Grundschule|Praxis|Amtsgericht|Landgericht"
     r"|Finanzamt|Sparkasse|Volksbank|Stadtwerke|Stiftung|Institut|Kanzlei|Apotheke|Gemeinde)",
     institution_ends=r"Universität|Klinikum|Krankenhaus|Klinik|Hochschule|Gymnasium|Schule|Apotheke|Stiftung|Verlag|Bank|Versicherung|GmbH|AG|KG"
-    r"|GmbH & Co\. KG|e\.V\.|OHG|SE|mbH",
+    r"|GmbH & Co\. KG|e\.V\.|OHG|OG|SE|mbH|GbR|GesbR|UG|KGaA|Cie\.|Co\.|Söhne|Gruppe|Sàrl",
     countries=r"Deutschland|Österreich|Schweiz|Frankreich|Italien|Spanien|Portugal|Polen|Tschechien|Niederlande|Belgien|Luxemburg|Dänemark"
     r"|Schweden|Norwegen|Finnland|Ungarn|Rumänien|Bulgarien|Griechenland|Türkei|Russland|Ukraine|Kroatien|Serbien|Slowenien|Slowakei|Bosnien"
     r"|England|Großbritannien|Irland|USA|Kanada|China|Japan|Indien|Syrien|Irak|Iran|Afghanistan|Marokko|Tunesien|Ägypten|Eritrea|Nigeria",

@@ -27,7 +27,7 @@ WORDS = european.Words(
     institutions=r"(?:Hospital|Clínica|Centro de Saúde|Universidade|Faculdade|Escola|Colégio"
     r"|Instituto|Câmara Municipal|Tribunal|Banco|Caixa|Fundação|Associação"
     r"|Farmácia|Ministério|Santa Casa|UBS|UPA|Prefeitura)",
-    institution_ends=r"Lda\.?|Ltda\.?|S\.A\.|S/A|EIRELI|ME|e Filhos",
+    institution_ends=r"Lda\.?|Ltda\.?|S\.A\.|S/A|EIRELI|ME|EI|Filhos|SGPS",
     countries=r"Portugal|Brasil|Angola|Moçambique|Cabo Verde|Guiné-Bissau|Timor-Leste|Espanha"
     r"|França|Alemanha|Itália|Suíça|Luxemburgo|Reino Unido|Inglaterra|Irlanda"
     r"|Holanda|Bélgica|Ucrânia|Roménia|Romênia|Moldávia|Rússia|China|Japão|Índia|Nepal|Argentina"

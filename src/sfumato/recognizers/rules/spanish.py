@@ -23,7 +23,12 @@ NUMBER_WORD = (
 SPAN = r"(?i:años?|meses|mes|semanas?|días?)"
 STREET = (
     r"(?:Calle|C/|C\.|c/|Cl\.|Avenida|Avda?\.?|Av\.|Plaza|Pza\.?|Pl\.|Paseo|Pº|P\.º|Camino|Cno\.|Carretera"
-    r"|Ctra\.?|Ronda|Rda\.|Travesía|Urbanización|Urb\.|Rúa|Passeig|Carrer|Glorieta|Gran Vía|Vía)"
+    r"|Ctra\.?|Ronda|Rda\.|Vial"
+    r"|Circunvalación|Circuito|Corredor|Viaducto|Prolongación|Privada|Callejón|Carrera|Diagonal|Transversal"
+    r"|Eje vial"
+    r"|Boulevard|Bulevar|Blvd\.|Cañada|Acceso|Alameda|Vereda|Pasaje|Cuesta|Rambla|Calzada|Periférico|Andador|Cerrada|Continuación|Peatonal"
+    r"|Retorno|Travesía|Urbanización|Urb\.|Rúa|Passeig|Carrer|Glorieta"
+    r"|Gran Vía|Vía)"
 )
 WORD = rf"(?:[{UPPER}][{LOWER}{UPPER}]{{0,20}}\.?|{JOIN}|[0-9]{{1,2}})"
 HEALTH = (
@@ -96,6 +101,16 @@ FREQUENT = (
 )
 
 RULES = (
+    Rule(
+        "ADDRESS",
+        r"\b(?:(?:Av\.|Avenida) )?(?:[Cc]alle|Cl\.?|CL|[Cc]arrera"
+        r"|Cra\.?|Cr\.?|Kr\.?|Ak\.?|Ac\.?|Dg\.?|Tv\.?|Tr\.?|Diagonal|Transversal) "
+        r"[0-9]{1,3}ª? ?[A-Z]{0,2}(?: (?:Sur|Norte|Bis|Este))? # ?"
+        r"[0-9]{1,3} ?[A-Z]?-[0-9]{1,3}(?: (?:Sur|Este))?\b",
+        None,
+        0.95,
+        "address with a crossing",
+    ),
     Rule(
         "ADDRESS",
         rf"\b(?i:domicilio|dirección|direccion){COLON}([{UPPER}0-9][^\r\n]{{3,80}}?)"
@@ -201,6 +216,7 @@ RULES = (
         0.8,
     ),
     Rule("AGE", rf"\b(?:[0-9]{{1,3}}|{NUMBER_WORD}) (?i:años|meses) de edad\b", None, 0.9),
+    Rule("AGE", rf"\b{NAME} \(([0-9]{{1,3}}(?: años)?)\)", None, 0.6, "age behind a name"),
     Rule("POSTCODE", rf"\b(?:CP|C\.P\.|(?i:código postal)){COLON}([0-9]{{4,6}})\b", None, 0.95),
     Rule(
         "LOCATION",

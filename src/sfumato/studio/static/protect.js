@@ -93,19 +93,19 @@ export async function protect({ main, project, about, signal, go }) {
         draw(found);
       } while (again);
       problem.replaceChildren();
-      const mine = turn;
+      const [mine, stated] = [turn, policy.stated]; // a stage that was just added may not be complete
       judged.replaceChildren(h("span", { class: "quiet" }, "checking the claims on this sample…"));
       clearTimeout(checking); // a slider that still moves is not kept waiting by the checks
-      checking = setTimeout(guarded(() => check(mine)), 400);
+      checking = setTimeout(guarded(() => check(mine, stated)), 400);
     } catch (found) {
       if (found.name !== "AbortError") { tellProblem(found); told.replaceChildren(h("span", { class: "quiet" }, "No preview")); documents.replaceChildren(); judged.replaceChildren(); }
     } finally { busy = false; if (again) refresh(); }
   }
-  async function check(mine) {
-    const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated: policy.stated }, signal });
+  async function check(mine, stated) {
+    const found = await api(`/projects/${project}/verdicts`, { method: "POST", json: { stated }, signal });
     if (mine !== turn) return;
     judged.replaceChildren(...found.map((one) => h("span", { class: `badge ${one.holds ? "good" : "bad"}`, title: one.statement }, `${one.holds ? "✓" : "✕"} ${one.claim}`)));
-    const read = await api(`/projects/${project}/guessed`, { method: "POST", json: { stated: policy.stated }, signal });
+    const read = await api(`/projects/${project}/guessed`, { method: "POST", json: { stated }, signal });
     if (mine !== turn) return;
     drawRead(read);
     await keeping?.catch(() => {});
