@@ -10,6 +10,8 @@
     python benchmarks/recognizers.py notes
     python benchmarks/recognizers.py meddocan
 
+`--ours` leaves the recognisers of others out, which take minutes.
+
 Each writes a table to docs/results. Texts that nothing was made from or tuned on: `documents` (of
 many kinds, written by hand), `sentences` (made, see personal_apart.py), `languages` (made, with
 Faker's values). `kept` learns from four fifths of GUM (by document), the Broad Twitter Corpus and
@@ -301,7 +303,11 @@ def main() -> None:
     }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=what)
-    what[parser.parse_args().what]()
+    parser.add_argument("--ours", action="store_true", help="leave spaCy and Presidio out")
+    given = parser.parse_args()
+    if given.ours:
+        OTHERS.clear()
+    what[given.what]()
 
 
 if __name__ == "__main__":
