@@ -266,9 +266,8 @@ def read(path: str | Path) -> PolicyFile:
         content = place.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         remedy = "name a policy; sfumato policy new makes one"
-        raise BadInput(
-            f"cannot be read ({type(problem).__name__})", where=str(path), remedy=remedy
-        ) from None
+        why = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
+        raise BadInput(f"cannot be read ({why})", where=str(path), remedy=remedy) from None
     return PolicyFile(parse(content, str(path)), place.resolve().parent)
 
 

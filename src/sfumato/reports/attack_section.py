@@ -7,43 +7,14 @@ from html import escape
 from typing import Any
 
 from ..attacks.explanations import explained, title
-from ..attacks.result import verdict_of
 from ..core.numbers import percent
 from . import charts
+from .attack_verdict import COLOURS, MEANINGS, in_words
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .words import number
 
 Json = Mapping[str, Any]
-
-BY_CLASSES = ("prosecutor", "journalist", "marketer")
-
-
-def verdict(result: Json) -> str:
-    """Where the success of an attack stands beside its control, by their intervals.
-
-    >>> known = {"control": 0.1, "control_low": 0.05, "control_high": 0.2}
-    >>> verdict({"success": 0.5, "low": 0.4, "high": 0.6, "trials": 9, **known})
-    'above'
-    """
-    success, control = result["success"], result.get("control")
-    low, high = (result.get(name, success) for name in ("low", "high"))
-    others = [result.get(f"control_{name}", control) for name in ("low", "high")]
-    return verdict_of(low, high, others[0], others[1], result.get("trials", 1))
-
-
-def _verdict(result: Json) -> str:
-    if result["name"] in BY_CLASSES:
-        return "follows from the classes"
-    word = verdict(result)
-    return word if word.startswith("no ") else f"{word} the control"
-
-
-COLOURS = {
-    "above the control": "bad",
-    "near the control": "good",
-    "below the control": "good",
-}
 
 
 def _explained(results: Sequence[Json]) -> str:
@@ -79,28 +50,21 @@ def _known(results: Sequence[Json]) -> list[str]:
     ]
 
 
-def attacks(figures: Json) -> str:
-    """How far attacks came, beside guessing and beside people who are not in the data."""
-    results = figures.get("attacks") or []
-    if not results:
-        return ""
-    intro = (
-        "Each attack was run against the release. Guessing is what one reaches without it. The "
-        "control is the same attack on people who are not in the data: it measures what is known "
-        "about everybody. Near the control: the 95% intervals of the two overlap."
-    )
-    if any(one["name"] in BY_CLASSES for one in results):
-        intro += (
-            " What prosecutor, journalist and marketer reach follows from the sizes of "
-            "the classes alone: k-anonymity allows 1/k."
-        )
-    caption = "Bars: success with its 95% interval; the yellow tick: guessing."
-    details = "".join(
-        f"<h3>{escape(title(str(one['name'])))}</h3>{pairs(one['detail'])}"
-        for one in results
-        if one.get("detail")
-    )
-    drawn = figure("Success of the attacks", caption, charts.attacks(results), details)
+def _standing(results: Sequence[Json]) -> str:
+    """The attacks by their verdicts, the worst first: the verdict's colour, and what it means."""
+    told = []
+    for word, meaning in MEANINGS.items():
+        here = [one for one in results if in_words(one) == word]
+        if here:
+            badge = f'<span class="badge {COLOURS.get(word, "plain")}">{escape(word)}</span>'
+            names = "; ".join(title(str(one["name"])) for one in here)
+            told.append(
+                f'<p class="standing">{badge} <b>{escape(names)}.</b> {escape(meaning)}</p>'
+            )
+    return "".join(told)
+
+
+def _numbers(results: Sequence[Json]) -> str:
     rows: list[tuple[str, ...]] = [
         (
             title(str(one["name"])),
@@ -108,7 +72,7 @@ def attacks(figures: Json) -> str:
             _interval(one.get("control"), one.get("control_low"), one.get("control_high")),
             percent(one.get("baseline")),
             number(one.get("trials")),
-            _verdict(one),
+            in_words(one),
         )
         for one in results
     ]
@@ -116,9 +80,31 @@ def attacks(figures: Json) -> str:
     if any(one.get("at_most") is not None for one in results):
         columns.append("at most, by the policy")
         rows = [(*row, percent(one.get("at_most"))) for row, one in zip(rows, results, strict=True)]
+    details = "".join(
+        f"<h3>{escape(title(str(one['name'])))}</h3>{pairs(one['detail'])}"
+        for one in results
+        if one.get("detail")
+    )
+    return table(columns, rows, COLOURS) + details
+
+
+def attacks(figures: Json) -> str:
+    """How far attacks came, beside guessing and beside people who are not in the data."""
+    results = figures.get("attacks") or []
+    if not results:
+        return ""
+    intro = (
+        "Each attack was run against the release, and again on people who are not in the data. "
+        "That is the control: it shows what general knowledge alone achieves."
+    )
+    caption = (
+        "How often each attack is right, with the 95% interval. The grey bar below is the control, "
+        "the yellow tick what guessing without the release reaches."
+    )
+    drawn = figure("Success of the attacks", caption, charts.attacks(results), _numbers(results))
     return section(
-        *("attacks", "Attacks", paragraph(intro), side_by_side([drawn])),
-        *(table(columns, rows, COLOURS), _explained(results)),
+        *("attacks", "Attacks", paragraph(intro), _standing(results)),
+        *(side_by_side([drawn]), _explained(results)),
     )
 
 

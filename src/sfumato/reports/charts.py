@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..attacks.explanations import title
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
+from .attack_verdict import ABOVE, BELOW, NEAR, in_words
 from .words import plain
 
 if TYPE_CHECKING:
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 
 STEP = 26
 MOST_BARS = 30
+CONTROL = "control"
+VERDICTS = {
+    ABOVE: COLOURS["first"],
+    NEAR: COLOURS["good"],
+    BELOW: COLOURS["good"],
+    CONTROL: COLOURS["line"],
+}
 
 
 def curves(given: Sequence[JsonValues]) -> Chart:
@@ -188,30 +196,33 @@ def bars(losses: Mapping[str, float], measure: str) -> Chart:
 
 
 def attacks(results: Sequence[JsonValues]) -> Chart:
-    """Success of each attack and of its control with intervals; guessing is a tick.
+    """Success of each attack, coloured by its verdict, and of its control; guessing is a tick.
 
     >>> result = {"name": "linkage", "success": 0.1, "low": 0.05, "high": 0.2, "baseline": 0.02,
     ...           "control": 0.1, "control_low": 0.04, "control_high": 0.2, "trials": 60}
     >>> [bar["who"] for bar in attacks([result])["data"]["values"]]
-    ['people of the data', 'control']
+    ['near the control', 'control']
     """
     values = []
     for one in results:
         name = title(str(one["name"]))
-        sides = (("people of the data", ""), ("control", "control_"))
-        for who, prefix in sides:
+        for who, prefix in ((in_words(one), ""), (CONTROL, "control_")):
             value = one["success"] if not prefix else one.get("control")
             if value is None:
                 continue
             low, high = one.get(prefix + "low"), one.get(prefix + "high")
-            values.append({"name": name, "who": who, "value": value, "low": low, "high": high})
+            bar = {"name": name, "who": who, "value": value, "low": low, "high": high}
+            values.append({**bar, "side": who == CONTROL})
     guesses = [
         {"name": title(str(one["name"])), "guess": one["baseline"]}
         for one in results
         if one.get("baseline") is not None
     ]
-    side = {"field": "who", "type": "nominal", "sort": None}
-    colour = {**side, "scale": {"range": SERIES[:2]}, "legend": {"symbolType": "square"}}
+    side = {"field": "side", "type": "nominal", "sort": None}
+    seen = list(dict.fromkeys(bar["who"] for bar in values))
+    scale = {"domain": seen, "range": [VERDICTS.get(who, COLOURS["faint"]) for who in seen]}
+    legend = {"symbolType": "square", "columns": 2}
+    colour = {"field": "who", "type": "nominal", "scale": scale, "legend": legend}
     axis = {"tickCount": 5, "format": "~%"}
     success = {"field": "value", "type": "quantitative", "title": "success", "axis": axis}
     names = {"field": "name", "type": "nominal", "sort": None, "axis": _names()}

@@ -28,13 +28,13 @@ def risk_report(found: Risk) -> str:
     """
     facts: dict[str, object] = {
         "people": found.people,
-        "alone with their values": found.unique,
-        f"share them with fewer than {found.k}": found.below_k,
+        "unique by these columns": found.unique,
+        f"in a class of fewer than {found.k}": found.below_k,
     }
     if found.after is not None:
         facts |= {
-            "alone in the release": found.after.unique,
-            f"fewer than {found.k} alike in the release": found.after.below_k,
+            "unique in the release": found.after.unique,
+            f"in a class of fewer than {found.k} there": found.after.below_k,
         }
     if found.population is not None:
         beside = found.population
@@ -49,8 +49,8 @@ def risk_report(found: Risk) -> str:
     said = ""
     if found.population_size is not None:
         number = found.population_uniques
-        told = "does not fit" if number is None else f"estimates about {number:,.0f} people alone"
-        said = paragraph(f"Of a population of {found.population_size:,}, {MODEL} {told} in it.")
+        told = "does not fit" if number is None else f"estimates about {number:,.0f} unique people"
+        said = paragraph(f"In a population of {found.population_size:,}, {MODEL} {told}.")
     drawn = charts(pictures(found.as_dict()))
     rows = [
         (one["column"], f"{one['distinct']:,}", f"{one['unique_only_with_it']:,}")
@@ -64,7 +64,7 @@ def risk_report(found: Risk) -> str:
             ),
             section("figures", "Figures", pairs(facts, own=True), said),
             section("pictures", "Pictures", drawn),
-            section("columns", "Columns", table(["column", "values", "alone only with it"], rows)),
+            section("columns", "Columns", table(["column", "values", "unique only by it"], rows)),
         )
     )
     return page("Risk before release", body)
@@ -82,10 +82,10 @@ def pictures(found: JsonValues) -> Iterator[str]:
         )
     yield figure(
         "What each column contributes",
-        "Its part in the sets of columns that make people unique (SUDA).",
+        "Its part in the small sets of columns that make people unique (SUDA).",
         bars({when: _by_column(one) for when, one in both.items()}),
         table(
-            ["column", "alone only with it", *(["after"] if len(both) > 1 else [])],
+            ["column", "unique only by it", *(["after"] if len(both) > 1 else [])],
             _rows({when: _alone_with(one) for when, one in both.items()}),
         ),
     )
@@ -94,7 +94,7 @@ def pictures(found: JsonValues) -> Iterator[str]:
     sets = {when: {name: of.get(name, 0.0) for name in first} for when, of in sets.items()}
     yield figure(
         "Sets of columns",
-        "The share of people who are alone on them; those that tell most.",
+        "The share of people who are unique by them; the sets with most people.",
         bars(sets),
     )
 

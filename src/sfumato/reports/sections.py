@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.numbers import percent
 from . import charts
-from .attack_section import verdict as standing
+from .attack_verdict import verdict as standing
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .sample import Record, records_html
@@ -75,8 +75,8 @@ def claims(certificate: Json) -> str:
         text = "This release claims nothing: no guarantee was given and none was checked."
         return section("claims", "What is guaranteed", paragraph(text))
     intro = (
-        "Each claim was checked before anything was written, by code of its own, which "
-        "shares no more than definitions with the code that made the release."
+        "These are the exact claims. Separate code checked each of them before anything was "
+        "written. It shares only definitions with the code that made the release."
     )
     asked: dict[tuple[str, bool], list[Json]] = {}
     for one in certificate.get("demanded") or []:
@@ -141,9 +141,9 @@ def _claim(group: list[tuple[Json, Json | None]]) -> str:
 def not_protected(certificate: Json) -> str:
     """What a reader may still learn, and warnings."""
     listed = [str(one) for one in certificate.get("not_protected", [])]
-    intro = "What holds is what the claims say and nothing more. Not protected:"
+    intro = "The claims guarantee what they say and nothing more. Not protected:"
     if not listed:
-        intro = "What holds is what the claims say and nothing more."
+        intro = "The claims guarantee what they say and nothing more."
     warned = [str(one) for one in certificate.get("warnings", [])]
     more = f"<p><b>Warnings</b></p>{items(warned)}" if warned else ""
     content = f'<div class="care">{paragraph(intro)}{items(listed)}{more}</div>'
@@ -162,14 +162,19 @@ def sample(records: Sequence[Record]) -> str:
 
 
 def loss(certificate: Json, figures: Json) -> str:
-    """What the release cost: numbers, curves, columns, entity types, class sizes."""
-    first, *others = [*_loss_figures(figures), ""]
-    shown, rest = [first, *others[:1]], [one for one in others[1:] if one]
-    drawn = side_by_side(one for one in shown if one)
-    drawn += unfolded("More charts", side_by_side(rest)) if rest else ""
+    """What the release cost: numbers, curves, columns, entity types, class sizes; all folded."""
+    drawn = side_by_side(_loss_figures(figures))
     numbers = pairs(losses(certificate, figures))
-    folded = unfolded("All figures of loss", numbers) if numbers else ""
-    return section("loss", "What it cost", drawn, folded)
+    if not drawn and not numbers:
+        return ""
+    return section(
+        *("loss", "What it cost"),
+        paragraph("The verdict at the top says what was lost. Here are the details."),
+        unfolded("All figures of loss", numbers) if numbers else "",
+        unfolded("Charts: privacy and loss for other values of k, and the loss in detail", drawn)
+        if drawn
+        else "",
+    )
 
 
 def _loss_figures(figures: Json) -> Iterator[str]:
@@ -241,12 +246,13 @@ def risk(figures: Json) -> str:
     from .risk import pictures
 
     people, after = number(found["people"]), found.get("after")
-    told = f"Of {people} people {number(found['unique'])} were alone with their values"
+    unique = number(found["unique"])
+    told = f"In the original, {unique} of {people} people were unique by these columns"
     if after:
-        told += f"; in the release {number(after['unique'])} are"
-    return section(
-        "risk", "Who could be told apart", paragraph(f"{told}."), side_by_side(pictures(found))
-    )
+        told += f"; in the release, {number(after['unique'])} are"
+    charts_of = side_by_side(pictures(found))
+    drawn = unfolded("Charts: class sizes, columns and sets of columns", charts_of)
+    return section("risk", "Who could be told apart", paragraph(f"{told}."), drawn)
 
 
 def evaluation(figures: Json) -> str:
@@ -315,8 +321,8 @@ def hashes(certificate: Json) -> str:
         for kind, digest in value.items():
             rows[f"{name} ({kind})"] = digest
     text = (
-        "Keyed hashes (hmac-sha256) bind the certificate to its inputs; only the holder of the key "
-        "can check them, so that nobody can confirm a guess with them."
+        "Keyed hashes (hmac-sha256) tie the certificate to its inputs. Only somebody with the key "
+        "can check them, so that nobody else can confirm a guess with them."
     )
     return section(
         "hashes", "Hashes", pairs(rows, "hash"), paragraph(text, "small") if rows else ""

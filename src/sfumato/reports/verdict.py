@@ -8,12 +8,12 @@ from typing import Any
 
 from ..attacks.explanations import title
 from ..core.numbers import percent
-from .attack_section import BY_CLASSES
-from .attack_section import verdict as standing
+from .attack_verdict import verdict as standing
+from .short_claims import in_short
 
 Json = Mapping[str, Any]
 
-_PRIVATE = "Figures of {what} are measured on the original: they are in the steward's own report."
+_PRIVATE = "{what} measured on the original. The steward's private report has the figures."
 _CHANGES = ("nothing-else-changed",)  # a claim about what was changed protects nobody
 _LOST = (
     ("changed_share", "of the characters of the texts were changed"),
@@ -34,9 +34,10 @@ def verdict(judged: Sequence[tuple[Json, Json | None]], figures: Json, loss: Jso
     """
     failed = [claim for claim, found in judged if found is not None and not found["holds"]]
     unjudged = [claim for claim, found in judged if found is None]
-    said, kind = _title(len(judged), len(failed), len(unjudged))
+    above = sum(standing(one) == "above" for one in figures.get("attacks") or [])
+    said, kind = _title(len(judged), len(failed), len(unjudged), above)
     protected = [
-        _statement(claim)
+        in_short(claim)
         for claim, found in judged
         if found and found["holds"] and claim["name"] not in _CHANGES
     ]
@@ -52,53 +53,59 @@ def verdict(judged: Sequence[tuple[Json, Json | None]], figures: Json, loss: Jso
     return f'<div class="verdict {kind}"><h2>{escape(said)}</h2><dl>{rows}</dl></div>'
 
 
-def _title(claims: int, failed: int, unjudged: int) -> tuple[str, str]:
+def _title(claims: int, failed: int, unjudged: int, above: int) -> tuple[str, str]:
     if not claims:
         return "Nothing is claimed about this release", "care"
     if failed:
         return f"Do not publish: {failed} of {claims} claims do not hold", "bad"
     if unjudged:
         return f"Not judged yet: {unjudged} of {claims} claims", "care"
+    if above:
+        still = "1 attack still succeeds" if above == 1 else f"{above} attacks still succeed"
+        return f"All claims verified, but {still}", "care"
     return "All claims verified", "good"
-
-
-def _statement(claim: Json) -> str:
-    """The first sentence: the section on claims has the rest."""
-    column = f" (in {claim['column']})" if claim.get("column") else ""
-    first, *_ = str(claim.get("statement") or claim["name"]).split(". ")
-    return f"{first.rstrip('.')}{column}."
 
 
 def _found(figures: Json) -> list[str]:
     """The strongest attacks in a sentence each; those above their control first."""
     results = figures.get("attacks") or []
     if not results:
-        return [_PRIVATE.format(what="attacks"), "What no claim speaks of is listed below."]
+        return [
+            _PRIVATE.format(what="Attacks are"),
+            "What no claim covers is listed below, under “What is not protected”.",
+        ]
     compared = [one for one in results if not standing(one).startswith("no ")]
     above = [one for one in compared if standing(one) == "above"]
     if above:
         told = [
-            f"{title(str(one['name']))} succeeds for {percent(one['success'])}; against people "
-            f"who are not in the data for {percent(one.get('control'))}."
+            f"{title(str(one['name']))}: right in {percent(one['success'])} of the cases; on "
+            f"people who are not in the data in {percent(one.get('control'))}."
             for one in sorted(above, key=lambda one: -one["success"])
         ]
-        return [f"{len(above)} of {len(compared)} attacks do better than chance would:", *told]
-    beside = [one for one in results if one["name"] in BY_CLASSES and one["name"] == "prosecutor"]
+        more = "succeeds" if len(above) == 1 else "succeed"
+        return [
+            f"{len(above)} of {len(compared)} attacks {more} more often than general knowledge "
+            "allows:",
+            *told,
+        ]
     told = [
-        f"Within a class, the right person is picked for at most {percent(one['success'])}."
-        for one in beside
+        "Who knows a person's group of people who look alike picks the right record in at most "
+        f"{percent(one['success'])} of the cases."
+        for one in results
+        if one["name"] == "prosecutor"
     ]
     if not compared:
         return told or ["No attack had a control to be compared with."]
     strongest = max(compared, key=lambda one: one["success"])
     return [
-        f"{len(compared)} attacks reach no more than against people who are not in the data. "
-        f"The strongest: {title(str(strongest['name'])).lower()}, {percent(strongest['success'])} "
-        f"(control {percent(strongest.get('control'))}).",
+        f"Nothing beyond general knowledge: {len(compared)} attacks succeed no more often than on "
+        f"people who are not in the data. The strongest, {title(str(strongest['name'])).lower()}, "
+        f"is right in {percent(strongest['success'])} of the cases; on people who are not in the "
+        f"data in {percent(strongest.get('control'))}.",
         *told,
     ]
 
 
 def _lost(loss: Json) -> list[str]:
     told = [f"{percent(float(loss[name]))} {words}." for name, words in _LOST if name in loss]
-    return told or [_PRIVATE.format(what="loss")]
+    return told or [_PRIVATE.format(what="The loss is")]

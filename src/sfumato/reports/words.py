@@ -17,15 +17,28 @@ WORDS = {
     "redacted": "characters redacted",
     "redacted_share": "share of characters redacted",
     "cost": "objective of the method",
-    "NCP": "detail lost, columns and texts (0 none, 1 all)",
-    "NCP_least": "least detail that any release with this k loses",
+    "NCP": "detail lost in columns and texts",
+    "NCP_least": "least detail that any release with this k must lose",
     "NCP_A": "detail lost in the columns",
     "NCP_X": "detail lost in the terms of the texts",
+    "classes": "classes of people who look alike",
+    "mean_class_size": "people in a class, on average",
     "sd_class_size": "standard deviation of the class size",
-    "splits_relational": "times people were divided by a column",
-    "splits_textual": "times people were divided by a term",
-    "log2_base_texts": "base texts of the least segment",
-    "log2_without_hyponyms": "the same without the words' own kinds",
+    "splits_relational": "times a group was divided by a column",
+    "splits_textual": "times a group was divided by a term",
+    "log2_base_texts": "texts that could have been published as the least protected segment",
+    "log2_without_hyponyms": "the same without more specific words",
+    "documents_all_starred": "documents starred completely",
+    "separators_blanked": "punctuation marks written as blanks",
+    "copied_words": "words in passages copied from other texts",
+    "exempt_terms": "listed terms exempt from the claim",
+    "dates_shifted": "dates moved",
+    "dates_unread": "dates that could not be read",
+    "length_change": "change of the number of symbols",
+    "distortion": "distortion (sum of squared changes of frequency)",
+    "lost": "lost (patterns frequent in the original only)",
+    "ghosts": "ghosts (patterns frequent in the release only)",
+    "invented": "invented symbols",
     "marked": "marked words",
     "unknown": "marked words that the ontology lacks",
     "unchanged": "marked words left as they are",
@@ -43,6 +56,7 @@ WORDS = {
     "weighted_precision": "precision by information content",
 }
 SHARES = ("share", "ratio", "_rate", "recall", "precision")
+DETAIL = ("NCP", "NCP_least", "NCP_A", "NCP_X")
 
 
 def plain(name: object) -> str:
@@ -93,12 +107,13 @@ def measured(name: object, value: object) -> str:
     counts, all else as `number` has it.
 
     >>> measured("changed_share", 0.0236), measured("NCP", 0.713), measured("stop_words", 12)
-    ('2.4%', '0.713', '12')
+    ('2.4%', '71%', '12')
     >>> measured("log2_base_texts", 14.92)
     '31,000'
     """
     if isinstance(value, float) and str(name).startswith("log2_"):
         return numbers.power_of_two(value)
-    if isinstance(value, float) and 0 <= value <= 1 and str(name).endswith(SHARES):
+    is_share = str(name).endswith(SHARES) or str(name).partition(":")[0] in DETAIL
+    if isinstance(value, float) and 0 <= value <= 1 and is_share:
         return numbers.percent(value)
     return number(value)

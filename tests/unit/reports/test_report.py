@@ -12,7 +12,7 @@ import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
 from sfumato.reports import Record, report
-from sfumato.reports.attack_section import verdict
+from sfumato.reports.attack_verdict import verdict
 from sfumato.reports.sample import changed
 from sfumato.reports.sections import judged
 from unit.reports.test_charts import ATTACK, CURVE
@@ -160,8 +160,9 @@ def test_no_rounding_makes_a_certainty(certificate, value):
     html = report(
         certificate, {"attacks": [attack], "loss": {"changed_share": value, "NCP": value}}
     )
+    told = re.sub(r"<svg\b.*?</svg>", "", html, flags=re.DOTALL).partition('id="attacks"')[2]
     for certain in (">100%<", ">0%<", ">1<", ">0<", "100%)"):
-        assert certain not in html.partition('id="attacks"')[2].partition("<figure")[0]
+        assert certain not in told.partition("</section>")[0]
         assert f"changed</th><td{certain}" not in html
     assert "<dd>100%</dd>" not in html
 
@@ -171,8 +172,8 @@ def test_a_card_counts_classes_once(certificate):
     judged = {"claim": "k-anonymity", "holds": True, "measured": {"classes": 7}}
     html = report({**certificate, "claims": [claim], "verdicts": [judged]})
     card = html.partition('<div class="claim')[2].partition("</div>")[0]
-    assert "classes: 7" in card
-    assert "classes: 9" not in card
+    assert "classes of people who look alike: 7" in card
+    assert "look alike: 9" not in card
 
 
 def test_sample_is_marked_and_warned_about(certificate, full):
@@ -284,8 +285,10 @@ def test_an_attack_above_its_control_is_named_at_the_top(certificate):
     strong = {**ATTACK, "success": 0.9, "low": 0.8, "high": 1.0, "control": 0.1}
     strong |= {"control_low": 0.05, "control_high": 0.2, "name": "linkage-rare"}
     top = report(certificate, {"attacks": [strong]}).split('<dl class="glance">')[0]
-    assert "Linkage by rare phrases succeeds for 90%" in top
-    assert "in the data for 10%" in top
+    assert "Linkage by rare phrases: right in 90% of the cases" in top
+    assert "All claims verified, but 1 attack still succeeds" in top
+    assert '<div class="verdict care">' in top
+    assert "not in the data in 10%" in top
 
 
 def test_every_attack_is_explained():
@@ -293,3 +296,19 @@ def test_every_attack_is_explained():
     from sfumato.attacks.run import NAMES
 
     assert set(NAMES) <= set(EXPLAINED)
+
+
+def test_a_claim_in_short_says_its_numbers_and_never_fails():
+    from sfumato.reports.short_claims import in_short
+
+    given = {"k": 8, "count": "groups", "guess": 0.5, "strict": True, "reach": 3}
+    stated = {"name": "substring-k-anonymity", "statement": "Exactly so.", "column": "note"}
+    told = in_short({**stated, "parameters": given})
+    assert "of up to 3 words that can be read in note occurs in the texts of at least 8" in told
+    assert "of the original" in in_short({**stated, "parameters": {**given, "strict": False}})
+    for broken in ({}, {"guess": 0.5}, {**given, "count": "cows"}, {**given, "guess": None}):
+        assert in_short({**stated, "parameters": broken}) == "Exactly so (in note)."
+    diverse = {"name": "l-diversity", "statement": "As stated.", "parameters": {"l": 2.0}}
+    assert in_short(diverse) == "As stated."
+    diverse["parameters"] |= {"diversity": "distinct", "column": "diagnosis"}
+    assert "diagnosis has at least 2 different values" in in_short(diverse)

@@ -1,0 +1,51 @@
+"""Where the success of an attack stands beside its control, as a word and as a colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..attacks.result import verdict_of
+
+Json = Mapping[str, Any]
+
+BY_CLASSES = ("prosecutor", "journalist", "marketer")
+ABOVE, NEAR, BELOW = "above the control", "near the control", "below the control"
+FOLLOWS = "follows from the classes"
+COLOURS = {ABOVE: "bad", NEAR: "good", BELOW: "good"}
+MEANINGS = {
+    ABOVE: "Such an attack succeeds clearly more often than on people who are not in the data: "
+    "the release gives people away.",
+    NEAR: "Such an attack succeeds no more often than on people who are not in the data, as far "
+    "as the 95% intervals tell.",
+    BELOW: "Such an attack succeeds less often than on people who are not in the data.",
+    FOLLOWS: "The attacker knows the class and picks one of its people. The sizes of the classes "
+    "alone decide how often that is right; k-anonymity allows 1 in k.",
+    "no control": "There is nothing to compare the success with.",
+    "no trials": "Nothing could be attacked.",
+}
+
+
+def verdict(result: Json) -> str:
+    """Where the success of an attack stands beside its control, by their intervals.
+
+    >>> known = {"control": 0.1, "control_low": 0.05, "control_high": 0.2}
+    >>> verdict({"success": 0.5, "low": 0.4, "high": 0.6, "trials": 9, **known})
+    'above'
+    """
+    success, control = result["success"], result.get("control")
+    low, high = (result.get(name, success) for name in ("low", "high"))
+    others = [result.get(f"control_{name}", control) for name in ("low", "high")]
+    return verdict_of(low, high, others[0], others[1], result.get("trials", 1))
+
+
+def in_words(result: Json) -> str:
+    """The same for a reader; what classes alone decide has no control.
+
+    >>> in_words({"name": "marketer", "success": 0.2})
+    'follows from the classes'
+    """
+    if result["name"] in BY_CLASSES:
+        return FOLLOWS
+    word = verdict(result)
+    return word if word.startswith("no ") else f"{word} the control"
