@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard cpp/*/*.hpp cpp/*/*.cpp cpp/*/*.inc)
 
-.PHONY: nightly load lock reproducible screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
+.PHONY: nightly load lock lowest reproducible screenshots demo test core apart lint chromium libreoffice spark bench bench-check bench-spark docs sanitize wheel clean
 
 demo: .venv/installed
 	$(BIN)/sfumato demo
@@ -104,6 +104,10 @@ load: .venv/installed
 # The lock file with hashes, the page of licences, the bill of materials.
 lock: .venv/installed
 	$(BIN)/python tools/make_lock.py
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, with a part of the tests.
+lowest: .venv/installed
+	$(BIN)/python tools/lowest.py
 
 # Whether two builds of the wheel are the same bytes.
 reproducible: .venv/installed

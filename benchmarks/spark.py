@@ -1,20 +1,25 @@
-"""`suppress` and its verification on one machine and on a standalone cluster, at several sizes.
+"""Verbs on one machine and on a standalone cluster, at several sizes.
 
-    python benchmarks/spark.py [--sizes 1,5,20,50] [--k 5] [--reach M] [--strict] [--verify]
+    python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
+    python benchmarks/spark.py --people 30000,300000 [--k 5]
 
-Posts of the Blog Authorship Corpus (SFUMATO_DATA), k bloggers. The cluster is a master and two
-workers of one core each, on this machine, as in tests/spark. Start-up and a first small run are
-apart. Releases are compared byte for byte. CPU is that of all processes of the workers, bytes
-shuffled are from Spark's event log, memory is the largest sum that was seen twice a second.
+Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
+With `--people` records of Adult's form are anonymized: drawn from Adult with noise. The cluster is
+a master and two workers of one core each, on this machine, as in tests/spark. Start-up and a first
+small run are apart. Releases are compared byte for byte. CPU is that of all processes of the
+workers, bytes shuffled are from Spark's event log, memory is the largest sum that was seen twice a
+second: of all workers' processes, and of the driver (Python and its JVM).
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 import threading
@@ -23,11 +28,11 @@ import warnings
 from pathlib import Path
 
 import zstandard
+from tables import DATA, ROOT, record, text_of
 
-ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "spark"))
-DATA = Path(os.environ.get("SFUMATO_DATA", ROOT / ".." / "shared" / "data"))
 TICK = os.sysconf("SC_CLK_TCK")
+QUASI = ("age", "workclass", "education", "marital-status", "occupation", "race", "sex")
 
 
 def posts(megabytes: float) -> list[tuple[str, str]]:
@@ -42,6 +47,28 @@ def posts(megabytes: float) -> list[tuple[str, str]]:
             size += len(row["text"].encode())
             if size >= megabytes * 1e6:
                 break
+    return rows
+
+
+def abstracts(megabytes: float) -> list[tuple[str, str]]:
+    """The first abstracts, each by itself, until there are so many bytes."""
+    texts = re.split(r"<<<DOC [^>]*>>>\n", text_of("medline_en.txt.zst", int(megabytes * 1e6)))[1:]
+    return [(str(i), text) for i, text in enumerate(texts)]
+
+
+def people(count: int) -> list[dict[str, object]]:
+    """So many records like Adult's: each is one of Adult's with an age and hours a little off."""
+    import random
+
+    choice = random.Random(5)
+    with (DATA / "adult" / "adult.csv").open(encoding="utf-8") as file:
+        known = [one for one in csv.DictReader(file, delimiter=";") if one["age"].isdigit()]
+    rows = []
+    for _ in range(count):
+        one = choice.choice(known)
+        row: dict[str, object] = {name: one[name] for name in QUASI}
+        row["age"] = int(one["age"]) + choice.randint(-2, 2)
+        rows.append(row)
     return rows
 
 
@@ -99,93 +126,160 @@ def main() -> None:
     warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="1,5,20,50", help="megabytes")
+    parser.add_argument("--people", help="so many people, in place of texts")
+    parser.add_argument("--data", default="blogs", choices=("blogs", "medline"))
     parser.add_argument("--k", type=int, default=5)
     parser.add_argument("--reach", type=int)
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--verify", action="store_true")
     given = parser.parse_args()
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
+        if given.people:
+            rows = [
+                anonymized(given, session, workers, folder, int(n)) for n in given.people.split(",")
+            ]
+            name, what = "spark_records", f"anonymize, k={given.k}: records like Adult's"
+        else:
+            sizes = map(float, given.sizes.split(","))
+            rows = [suppressed(given, session, workers, folder, size) for size in sizes]
+            name, what = f"spark_{given.data}", f"suppress, k={given.k}: {given.data}"
+        record(
+            name,
+            rows,
+            part="More than one machine",
+            title=f"{what}, on one machine and on a cluster of two workers",
+            note="One core each, on a machine that others used: CPU seconds are to be trusted, "
+            "wall times hardly. Memory in MB.",
+        )
+
+
+@contextlib.contextmanager
+def on_cluster(folder: Path):
+    """A session on a cluster of two workers that has run something, and the workers."""
     import pyspark
 
     import sfumato as sf
     from conftest import Cluster, said
     from sfumato.engines.spark import start
 
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "log")
-        log.mkdir()
-        cluster = Cluster(Path(folder), Path(pyspark.__file__).parent)
-        session = None
-        try:
-            begun = time.time()
-            out = cluster.run(
-                "master",
-                "org.apache.spark.deploy.master.Master",
-                *("--host", "127.0.0.1", "--port", "0", "--webui-port", "0"),
-            )
-            cluster.address = said(out, r"spark://127\.0\.0\.1:\d+")
-            workers = [cluster.worker() for _ in range(2)]
-            settings = {
-                "spark_eventLog_enabled": "true",
-                "spark_eventLog_dir": log.as_uri(),
-                "spark_eventLog_compress": "false",
-                "spark_eventLog_rolling_enabled": "false",
-            }
-            session = start(cluster.address, spark_executor_memory="800m", **settings)
-            session.sparkContext.setLogLevel("OFF")
-            small = session.createDataFrame(
-                [(str(i), "a b c") for i in range(9)], "who string, text string"
-            )
-            engine = sf.SparkEngine(session, text_column="text", blocks=2)
-            sf.suppress(small, k=2, reach=1, groups="who", engine=engine).data.count()
-            print(f"start-up and a first run: {time.time() - begun:.0f} s")
-            print(
-                "MB  local s  local CPU s  spark s  spark CPU s  s/MB  "
-                "shuffled MB  workers MB  same"
-            )
-            for size in map(float, given.sizes.split(",")):
-                rows = posts(size)
-                path = Path(folder, f"{size}.parquet")
-                pq.write_table(
-                    pa.table({"who": [a for a, _ in rows], "text": [b for _, b in rows]}), path
-                )
-                wall, cpu = time.time(), time.process_time()
-                options = {"k": given.k, "reach": given.reach, "strict": given.strict}
-                here = sf.suppress([b for _, b in rows], groups=[a for a, _ in rows], **options)
-                wall, cpu = time.time() - wall, time.process_time() - cpu
-                watched, since = Watched([one.pid for one in workers]), time.time()
-                engine = sf.SparkEngine(session, text_column="text", blocks=given.blocks)
-                frame = session.read.parquet(str(path))
-                release = sf.suppress(frame, groups="who", engine=engine, **options)
-                there = Path(folder, f"{size}.out")
-                release.data.write.parquet(str(there))
-                took = time.time() - since
-                used, most = watched.stop()
-                time.sleep(1)
-                moved = shuffled(log, since)
-                texts = [
-                    one
-                    for part in sorted(there.glob("*.parquet"))
-                    for one in pq.read_table(part)["text"].to_pylist()
-                ]
-                same = texts == here.data
-                print(
-                    f"{size:g}  {wall:.1f}  {cpu:.1f}  {took:.1f}  {used:.1f}  {took / size:.1f}  "
-                    f"{moved:.1f}  {most:.0f}  {same}",
-                    flush=True,
-                )
-                if given.verify:
-                    since = time.time()
-                    (verdict,) = sf.verify(frame, release)
-                    took, moved = time.time() - since, shuffled(log, since)
-                    print(f"verified: {verdict.holds}, {took:.1f} s, shuffled {moved:.1f} MB")
-        finally:
-            if session is not None:
-                session.stop()
-            for process in cluster.processes:
-                cluster.kill(process)
+    log = folder / "log"
+    log.mkdir()
+    cluster = Cluster(folder, Path(pyspark.__file__).parent)
+    session, begun = None, time.time()
+    try:
+        out = cluster.run(
+            "master",
+            "org.apache.spark.deploy.master.Master",
+            *("--host", "127.0.0.1", "--port", "0", "--webui-port", "0"),
+        )
+        cluster.address = said(out, r"spark://127\.0\.0\.1:\d+")
+        workers = [cluster.worker().pid for _ in range(2)]
+        settings = {
+            "spark_eventLog_enabled": "true",
+            "spark_eventLog_dir": log.as_uri(),
+            "spark_eventLog_compress": "false",
+            "spark_eventLog_rolling_enabled": "false",
+        }
+        session = start(cluster.address, spark_executor_memory="800m", **settings)
+        session.sparkContext.setLogLevel("OFF")
+        small = session.createDataFrame(
+            [(str(i), "a b c") for i in range(9)], "who string, text string"
+        )
+        engine = sf.SparkEngine(session, text_column="text", blocks=2)
+        sf.suppress(small, k=2, reach=1, groups="who", engine=engine).data.count()
+        print(f"start-up and a first run: {time.time() - begun:.0f} s", flush=True)
+        yield session, workers
+    finally:
+        if session is not None:
+            session.stop()
+        for process in cluster.processes:
+            cluster.kill(process)
+
+
+class Measured:
+    """What a run on the cluster takes."""
+
+    def __init__(self, workers: list[int], folder: str):
+        self.since, self.log = time.time(), Path(folder, "log")
+        self.workers, self.driver = Watched(workers), Watched([os.getsid(0)])
+
+    def row(self, size: float, wall: float, cpu: float, same: bool) -> dict[str, object]:
+        took = time.time() - self.since
+        used, most = self.workers.stop()
+        _, driver = self.driver.stop()
+        time.sleep(1)
+        return {
+            "size": size,
+            "here s": wall,
+            "here CPU s": cpu,
+            "Spark s": took,
+            "Spark CPU s": used,
+            "CPU s a unit": used / size,
+            "s a unit": took / size,
+            "shuffled MB": shuffled(self.log, self.since),
+            "workers": round(most),
+            "driver": round(driver),
+            "same": "yes" if same else "NO",
+        }
+
+
+def suppressed(given, session, workers, folder, size) -> dict[str, object]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    import sfumato as sf
+
+    rows = posts(size) if given.data == "blogs" else abstracts(size)
+    path, there = Path(folder, f"{size}.parquet"), Path(folder, f"{size}.out")
+    pq.write_table(pa.table({"who": [a for a, _ in rows], "text": [b for _, b in rows]}), path)
+    wall, cpu = time.time(), time.process_time()
+    options = {"k": given.k, "reach": given.reach, "strict": given.strict}
+    here = sf.suppress([b for _, b in rows], groups=[a for a, _ in rows], **options)
+    wall, cpu = time.time() - wall, time.process_time() - cpu
+    measured = Measured(workers, folder)
+    engine = sf.SparkEngine(session, text_column="text", blocks=given.blocks)
+    frame = session.read.parquet(str(path))
+    release = sf.suppress(frame, groups="who", engine=engine, **options)
+    release.data.write.parquet(str(there))
+    texts = [
+        one
+        for part in sorted(there.glob("*.parquet"))
+        for one in pq.read_table(part)["text"].to_pylist()
+    ]
+    row = measured.row(size, wall, cpu, texts == here.data)
+    print(row, flush=True)
+    if given.verify:
+        since = time.time()
+        (verdict,) = sf.verify(frame, release)
+        print(f"verified: {verdict.holds}, {time.time() - since:.1f} s", flush=True)
+    session.catalog.clearCache()
+    return row
+
+
+def anonymized(given, session, workers, folder, count) -> dict[str, object]:
+    import polars as pl
+
+    import sfumato as sf
+
+    table = pl.DataFrame(people(count))
+    path, there = Path(folder, f"{count}.parquet"), Path(folder, f"{count}.out")
+    table.write_parquet(path)
+    schema = {"columns": {name: {} for name in QUASI}}
+    schema["columns"]["age"] = {"kind": "number"}
+    key = "a key of sixteen bytes"
+    wall, cpu = time.time(), time.process_time()
+    here = sf.anonymize(table, schema, k=given.k, key=key)
+    wall, cpu = time.time() - wall, time.process_time() - cpu
+    measured = Measured(workers, folder)
+    frame = session.read.parquet(str(path))
+    release = sf.anonymize(frame, schema, k=given.k, key=key, engine=sf.SparkEngine(session))
+    release.data.write.parquet(str(there))
+    found = pl.concat([pl.read_parquet(part) for part in sorted(there.glob("*.parquet"))])
+    row = measured.row(count / 1000, wall, cpu, found.equals(here.data))
+    print(row, flush=True)
+    session.catalog.clearCache()
+    return row
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import sfumato as sf
 from sfumato.core.corpus import Corpus
 from sfumato.core.labels import group_labels
+from sfumato.engines import VERBS
 from sfumato.engines.exchange import Here, answered, grouped
 from sfumato.engines.repeats import repeat_lengths
 from sfumato.engines.stretches import Factors, Sums, counted
@@ -37,6 +38,8 @@ DEFAULTS = {
     "strict": False,
     "guess": None,
     "reach": None,
+    "knows": None,
+    "common": 0.1,
     "copies": "report",
 }
 word = st.sampled_from(["the", "a", "of", "cat", "Ann", "Bob", "12", "日本", "x★y", "ü"])
@@ -262,7 +265,8 @@ def test_an_answer_does_not_depend_on_the_order_of_questions():
         assert first[b][1].tolist() == again[b][1].tolist() == [[2 if b % 2 == 0 else 4]]
 
 
-@pytest.mark.parametrize("verb", ["anonymize"])
-def test_a_verb_that_spark_does_not_run_says_so(verb):
-    with pytest.raises(sf.BadInput, match="does not run on Spark"):
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_a_verb_on_spark_wants_a_frame_of_spark(verb):
+    pytest.importorskip("pyspark", reason="no pyspark: make spark")
+    with pytest.raises(sf.BadInput, match="DataFrame of Spark"):
         getattr(sf, verb)(["a"], ["b"], engine="spark")

@@ -72,7 +72,7 @@ def test_a_folder_is_released_verified_and_certified(folder):
 def test_what_the_command_refuses_on_spark(folder):
     for verb, *more in (
         ("suppress", "--copies", "once"),
-        ("generalize",),
+        ("sanitize", "--patterns", "none.txt", "--unit", "token"),
         ("suppress", "--private-certificate", "x.json"),
     ):
         ran = command(

@@ -190,29 +190,52 @@ def print_results(results: Sequence[JsonValues]) -> None:
     """A table of attacks on the terminal, and below it what each knew and was compared with."""
     from rich.table import Table
 
-    from ..core.numbers import share
+    from ..core.numbers import percent
     from . import show
 
     table = Table(box=None, padding=(0, 1, 0, 0))
     limited = any(one.get("at_most") is not None for one in results)
-    names = ["attack", "success", "95%", "control", "guess", "trials", "beside control"]
+    names = ["attack", "success", "95% interval", "control", "guessing", "trials", "verdict"]
     for column in [*names, *(["at most"] if limited else [])]:
-        table.add_column(column, justify="left" if column in ("attack", names[-1]) else "right")
+        left = column in ("attack", "verdict")
+        table.add_column(column, justify="left" if left else "right", no_wrap=True)
     for one in results:
-        word = one["verdict"]
-        colour = {"above": "red", "near": "green", "below": "green"}.get(word, "yellow")
         table.add_row(
             one["name"],
-            share(one["success"]),
-            f"{share(one['low'])}–{share(one['high'])}",
-            share(one["control"]),
-            share(one["baseline"]),
+            percent(one["success"]),
+            f"{percent(one['low']).rstrip('%')}–{percent(one['high'])}",
+            percent(one["control"]),
+            percent(one["baseline"]),
             f"{one['trials']:,}",
-            f"[{colour}]{word}[/]",
-            *([share(one.get("at_most"))] if limited else []),
+            coloured(one["verdict"]),
+            *([percent(one.get("at_most"))] if limited else []),
         )
     show.console().print(table)
+    print_verdicts(results)
     print_known(results)
+
+
+MEANT = {
+    "above": "clearly more often right than on people who are not in the data (the control)",
+    "near": "no more often right than the control, as far as the 95% intervals tell",
+    "below": "less often right than the control",
+}
+COLOURS = {"above": "red", "near": "green", "below": "green"}
+
+
+def coloured(verdict: str) -> str:
+    """A verdict in the colour that says whether it is bad."""
+    return f"[{COLOURS.get(verdict, 'yellow')}]{verdict}[/]"
+
+
+def print_verdicts(results: Sequence[JsonValues]) -> None:
+    """What the verdicts that were given mean."""
+    from . import show
+
+    given = {one["verdict"] for one in results}
+    for word, meaning in MEANT.items():
+        if word in given:
+            show.console().print(f"{coloured(word)}: {meaning}")
 
 
 def print_known(results: Sequence[JsonValues]) -> None:

@@ -78,7 +78,7 @@ def command(
             _show_claims(terminal, done.certificate)
             raw_found = _attacked_raw(*tables, done.certificate)
             _show_attacks(terminal, raw_found, done.figures["attacks"])
-            _show_numbers(terminal, done.told, done.figures, time.perf_counter() - start)
+            _show_numbers(done.told, done.figures, time.perf_counter() - start)
 
 
 def copy_raw(examples: Path, folder: Path, names: Sequence[str], quiet: bool) -> None:
@@ -156,15 +156,20 @@ def _show_attacks(
     from rich.table import Table
 
     from ..core.numbers import percent
-    from .attack import print_known
+    from .attack import coloured, print_known, print_verdicts
 
-    names = ("attack", "on the raw table", "on the release", "control", "guessing", "verdict")
-    table = Table(*names, box=None, padding=(0, 3, 0, 0))
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("attack", "raw table", "release", "control", "guessing", "verdict"):
+        left = name in ("attack", "verdict")
+        table.add_column(name, justify="left" if left else "right", no_wrap=True)
     before = {one.name: percent(one.success) for one in raw}
     for one in found:
         shares = [percent(one[name]) for name in ("success", "control", "baseline")]
-        table.add_row(one["name"], before.get(one["name"], "–"), *shares, one["verdict"])
+        word = coloured(one["verdict"])
+        table.add_row(one["name"], before.get(one["name"], "–"), *shares, word)
+    terminal.print("How often attacks are right, on the raw table and on the release:")
     terminal.print(table)
+    print_verdicts(found)
     print_known(found)
 
 
@@ -185,24 +190,17 @@ def _attacked_raw(original: Path, release: Path, stated: JsonValues) -> Sequence
     ]
 
 
-def _show_numbers(
-    terminal: Console, stated: JsonValues, figures: JsonValues, seconds: float
-) -> None:
-    from rich.table import Table
-
+def _show_numbers(stated: JsonValues, figures: JsonValues, seconds: float) -> None:
     from ..core.numbers import percent
-    from ..reports.words import number, plain
+    from ..reports.words import number
+    from . import show
 
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    hidden, end = show.pairs(), show.pairs()
     found = figures["evaluation"]["entities"]
-    for role in ("direct", "quasi"):
+    for role, name in (("direct", "direct identifiers"), ("quasi", "quasi-identifiers")):
         share, whole = found[f"{role}_recall"], number(found[f"{role}_entities"])
-        table.add_row(f"{role} identifiers hidden", f"{percent(share)} of {whole}")
-    for name, value in {**stated["counts"], **figures["loss"]}.items():
-        table.add_row(plain(name), number(value))
-    table.add_row("seconds", f"{seconds:.1f}")
-    table.add_row("written", f"{FOLDER}/: data, certificate, policy, report.html")
-    table.add_row(
-        "[yellow]private[/]", f"{FOLDER}.private/: figures and more; keep it, publish none"
-    )
-    terminal.print(table)
+        hidden.add_row(f"{name} in the notes that are hidden", f"{percent(share)} of {whole}")
+    end.add_row("seconds", f"{seconds:.1f}")
+    end.add_row("written", f"{FOLDER}/: data, certificate, policy, schema, report.html, SHA256SUMS")
+    end.add_row("[yellow]private[/]", f"{FOLDER}.private/: keep it, publish none of it")
+    show.print_parts(hidden, show.figures({**stated["counts"], **figures["loss"]}), end)

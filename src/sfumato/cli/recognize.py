@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from ..core.errors import BadInput
+from ..core.options import choose
 from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
@@ -56,6 +57,7 @@ def command(
     encoding: options.Encoding = "utf-8",
     overwrite: options.Overwrite = False,
     stream: options.Stream = None,
+    engine: options.Engine = "local",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -69,8 +71,21 @@ def command(
     from .spans import SUFFIXES, write_doubts, write_spans
     from .stream import is_wanted, recognize_parts
 
-    find_by = recognizers.recognizer(recognizer or DEFAULT, processes=processes)
     chosen = cast("list[Role]", [role.strip() for role in roles.split(",")])
+    choose("engine", engine, ["local", "spark"])
+    if engine == "spark":
+        from .spark import recognize_on_spark
+
+        if spans is not None or uncertain is not None or to not in (None, "review"):
+            problem = "a recogniser finds spans, which are written as review lines"
+            raise BadInput(problem, where="engine", remedy="drop --spans, --uncertain and --to")
+        documents, counts = recognize_on_spark(
+            *(input, output, recognizer, chosen, preset, text_column, group_column, format),
+            overwrite=overwrite,
+        )
+        _tell(counts, documents, output, json=json, quiet=quiet)
+        return
+    find_by = recognizers.recognizer(recognizer or DEFAULT, processes=processes)
     is_review = (to or SUFFIXES.get(Path(output).suffix, "review")) == "review"
     if uncertain is not None and (not is_review or spans is not None):
         raise BadInput(
@@ -119,7 +134,10 @@ def command(
                 write_doubts(files, output, doubts, texts)
             files.commit()
         documents, labels = len(texts), Counter(span.label for span in found)
-    counts = dict(sorted(labels.items()))
+    _tell(dict(sorted(labels.items())), documents, output, json=json, quiet=quiet)
+
+
+def _tell(counts: dict[str, int], documents: int, output: str, *, json: bool, quiet: bool) -> None:
     if json:
         outcome = {"output": output, "documents": documents, "spans": counts}
         typer.echo(json_module.dumps(outcome), err=output == "-")

@@ -114,12 +114,12 @@ def _show(found: Risk) -> None:
     facts = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     facts.add_row("people", f"{found.people:,}")
     facts.add_row("quasi-identifying columns", f"{len(found.columns):,}")
-    facts.add_row("alone with their values", _of(found.unique, found.people))
-    facts.add_row(f"share them with fewer than {found.k}", _of(found.below_k, found.people))
+    facts.add_row("unique by these columns", _of(found.unique, found.people))
+    facts.add_row(f"in a class of fewer than {found.k}", _of(found.below_k, found.people))
     if found.after is not None:
         after = found.after
-        facts.add_row("alone in the release", _of(after.unique, after.people))
-        facts.add_row(f"fewer than {found.k} alike in it", _of(after.below_k, after.people))
+        facts.add_row("unique in the release", _of(after.unique, after.people))
+        facts.add_row(f"in a class of fewer than {found.k} there", _of(after.below_k, after.people))
     beside = found.population
     if beside is not None:
         facts.add_row("people of the population", f"{beside.people:,}")
@@ -131,22 +131,23 @@ def _show(found: Risk) -> None:
     if found.population_size is not None:
         estimate = found.population_uniques
         told = "the model does not fit" if estimate is None else f"about {estimate:,.0f}"
-        facts.add_row(f"alone among {found.population_size:,} (model)", told)
+        facts.add_row(f"unique among {found.population_size:,} (model)", told)
     console.print(facts)
-    columns = Table("column", "values", "alone only with it", "share of SUDA scores", box=None)
+    columns = Table("column", "values", "unique only by it", "part of the risk", box=None)
     for one in found.contributions:
         share = f"{one['share_of_scores']:.1%}"
         only = _of(one["unique_only_with_it"], found.people)
         columns.add_row(one["column"], f"{one['distinct']:,}", only, share)
     console.print(columns)
-    sets = Table("columns together", "alone", box=None)
+    sets = Table("columns together", "unique by them", box=None)
     for one in found.sets[:SHOWN]:
         sets.add_row(" + ".join(one["columns"]), _of(one["unique"], found.people))
     console.print(sets)
-    most = Table("record", "people alike", "SUDA score", "special by", box=None)
+    most = Table("record", "people alike", "risk (SUDA)", "unique by", box=None)
     for record, alike, score, why in found.most_at_risk.head(SHOWN).iter_rows():
         most.add_row(f"{record:,}", f"{alike:,}", f"{score:g}", why or "")
     console.print(most)
+    console.print("risk (SUDA): the higher, the fewer columns suffice to make the record unique")
 
 
 def _of(count: int, people: int) -> str:

@@ -152,13 +152,12 @@ def _as_json(outcome: Outcome) -> dict[str, object]:
 
 def _show(outcome: Outcome) -> None:
     from rich.markup import escape
-    from rich.table import Table
 
     from . import show
     from .attack import print_results
 
     stated = outcome.told
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table, end = show.pairs(), show.pairs()
     for claim in stated["claims"]:
         where = f"stage {claim['stage']}" + (f", {claim['column']}" if claim["column"] else "")
         table.add_row("[green]verified[/]", escape(f"{claim['statement']} ({where})"))
@@ -167,14 +166,12 @@ def _show(outcome: Outcome) -> None:
     for column in stated.get("together", []):
         for sentence in column["in_words"]:
             table.add_row("together", escape(sentence))
-    for name, value in outcome.figures["loss"].items():
-        table.add_row(show.plain(name), show.measured(name, value))
     for warning in stated["warnings"]:
-        table.add_row("[yellow]warning[/]", escape(warning))
+        end.add_row("[yellow]warning[/]", escape(warning))
     if outcome.reused:
-        table.add_row("resumed", f"{outcome.reused} stage results of an earlier run were used")
-    table.add_row("written", escape(str(outcome.folder)))
-    table.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
-    show.console().print(table)
+        end.add_row("resumed", f"{outcome.reused} stage results of an earlier run were used")
+    end.add_row("written", escape(str(outcome.folder)))
+    end.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
+    show.print_parts(table, show.figures(outcome.figures["loss"]), end)
     if outcome.figures.get("attacks"):
         print_results(outcome.figures["attacks"])

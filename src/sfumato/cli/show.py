@@ -12,12 +12,24 @@ from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from ..core.claims import Claim, Verdict
     from ..core.progress import Progress
     from ..core.release import Release
 
-__all__ = ["as_json", "console", "measured", "number", "plain", "progress_bar", "summary"]
+__all__ = [
+    "as_json",
+    "console",
+    "figures",
+    "measured",
+    "number",
+    "pairs",
+    "plain",
+    "print_parts",
+    "progress_bar",
+    "summary",
+]
 
 
 def console() -> Console:
@@ -56,11 +68,9 @@ def summary(
 ) -> None:
     """Prints what each release claims, whether it holds, and what it cost."""
     from rich.markup import escape
-    from rich.table import Table
 
-    terminal = console()
     for release, judged, target in zip(releases, verdicts, targets, strict=True):
-        table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+        table = pairs()
         for verdict in judged:
             holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
             table.add_row(holds, escape(verdict.claim.statement))
@@ -70,12 +80,35 @@ def summary(
             )
         if not judged and not unjudged:
             table.add_row("[yellow]claims nothing[/]", "for comparison only")
-        for name, value in {**release.counts, **release.loss}.items():
-            table.add_row(escape(plain(name)), measured(name, value))
+        end = pairs()
         for warning in release.warnings:
-            table.add_row("[yellow]warning[/]", escape(warning))
-        table.add_row(done, escape(target))
-        terminal.print(table)
+            end.add_row("[yellow]warning[/]", escape(warning))
+        end.add_row(done, escape(target))
+        print_parts(table, figures({**release.counts, **release.loss}), end)
+
+
+def pairs() -> Table:
+    """Rows of a short word and what it is about; every part of a summary is as wide as it needs."""
+    from rich.table import Table
+
+    return Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+
+
+def figures(values: Mapping[str, object]) -> Table:
+    """Numbers beside their names in plain words."""
+    from rich.markup import escape
+
+    table = pairs()
+    for name, value in values.items():
+        table.add_row(escape(plain(name)), measured(name, value))
+    return table
+
+
+def print_parts(*parts: Table) -> None:
+    """The parts of a summary that have rows, one below the other."""
+    for part in parts:
+        if part.row_count:
+            console().print(part)
 
 
 def as_json(

@@ -13,12 +13,14 @@ from ..core.errors import BadInput
 from ..core.keys import read_key
 from ..core.method import MethodInput
 from ..core.release import Sides
-from ..engines import COMMANDS, verify
+from ..engines import VERBS, verify
 from . import show
 from .intake import allowed
 from .publish import Paths, outcome_shown, quiet_warnings, require
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..core.claims import Verdict
     from ..core.method import Method
     from ..core.release import Release
@@ -35,18 +37,19 @@ def release(
     method: Method, options: object, stated: frozenset[str], values: JsonObject, paths: Paths
 ) -> None:
     """Reads, releases, verifies and writes."""
-    if method.verb not in COMMANDS:
+    if method.verb not in VERBS:
         raise BadInput(
             f"the command {method.verb} does not run on Spark",
             where="engine",
             remedy="drop it, or see docs/scale.md",
         )
-    _refuse(values)
     from ..engines.spark import started
     from ..engines.spark_files import kind_of, read
 
+    values = {**values, "input": _one_input(values["input"])}
+    _refuse(values)
     kind = kind_of(values["input"], values["format"])
-    named = values["text_column"] or []
+    named = values.get("text_column") or []
     if len(named) > 1:
         raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
     engine = replace(started(), text_column=named[0] if named else None)
@@ -57,6 +60,9 @@ def release(
             stated=stated,
             data=None,
             file=lambda name: None if name is None else Path(name),
+            key=read_key(values["key_file"]) if method.keyed else None,
+            schema=values.get("schema"),
+            recognizer_name=values.get("recognizer"),
             seed=values["seed"],
         )
         with quiet_warnings():
@@ -69,6 +75,15 @@ def release(
         _write(engine, frame, kind, judged, values, paths)
     finally:
         engine.session.stop()
+
+
+def _one_input(given: object) -> str:
+    """The file or folder that is read; several tables are not joined there."""
+    if isinstance(given, list):
+        if len(given) != 1:
+            raise BadInput("on Spark one table is read", where="input", remedy="join them first")
+        return str(given[0])
+    return str(given)
 
 
 def _refuse(values: JsonObject) -> None:
@@ -117,9 +132,14 @@ def _write(
     for label, (made, verdicts) in judged.items():
         target = paths.variant(label)
         column = made.sides.engine.text_column
-        others = [name for name in frame.columns if name != column]
+        schema = made.sides.schema
+        known = {column} if schema is None else {*schema.columns, schema.person}
+        others = [name for name in frame.columns if name not in known]
+        if schema is not None:
+            others = _of_table(others, schema.others, allowed(values["publish"]))
         publishing = Publishing.of(others, allowed(values["publish"]))
-        publishing = replace(publishing, repeats=repeats(engine, frame, made.data, column))
+        if schema is None:
+            publishing = replace(publishing, repeats=repeats(engine, frame, made.data, column))
         publishing.require()
         told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
         write(made.data, target.output, kind, overwrite=paths.overwrite)
@@ -148,7 +168,60 @@ def _write(
         outcome_shown(outcomes, paths.output, json=values["json"], quiet=values["quiet"])
 
 
+def _of_table(others: list[str], fate: str, published: list[str] | str) -> list[str]:
+    """The columns of a table that no line of the schema names: each is to be published by name."""
+    if fate == "drop":
+        return []
+    left = [] if published == "all" else [name for name in others if name not in published]
+    if left:
+        raise BadInput(
+            f"{len(left)} columns stand in no line of the schema, and are not looked at on Spark",
+            where="publish",
+            remedy="name them with --publish, or say `others: drop`",
+        )
+    return others
+
+
 def _sha256(content: bytes) -> bytes:
     import hashlib
 
     return hashlib.sha256(content).digest()
+
+
+def recognize_on_spark(
+    source: str,
+    output: str,
+    recognizer: str | None,
+    roles: Sequence[str],
+    preset: str,
+    text_column: list[str] | None,
+    group_column: str | None,
+    format: str | None,
+    *,
+    overwrite: bool,
+) -> tuple[int, dict[str, int]]:
+    """A folder of review lines, part after part in the order of documents."""
+    from ..engines.spark import started
+    from ..engines.spark_files import kind_of, read, write_lines
+    from ..engines.spark_recognize import reviewed
+    from ..recognizers.installed_recognizers import DEFAULT
+
+    kind, named = kind_of(source, format), text_column or []
+    if len(named) > 1:
+        raise BadInput("on Spark one column is read", where="text_column", remedy="name one")
+    if not overwrite:
+        formats.require_free(Path(output))
+    engine = replace(started(), text_column=named[0] if named else None)
+    try:
+        lines, documents, labels = reviewed(
+            engine,
+            read(engine, source, kind),
+            recognizer or DEFAULT,
+            group_column,
+            roles,
+            preset,
+        )
+        write_lines(lines, output, overwrite=overwrite)
+    finally:
+        engine.session.stop()
+    return documents, dict(sorted(labels.items()))

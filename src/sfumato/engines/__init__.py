@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from .spark import SparkEngine
 
 VERBS = {
+    "anonymize": "spark_anonymize",
     "generalize": "spark_generalize",
+    "pseudonymize": "spark_pseudonymize",
     "redact": "spark_redact",
+    "sanitize": "spark_sanitize",
     "suppress": "spark_suppress",
 }
 """The verbs that run on Spark, and the module of each."""
-COMMANDS = ("redact", "suppress")
-"""The verbs whose commands run there too."""
 
 
 def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:

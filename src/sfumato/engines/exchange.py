@@ -52,6 +52,11 @@ class Exchange(Protocol):
         answer is the least.
         """
 
+    def ask_counting(
+        self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
+    ) -> tuple[Any, dict[str, int]]:
+        """The same, and the sum of what every block measures then."""
+
     def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Sums], State]) -> Any:
         """What stands beside each document, in the order of their numbers over all blocks.
 
@@ -68,6 +73,9 @@ class Exchange(Protocol):
 
     def keep(self, blocks: Any) -> Any:
         """These blocks are needed again."""
+
+    def instead(self, blocks: Any, made: Any) -> Any:
+        """Others are made of what was kept, which is needed no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,13 @@ class Here:
             for block, one in zip(blocks, answers, strict=True)
         ]
 
+    def ask_counting(
+        self, blocks: list[Any], question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
+    ) -> tuple[list[Any], dict[str, int]]:
+        """The same, and a sum."""
+        made = self.ask(blocks, question, take)
+        return made, self.total(made, measure)
+
     def beside(
         self, blocks: list[Any], measure: Measure, take: Callable[[State, Sums], State]
     ) -> list[Any]:
@@ -125,6 +140,10 @@ class Here:
     def keep(self, blocks: list[Any]) -> list[Any]:
         """Nothing here is ever made twice."""
         return blocks
+
+    def instead(self, blocks: list[Any], made: list[Any]) -> list[Any]:
+        """There is nothing to give back."""
+        return made
 
 
 NOTHING = (0, 0, 0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels.reader import BOTH, LEFT, PAIR, RIGHT, bits_of_counts
-from .exchange import grouped, once
+from .exchange import once
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,15 +22,19 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-START, END = np.uint64(2**64 - 2), np.uint64(2**64 - 1)
-"""The neighbours at a document's ends; no word has these numbers."""
+START, END = 1, 2
+"""The neighbours at a document's ends, counted on from the last word of a block."""
+WORDS = {0: (0,), 1: (), 2: (0,), 3: (0, 1), 4: (0,), 6: (0, 1), 7: (0, 1, 2)}
+"""Which columns of an n-gram are words, by its kind; the others are sizes."""
+FULL = 1 << 62
 
 
 def guessed(exchange: Exchange, blocks: Any, guess: Fraction) -> Any:
     """The blocks with what is guessed of each word, as `bits`.
 
-    A block has `words` (the number of each word, 0 for breaks and at the ends of documents),
-    `ends`, `owner` (or None: each place is left out by itself), and `sizes` of words (or None).
+    A block has `codes` of words (0 for breaks and at the ends of documents), the `numbers` of codes
+    in all blocks, `ends`, `owner` (or None: each place is left out by itself), and `sizes` of words
+    (or None).
 
     Cost: two exchanges, of at most eight and two rows for each word.
     """
@@ -46,63 +50,72 @@ def guessed(exchange: Exchange, blocks: Any, guess: Fraction) -> Any:
     )
 
 
-def _neighbours(state: State) -> tuple[Any, Any]:
-    words, ends = state["words"], state["ends"]
-    left, right = np.roll(words, 1), np.roll(words, -1)
+def _neighbours(state: State) -> tuple[Ints, Ints]:
+    """The words beside each place, by their codes in this block."""
+    codes, ends, last = state["codes"], state["ends"], len(state["numbers"]) - 1
+    left, right = np.roll(codes, 1), np.roll(codes, -1)
     begins = ends - np.diff(ends, prepend=-1) + 1
-    left[begins] = START
+    left[begins] = last + START
     filled = ends > begins
-    right[ends[filled] - 1] = END
+    right[ends[filled] - 1] = last + END
     return left, right
 
 
-def _sizes(state: State) -> Any:
+def _sizes(state: State) -> Ints:
     if state["sizes"] is None:
-        return np.zeros(len(state["words"]), np.uint64)
-    return state["sizes"].astype(np.uint64)
+        return np.zeros(len(state["codes"]), np.int64)
+    sizes: Ints = state["sizes"].astype(np.int64)
+    return sizes
 
 
 @once
 def _beside(state: State) -> tuple[Question, Ints, Ints, Ints]:
     """The eight n-grams of each word: which, how often in all, and how often its own."""
-    x = state["words"]
+    x = state["codes"]
     left, right = _neighbours(state)
-    size, none = _sizes(state), np.zeros(len(x), np.uint64)
-    has_left, has_right = left != 0, right != 0
+    size, none = _sizes(state), np.zeros(len(x), np.int64)
+    here, has_left, has_right = x != 0, left != 0, right != 0
     both = has_left & has_right
     kinds = (
-        (np.ones(len(x), bool), x, none, none),
-        (np.ones(len(x), bool), size, none, none),
-        (has_left, left, size, none),
-        (has_left, left, x, none),
-        (has_right, right, size, none),
-        (has_right, x, right, none),
-        (both, left, right, size),
-        (both, left, x, right),
+        (here, x, none, none),
+        (here, size, none, none),
+        (here & has_left, left, size, none),
+        (here & has_left, left, x, none),
+        (here & has_right, right, size, none),
+        (here & has_right, x, right, none),
+        (here & both, left, right, size),
+        (here & both, left, x, right),
     )
-    keys, places = [], []
-    here = x != 0
+    columns: list[list[Ints]] = [[], [], [], []]
+    places = []
     for kind, (known, *parts) in enumerate(kinds):
         # The pairs (l,x) and (x,r) are one kind of n-gram, counted once for each place.
         tag = 3 if kind == 5 else kind
-        at = np.flatnonzero(here & known)
-        keys.append(np.stack([np.full(len(at), tag, np.uint64), *(one[at] for one in parts)], 1))
+        at = np.flatnonzero(known)
+        for column, part in zip(columns, (np.full(len(at), tag), *parts), strict=True):
+            column.append(part if column is columns[0] else part[at])
         places.append(at * 8 + kind)
-    return _counted(state, np.concatenate(keys), np.concatenate(places), 8, doubled=5)
+    return _counted(state, list(map(np.concatenate, columns)), np.concatenate(places), 8, WORDS, 5)
 
 
 def _counted(
-    state: State, keys: Any, places: Ints, width: int, doubled: int | None = None
+    state: State,
+    columns: list[Ints],
+    places: Ints,
+    width: int,
+    words: dict[int, tuple[int, ...]],
+    doubled: int | None = None,
 ) -> tuple[Question, Ints, Ints, Ints]:
-    """A question of these keys, the group of each place, and what each place leaves out.
+    """A question of these n-grams, the group of each place, and what each place leaves out.
 
     Of kind `doubled` only what no other kind has is added up: the pair at a document's end.
     """
-    same, count = grouped(keys)
+    numbers = state["numbers"]
+    first, same = _alike(columns)
+    count = len(first)
     adds = np.ones(len(places), bool)
     if doubled is not None:
-        ends = keys[:, 2] == END
-        adds = (places % width != doubled) | ends
+        adds = (places % width != doubled) | (columns[2] == len(numbers) - 1 + END)
     occurrences = np.bincount(same[adds], minlength=count).astype(np.int64)
     if state["owner"] is None:
         own = np.ones(len(places), np.int64)
@@ -111,22 +124,53 @@ def _counted(
         most = int(owner.max(initial=0)) + 1
         pairs, inverse = np.unique(same * most + owner, return_inverse=True)
         own = np.bincount(inverse[adds], minlength=len(pairs)).astype(np.int64)[inverse]
-    one_of_each = np.zeros((count, keys.shape[1]), np.uint64)
-    one_of_each[same] = keys
-    return (one_of_each, occurrences[:, None]), same, places, own
+    return (_keys([one[first] for one in columns], numbers, words), occurrences[:, None]), *(
+        same,
+        places,
+        own,
+    )
+
+
+def _alike(columns: list[Ints]) -> tuple[Ints, Ints]:
+    """The first place of each different row, and the number of every row's.
+
+    >>> _alike([np.array([5, 5, 5]), np.array([1, 0, 1])])
+    (array([1, 0]), array([1, 0, 1]))
+    """
+    packed, most = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        base = int(column.max(initial=0)) + 1
+        if most * base >= FULL:
+            _, packed = np.unique(packed, return_inverse=True)
+            most = len(packed)
+        packed, most = packed * base + column, most * base
+    _, first, same = np.unique(packed, return_index=True, return_inverse=True)
+    return first, same
+
+
+def _keys(rows: list[Ints], numbers: Any, words: dict[int, tuple[int, ...]]) -> Any:
+    """Rows of a kind and columns as all blocks have them: words by their common numbers."""
+    ends = np.array([2**64 - 2, 2**64 - 1], np.uint64)  # no word has these numbers
+    known = np.concatenate([numbers, ends])
+    keys = np.stack(rows, axis=1).astype(np.uint64)
+    for kind, places in words.items():
+        here = np.flatnonzero(rows[0] == kind)
+        for place in places:
+            keys[here, place + 1] = known[rows[place + 1][here]]
+    return keys
 
 
 def _others(state: State, sums: Ints, asked: tuple[Question, Ints, Ints, Ints], width: int) -> Ints:
     """For each word and n-gram how often everybody else writes it."""
     _, same, places, own = asked
-    counts = np.zeros(len(state["words"]) * width, np.int64)
+    counts = np.zeros(len(state["codes"]) * width, np.int64)
     counts[places] = sums[same, 0] - own
     return counts.reshape(-1, width)
 
 
 def _single_bits(state: State, sums: Ints, guess: Fraction) -> State:
     counts = _others(state, sums, _beside(state), 8)
-    known = (state["words"] != 0).astype(np.uint8)
+    known = (state["codes"] != 0).astype(np.uint8)
     return {**state, "bits": bits_of_counts(counts, known, guess)}
 
 
@@ -137,7 +181,7 @@ def _two(state: State) -> tuple[Question, Ints, Ints, Ints]:
     A place where no pair is looked for adds to the counts only if another one asks, so every
     place is sent.
     """
-    x, ends = state["words"], state["ends"]
+    x, ends = state["codes"], state["ends"]
     left, right = _neighbours(state)
     size = _sizes(state)
     y, after, size_after = np.roll(x, -1), np.roll(right, -1), np.roll(size, -1)
@@ -146,11 +190,12 @@ def _two(state: State) -> tuple[Question, Ints, Ints, Ints]:
     inside[ends[np.diff(ends, prepend=-1) > 1] - 1] = False
     known = inside & (x != 0) & (y != 0) & (left != 0) & (after != 0)
     at = np.flatnonzero(known)
-    gap = size[at] << np.uint64(32) | size_after[at]
-    none = np.zeros(len(at), np.uint64)
-    whole = np.stack([none, left[at], x[at], y[at], after[at]], 1)
-    around = np.stack([none + np.uint64(1), left[at], after[at], gap, none], 1)
-    return _counted(state, np.concatenate([whole, around]), np.concatenate([at * 2, at * 2 + 1]), 2)
+    none = np.zeros(len(at), np.int64)
+    whole = (none, left[at], x[at], y[at], after[at])
+    around = (none + 1, left[at], after[at], size[at], size_after[at])
+    columns = [np.concatenate(pair) for pair in zip(whole, around, strict=True)]
+    places = np.concatenate([at * 2, at * 2 + 1])
+    return _counted(state, columns, places, 2, {0: (0, 1, 2, 3), 1: (0, 1)})
 
 
 def _pair_bits(state: State, sums: Ints, guess: Fraction) -> State:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .exchange import Exchange, Question, State
 
     Ints = NDArray[np.int64]
+    Level = tuple[NDArray[np.int32] | None, NDArray[np.int32]]
+    """The places that have a name (None: all places have an entry), and the names, 0 for none."""
 
 
 def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None = None) -> Any:
@@ -30,21 +32,27 @@ def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None =
 
     A block has `codes` (0 ends every repeat), `numbers` and `shared` of every code (its number in
     all blocks; how many people, or occurrences, have it), and `owner` of every position (or None).
+    What the rounds carry along is small: the numbers of stretches where there are any.
 
     Cost: O(log L) exchanges of at most a row for each different stretch of a block.
     """
     most = cap if cap is not None else 1 << 62
     if k == 1:
         return exchange.each(blocks, lambda state: {**state, "lengths": _to_break(state, most)})
-    blocks = exchange.each(blocks, lambda state: _single(state, k))
+    exchange.keep(blocks)
+    found = _searched(exchange, exchange.each(blocks, lambda state: _single(state, k)), k, most)
+    made = exchange.both(blocks, found, lambda state, one: {**state, "lengths": one["lengths"]})
+    return exchange.instead(blocks, made)
+
+
+def _searched(exchange: Exchange, blocks: Any, k: int, most: int) -> Any:
+    """The blocks with `lengths` and nothing else."""
     top = 0
     while 2 << top <= most:
-        blocks = exchange.ask(
-            blocks,
-            lambda state: _halves(state)[0],
-            partial(_named, k=k),
+        blocks, found = exchange.ask_counting(
+            blocks, lambda state: _halves(state)[0], partial(_named, k=k), _alive
         )
-        if not exchange.total(blocks, _alive)["alive"]:
+        if not found["alive"]:
             break
         top += 1
     if top == 0:
@@ -77,27 +85,53 @@ def _to_break(state: State, most: int) -> NDArray[np.int32]:
 
 
 def _single(state: State, k: int) -> State:
-    """Level 0: symbols that k share."""
+    """Level 0: symbols that k share. With each level's names go those of all blocks."""
     often = state["shared"] >= k
     often[0] = False
-    names = np.where(often[state["codes"]], state["codes"], 0).astype(np.int64)
-    return {**state, "names": [names], "globals": [state["numbers"]]}
+    names = np.where(often[state["codes"]], state["codes"], 0)
+    owner = state["owner"]
+    return {
+        "size": len(names),
+        "owner": None if owner is None else owner.astype(np.int32),
+        "names": [_where_there(names)],
+        "globals": [state["numbers"]],
+    }
 
 
-def _shifted(names: Ints, by: int) -> Ints:
-    shifted = np.zeros_like(names)
-    if by < len(names):
-        shifted[: len(names) - by] = names[by:]
-    return shifted
+def _where_there(names: NDArray[Any]) -> Level:
+    """The names of a level: of all places, or where few have one, of those."""
+    at = np.flatnonzero(names)
+    if 2 * len(at) > len(names):
+        return None, names.astype(np.int32)
+    return at.astype(np.int32), names[at].astype(np.int32)
+
+
+def _names_at(level: Level, at: NDArray[Any]) -> Ints:
+    """The names at some places, 0 where there is none; a place may lie beyond the last."""
+    places, names = level
+    if places is None:
+        inside = np.minimum(at, len(names) - 1)
+        return np.where(at < len(names), names[inside], 0).astype(np.int64)
+    found = np.minimum(np.searchsorted(places, at), max(len(places) - 1, 0))
+    if not len(places):
+        return np.zeros(len(at), np.int64)
+    return np.where(places[found] == at, names[found], 0).astype(np.int64)
+
+
+def _places(level: Level) -> Ints:
+    """Where a level has names."""
+    places, names = level
+    return np.flatnonzero(names) if places is None else places.astype(np.int64)
 
 
 @once
 def _halves(state: State) -> tuple[Question, Ints, Ints]:
     """Stretches of twice the size: the numbers of their halves, and how many share them here."""
-    names, known = state["names"][-1], state["globals"][-1]
-    after = _shifted(names, 1 << (len(state["names"]) - 1))
-    at = np.flatnonzero((names > 0) & (after > 0))
-    found, same = np.unique(names[at] * len(known) + after[at], return_inverse=True)
+    level, known = state["names"][-1], state["globals"][-1]
+    at = _places(level)
+    after = _names_at(level, at + (1 << (len(state["names"]) - 1)))
+    at, after = at[after > 0], after[after > 0]
+    found, same = np.unique(_names_at(level, at) * len(known) + after, return_inverse=True)
     shared = people(same, len(found), state["owner"], at)
     keys = np.stack([known[found // len(known)], known[found % len(known)]], axis=1)
     return (keys, shared[:, None]), at, same
@@ -107,23 +141,25 @@ def _named(state: State, numbers: Any, sums: Ints, k: int) -> State:
     _, at, same = _halves(state)
     often = sums[:, 0] >= k
     local = np.where(often, np.cumsum(often), 0)
-    names = np.zeros_like(state["names"][0])
+    names = np.zeros(state["size"], np.int32)
     names[at] = local[same]
     known = np.concatenate([np.zeros(1, np.uint64), numbers[often]])
-    return {**state, "names": [*state["names"], names], "globals": [*state["globals"], known]}
+    levels = [*state["names"], _where_there(names)]
+    return {**state, "names": levels, "globals": [*state["globals"], known]}
 
 
 def _alive(state: State) -> dict[str, int]:
-    return {"alive": int(np.count_nonzero(state["names"][-1]))}
+    return {"alive": len(_places(state["names"][-1]))}
 
 
 def _looking(state: State) -> Question:
     """Of every stretch of 2^t symbols: whether one of its positions has no longer one."""
     keys, values = [np.zeros((0, 2), np.uint64)], [np.zeros((0, 1), np.int64)]
+    top = _top(state)
     for t in range(1, len(state["names"])):
         known = state["globals"][t]
         looking = np.zeros(len(known), np.int64)
-        looking[state["names"][t][_top(state) == t]] = 1
+        looking[_names_at(state["names"][t], np.flatnonzero(top == t))] = 1
         keys.append(np.stack([np.full(len(known), t, np.uint64), known], axis=1)[1:])
         values.append(looking[1:, None])
     return np.concatenate(keys), np.concatenate(values)
@@ -131,10 +167,10 @@ def _looking(state: State) -> Question:
 
 def _top(state: State) -> Ints:
     """The largest t with a stretch of 2^t symbols at each position; -1 where there is none."""
-    top = np.full(len(state["names"][0]), -1)
-    for t, names in enumerate(state["names"]):
-        top[names > 0] = t
-    return top
+    top = np.full(state["size"], -1, np.int8)
+    for t, level in enumerate(state["names"]):
+        top[_places(level)] = t
+    return top.astype(np.int64)
 
 
 def _entering(state: State, _: Any, sums: Ints) -> State:
@@ -157,9 +193,11 @@ def _enter(state: State, j: int) -> State:
     t = j + 1
     if t >= len(state["names"]):
         return state
-    names = state["names"][t]
-    at = np.flatnonzero(state["entering"][t][names])
-    new = (at, np.full(len(at), 1 << t), _top(state)[at] == t, state["globals"][t][names[at]])
+    at = _places(state["names"][t])
+    names = _names_at(state["names"][t], at)
+    chosen = state["entering"][t][names]
+    at, names = at[chosen], names[chosen]
+    new = (at, np.full(len(at), 1 << t), _top(state)[at] == t, state["globals"][t][names])
     nodes = tuple(np.concatenate(pair) for pair in zip(state["nodes"], new, strict=True))
     return {**state, "nodes": nodes}
 
@@ -168,8 +206,7 @@ def _enter(state: State, j: int) -> State:
 def _longer(state: State, j: int, most: int) -> tuple[Question, Ints, Ints]:
     """Stretches with the next 2^j symbols: who shares them, and whether somebody looks."""
     at, length, looking, number = state["nodes"]
-    names = np.append(state["names"][j], 0)
-    child = names[np.minimum(at + length, len(names) - 1)]
+    child = _names_at(state["names"][j], at + length)
     asks = np.flatnonzero((child > 0) & (length + (1 << j) <= most))
     keys = np.stack(
         [
@@ -242,5 +279,4 @@ def _found(state: State) -> State:
     lengths = np.where(top >= 0, 1 << np.maximum(top, 0), 0).astype(np.int32)
     at, length, looking, _ = state["nodes"]
     lengths[at[looking]] = length[looking]
-    dropped = ("names", "globals", "entering", "nodes", "behind")
-    return {**{a: b for a, b in state.items() if a not in dropped}, "lengths": lengths}
+    return {"lengths": lengths}

@@ -147,23 +147,32 @@ def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema:
         return frame.mapInArrow(work, schema)
 
 
+SECOND = "second"
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"
 
 
 def with_documents(engine: SparkEngine, frame: Any) -> Any:
-    """The frame with a number for each row, in the order of rows."""
+    """The frame with the place of each row, from 0 on; it is kept, so that places stay.
+
+    Rows are counted once by partition: no row goes through Python for it.
+    """
     if ID in frame.columns:
         raise BadInput(f"a column is called {ID}", where="texts", remedy="rename it")
-    return frame.withColumn(ID, engine.functions.monotonically_increasing_id())
+    functions = engine.functions
+    level = pyspark_there().StorageLevel.MEMORY_AND_DISK
+    kept = frame.withColumn(ID, functions.monotonically_increasing_id()).persist(level)
+    part = functions.shiftright(functions.col(ID), 33).cast("int")
+    counts = dict(kept.groupBy(part.alias("part")).count().collect())
+    first = np.cumsum([0, *(counts.get(i, 0) for i in range(max(counts, default=0)))]).tolist()
+    before = functions.array(*(functions.lit(one).cast("long") for one in first))
+    within = functions.col(ID).bitwiseAND(functions.lit((1 << 33) - 1))
+    return kept.withColumn(ID, functions.get(before, part) + within)
 
 
 def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
     """These columns under other names, with the place of each row from 0 on."""
-    kinds = dict(frame.dtypes)
-    schema = ", ".join(f"`{new}` {kinds[old]}" for old, new in columns.items())
-    chosen = frame.select(*(engine.functions.col(quoted(one)) for one in columns))
-    numbered = chosen.rdd.zipWithIndex().map(lambda one: (one[1], *one[0]))
-    return engine.session.createDataFrame(numbered, f"{ID} long, {schema}")
+    chosen = [engine.functions.col(quoted(old)).alias(new) for old, new in columns.items()]
+    return with_documents(engine, frame.select(*chosen)).select(ID, *columns.values())
 
 
 @dataclass(slots=True)
@@ -189,25 +198,35 @@ class SparkExchange:
 
     def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
         """Every block of two collections."""
-        tagged = [self._tagged(one, i) for i, one in enumerate((first, second))]
+        tagged = second.mapPartitions(
+            lambda some: ((b, (SECOND, state)) for b, state in some), preservesPartitioning=True
+        )
 
         def joined(some: Iterator[Any]) -> Iterator[Any]:
-            found: dict[int, dict[int, Any]] = {}
-            for b, (tag, state) in some:
-                found.setdefault(b, {})[tag] = state
+            found: dict[int, dict[bool, Any]] = {}
+            for b, one in some:
+                is_second = isinstance(one, tuple)
+                found.setdefault(b, {})[is_second] = one[1] if is_second else one
             for b, pair in found.items():
-                yield b, work(pair[0], pair[1])
+                yield b, work(pair[False], pair[True])
 
-        return tagged[0].union(tagged[1]).mapPartitions(joined, preservesPartitioning=True)
-
-    @staticmethod
-    def _tagged(blocks: Any, tag: Any) -> Any:
-        return blocks.mapPartitions(
-            lambda some: ((b, (tag, state)) for b, state in some), preservesPartitioning=True
-        )
+        return _together(first, tagged).mapPartitions(joined, preservesPartitioning=True)
 
     def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
         """Questions go to the part of their key, answers back to the block that asked."""
+        return self._made(self._asked(blocks, question, take, how))
+
+    def ask_counting(
+        self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
+    ) -> tuple[Any, dict[str, int]]:
+        """The same, and the sum of what every block measures then; in one job."""
+        out = self._asked(blocks, question, take, "sum")
+        self._keep(out)
+        found = self.total(out, measure)
+        self._drop(out)
+        return out, found
+
+    def _asked(self, blocks: Any, question: Ask, take: Take, how: How) -> Any:
         parts = self.parts
         self._keep(blocks)
 
@@ -224,11 +243,11 @@ class SparkExchange:
         def taken(some: Iterator[Any]) -> Iterator[Any]:
             states: dict[int, State] = {}
             got: dict[int, dict[int, Any]] = {}
-            for b, (tag, value) in some:
-                if tag == "state":
-                    states[b] = value
+            for b, one in some:
+                if isinstance(one, dict):
+                    states[b] = one
                 else:
-                    got.setdefault(b, {})[tag] = value
+                    got.setdefault(b, {})[one[0]] = one[1]
             for b, state in states.items():
                 yield b, forgotten(take(state, *received(question(state), got.pop(b, {}), parts)))
 
@@ -238,12 +257,7 @@ class SparkExchange:
             .mapPartitionsWithIndex(answers)
             .partitionBy(parts, same_part)
         )
-        out = (
-            self._tagged(blocks, "state")
-            .union(back)
-            .mapPartitions(taken, preservesPartitioning=True)
-        )
-        return self._made(out)
+        return _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
 
     def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Any], State]) -> Any:
         """Documents are sorted by their numbers; of each part of them the driver sees a row."""
@@ -276,11 +290,11 @@ class SparkExchange:
 
         def taken(some: Iterator[Any]) -> Iterator[Any]:
             states, got = {}, []
-            for b, (tag, value) in some:
-                if tag == "state":
-                    states[b] = value
+            for b, one in some:
+                if isinstance(one, dict):
+                    states[b] = one
                 else:
-                    got.append((b, value))
+                    got.append((b, one[1]))
             for b, state in states.items():
                 answer = np.zeros((len(measure(state)[0]), 3), np.int64)
                 for of, (at, rows) in got:
@@ -289,8 +303,8 @@ class SparkExchange:
                 yield b, take(state, answer)
 
         back = ordered.mapPartitionsWithIndex(found).partitionBy(parts, same_part)
-        out = self._tagged(blocks, "state").union(back)
-        return self._made(out.mapPartitions(taken, preservesPartitioning=True))
+        out = _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
+        return self._made(out)
 
     def _made(self, out: Any) -> Any:
         """Blocks made now and kept; those they were made of are given back."""
@@ -302,21 +316,24 @@ class SparkExchange:
     def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
         """The sum of what every block measures."""
         self._keep(blocks)
-        found = blocks.map(lambda one: measure(one[1]))
-        total: dict[str, int] = found.treeReduce(lambda a, b: summed([a, b]))
-        return total
+        return summed(blocks.map(lambda one: measure(one[1])).collect())
 
     def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
         """The least of what any block measures, or None."""
         self._keep(blocks)
-        found = blocks.map(lambda one: measure(one[1]))
-        return found.treeReduce(lambda a, b: a if b is None else b if a is None else min(a, b))
+        found = blocks.map(lambda one: measure(one[1])).collect()
+        return min((one for one in found if one is not None), default=None)
 
     def keep(self, blocks: Any) -> Any:
         """These blocks are needed again, until `close`."""
         self._keep(blocks)
         self.pinned.append(blocks)
         return blocks
+
+    def instead(self, blocks: Any, made: Any) -> Any:
+        """The blocks that were kept are given back, once others are made of them."""
+        self.pinned = [one for one in self.pinned if one is not blocks]
+        return self._made(made)
 
     def close(self) -> None:
         """Gives back what was kept."""
@@ -333,6 +350,16 @@ class SparkExchange:
             if not any(one is other for other in stay):
                 one.unpersist()
         self.kept = stay
+
+
+def _together(blocks: Any, others: Any) -> Any:
+    """Two collections in one, block by block, without a way through Python for either.
+
+    Both are pickled lists. pyspark would write one of them anew where it takes their batches to be
+    of different sizes, which does not matter to who reads them.
+    """
+    others._jrdd_deserializer = blocks._jrdd_deserializer
+    return blocks.union(others)
 
 
 def same_part(part: int) -> int:

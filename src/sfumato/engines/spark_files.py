@@ -79,6 +79,11 @@ def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
         writer.options(**_of_csv(kind)).csv(path)
 
 
+def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
+    """Writes the lines of a frame as a folder of text files."""
+    frame.write.mode("overwrite" if overwrite else "errorifexists").text(path)
+
+
 def _of_csv(kind: str) -> dict[str, Any]:
     """Quotes are doubled, lines may break within them, an empty cell is no missing one."""
     return {

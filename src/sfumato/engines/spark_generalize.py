@@ -13,11 +13,14 @@ from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..methods.meanings.claims import claims_of, not_protected
 from ..methods.meanings.generalize import generalize, told
-from .spark import MARKS, MEASURED, by_parts, quoted
+from ..methods.meanings.method import read_frequencies, words_of
+from .spark import MARKS
+from .spark_documents import measures, released, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
+    from ..core.method import MethodInput
     from .spark import SparkEngine
 
 OPTIONS = (
@@ -38,17 +41,9 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.simplefilter("ignore")
         template = generalize([], **options)
     sent = engine.session.sparkContext.broadcast(options)
-    names = list(frame.columns)
-    schema = ", ".join(f"{quoted(name)} {kind}" for name, kind in frame.dtypes)
-    work = by_parts(
-        frame,
-        lambda batches: _generalized(batches, sent.value, names, column),
-        f"{schema}, {MARKS} string, {MEASURED} string",
-    ).persist()
-    counts, loss, counted, problem = _added(engine, work)
-    if problem:
-        raise BadInput(problem, where="texts", remedy="choose another mask, or see the options")
-    parameters = {**template.parameters, "counted": counted or template.parameters["counted"]}
+    work = worked(frame, column, lambda given: _generalized(given[column], sent), [column], ())
+    counts, loss, counted = _added(measures(engine, work))
+    parameters = dict(template.parameters)
     # Whether any word is known is claimed; the release of no document says that nothing is told.
     parameters["counted"] = counted or (not counts["marked"] and template.parameters["counted"])
     notes = (*template.warnings, *told(parameters, counts))
@@ -56,7 +51,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.warn(one, stacklevel=5)
     return replace(
         template,
-        data=work.drop(MARKS, MEASURED),
+        data=released(work),
         claims=claims_of(parameters),
         changes=Changes.of([]),
         loss=loss,
@@ -75,6 +70,19 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+    """What the command of `generalize` was given."""
+    if given.file(given.options.ontology) is not None:
+        raise BadInput("on Spark it cannot be given", where="ontology", remedy="drop it")
+    frequencies = given.file(given.options.frequencies)
+    more = {
+        "words": words_of(given),
+        "ontology": None,
+        "frequencies": None if frequencies is None else read_frequencies(frequencies),
+    }
+    return {**given.verb_options(), **more}
+
+
 def _refuse(given: Mapping[str, Any]) -> None:
     if not isinstance(given["t"], int):
         raise BadInput("on Spark t is one number", where="t", remedy="give one")
@@ -87,33 +95,11 @@ def _refuse(given: Mapping[str, Any]) -> None:
             raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
 
 
-def _generalized(
-    batches: Iterable[Any], options: dict[str, Any], names: list[str], column: str
-) -> Iterator[Any]:
-    import pyarrow as pa
-
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        texts = batch.column(names.index(column)).to_pylist()
-        data, marks, measured = _released(texts, options)
-        arrays = [
-            pa.array(data, type=pa.string()) if name == column else batch.column(i)
-            for i, name in enumerate(names)
-        ]
-        first = [json.dumps(measured), *[None] * (batch.num_rows - 1)]
-        beside = [pa.array(one, type=pa.string()) for one in (marks, first)]
-        yield pa.RecordBatch.from_arrays([*arrays, *beside], names=[*names, MARKS, MEASURED])
-
-
-def _released(texts: list[str | None], options: dict[str, Any]) -> tuple[Any, list[str], Any]:
+def _generalized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
     """The texts, what was marked in each and what became of it, and what was measured."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            made = generalize(texts, **options)
-    except BadInput as refused:  # its place is a number within the batch: not told
-        return texts, [""] * len(texts), {"problem": refused.problem}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = generalize(texts, **sent.value)
     marks: list[list[Any]] = [[[], []] for _ in texts]
     for document, *mark in made.sides.marks or ():
         marks[document][0].append(list(map(int, mark)))
@@ -127,24 +113,19 @@ def _released(texts: list[str | None], options: dict[str, Any]) -> tuple[Any, li
     return made.data, [json.dumps(one) for one in marks], measured
 
 
-def _added(engine: SparkEngine, work: Any) -> tuple[dict[str, int], dict[str, float], bool, str]:
+def _added(found: list[dict[str, Any]]) -> tuple[dict[str, int], dict[str, float], bool]:
     """What was measured, of all batches together."""
     counts: dict[str, int] = dict.fromkeys(
         ("documents", "segments_with_known_words", "marked", "unknown", "unchanged"), 0
     )
     loss: dict[str, float] = dict.fromkeys(("cost", "generalized", "suppressed"), 0)
-    counted, problem = False, ""
-    rows = work.where(engine.functions.col(MEASURED).isNotNull()).select(MEASURED)
-    for row in rows.toLocalIterator():
-        one = json.loads(row[0])
-        problem = problem or one.get("problem", "")
-        for name, number in one.get("counts", {}).items():
+    for one in found:
+        for name, number in one["counts"].items():
             counts[name] = counts.get(name, 0) + number
-        for name, number in one.get("loss", {}).items():
+        for name, number in one["loss"].items():
             known = loss.get(name)
-            least = name in LEAST and known is not None
-            loss[name] = (
-                min(known, number) if least and known is not None else number + (known or 0)
-            )
-        counted = counted or one.get("counted", False)
-    return counts, loss, counted, problem
+            if name in LEAST and known is not None:
+                loss[name] = min(known, number)
+            else:
+                loss[name] = number + (known or 0)
+    return counts, loss, any(one["counted"] for one in found)

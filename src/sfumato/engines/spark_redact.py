@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,10 +17,11 @@ from ..core.spans import Changes, Span
 from ..methods.terms.dictionary import TermDictionary
 from ..methods.terms.method import METHOD, lists_of
 from ..methods.terms.redact import redact
-from .spark import MEASURED, by_parts, quoted
+from .spark import quoted
+from .spark_documents import measures, released, summed, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from ..core.method import MethodInput
     from .spark import SparkEngine
@@ -52,18 +52,8 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     options["mask"] = _mask(engine, frame, column, given["mask"], terms)
     template = redact([], terms, **options)
     prepared = engine.session.sparkContext.broadcast((_saved(terms), options))
-    names = list(frame.columns)
-    schema = ", ".join(f"{quoted(name)} {kind}" for name, kind in frame.dtypes)
-    work = by_parts(
-        frame,
-        lambda batches: _redacted(batches, prepared.value, names, column),
-        f"{schema}, {MEASURED} string",
-    ).persist()
-    found: dict[str, float] = {}
-    functions = engine.functions
-    for row in work.where(functions.col(MEASURED).isNotNull()).select(MEASURED).toLocalIterator():
-        for name, number in json.loads(row[0]).items():
-            found[name] = found.get(name, 0) + number
+    work = worked(frame, column, lambda given: _redacted(given[column], prepared), [column], ())
+    found = summed(measures(engine, work))
     symbols, redacted = int(found.get("symbols", 0)), found.get("redacted", 0)
     loss = {
         **template.loss,
@@ -73,7 +63,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     counts = {**template.counts, **{name: int(found.get(name, 0)) for name in SUMMED}}
     return replace(
         template,
-        data=work.drop(MEASURED),
+        data=released(work),
         changes=Changes.of([]),
         loss=loss,
         counts=counts,
@@ -130,24 +120,9 @@ def _loaded(saved: bytes) -> TermDictionary:
         return TermDictionary.load(path)
 
 
-def _redacted(
-    batches: Iterable[Any], prepared: tuple[bytes, dict[str, Any]], names: list[str], column: str
-) -> Iterator[Any]:
-    """Every batch with its texts redacted; its first row says what was measured."""
-    import pyarrow as pa
-
-    saved, options = prepared
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        texts = batch.column(names.index(column)).to_pylist()
-        made = redact(texts, _loaded(saved), **options)
-        measured = {name: made.counts[name] for name in SUMMED} | {
-            "redacted": made.loss["redacted"]
-        }
-        told = [json.dumps(measured), *[None] * (batch.num_rows - 1)]
-        new = pa.array(made.data, type=pa.string())
-        arrays = [new if name == column else batch.column(i) for i, name in enumerate(names)]
-        yield pa.RecordBatch.from_arrays(
-            [*arrays, pa.array(told, type=pa.string())], names=[*names, MEASURED]
-        )
+def _redacted(texts: list[Any], prepared: Any) -> tuple[list[Any], list[str], dict[str, float]]:
+    """The texts of a batch, redacted, and what was measured."""
+    saved, options = prepared.value
+    made = redact(texts, _loaded(saved), **options)
+    measured = {name: made.counts[name] for name in SUMMED}
+    return made.data, [""] * len(texts), {**measured, "redacted": made.loss["redacted"]}

@@ -90,7 +90,7 @@ def _without_rare(state: State, at_least: int) -> State:
 def _readable(state: State, given: Given) -> State:
     sequence = state["sequence"]
     sizes = None if given["collapse"] else sequence.stops - sequence.starts
-    return {**state, "words": state["numbers"][state["codes"]], "sizes": sizes}
+    return {**state, "sizes": sizes}
 
 
 def words_in(state: State, texts: list[str], given: Given) -> Words:

@@ -185,15 +185,17 @@ class People:
         weight: float,
         effort: Effort = "default",
         progress: Callable[[float], None] | None = None,
+        of: int | None = None,
     ) -> Partition:
         """Local search: classes exchange people as long as all lose less by it.
 
         Moves, swaps, dissolved, split and newly formed classes; `thorough` also leaves local
-        optima. The same classes whatever the machine: the work is counted in steps.
+        optima. The same classes whatever the machine: the work is counted in steps. A part `of` so
+        many people has its share of them.
         Cost: O(people) steps, each a class looked at for a person; at most `STEPS`.
         """
         each, most = STEPS[effort]
-        steps = min(each * self.count, most)
+        steps = min(each * self.count, most * self.count // max(of or self.count, 1))
         if not steps:
             return partition
         thorough = effort == "thorough"

@@ -44,7 +44,7 @@ def check_table(schema: Schema, table: pl.DataFrame) -> dict[str, int]:
         people = empty_or_form.n_unique()
     for name, column in schema.columns.items():
         if column.role in ("quasi", "sensitive"):
-            _check_values(name, column, table[name])
+            check_values(name, column, table[name])
     return {
         "rows": table.height,
         "people": people,
@@ -114,7 +114,8 @@ def forms(values: pl.Series) -> pl.Series:
     return texts.replace_strict(different, read, default=None, return_dtype=pl.String)
 
 
-def _check_values(name: str, column: Column, given: pl.Series) -> None:
+def check_values(name: str, column: Column, given: pl.Series) -> None:
+    """Refuses values of a column that are not as the schema says."""
     import polars as pl
 
     values = present(column, given)

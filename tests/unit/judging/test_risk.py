@@ -121,7 +121,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert pl.read_csv(people)["record"].to_list()[0] == 3
     assert report.read_text().count("<figure>") == 3
     assert run(given) == 0
-    assert "alone with their values" in capsys.readouterr().err
+    assert "unique by these columns" in capsys.readouterr().err
     assert run([*given, "--population-size", "9"]) == 2
 
 

@@ -98,9 +98,9 @@ class PreparedTable:
         """The release for one k."""
         if asked is not None:
             shown = {**shown, "k_map": asked.k_map, "delta": asked.delta}
-        purpose = purpose_of(self.digest, _parameters(k, options, shown))
-        drawing = _drawing(key, purpose)
-        partition, sizes, recoded, found = self._beside(k, options, progress, drawing, asked)
+        purpose = purpose_of(self.digest, parameters_of(k, options, shown))
+        draw = drawing(key, purpose)
+        partition, sizes, recoded, found = self._beside(k, options, progress, draw, asked)
         classes = partition.classes
         written: RewrittenTexts | None = None
         if self.terms is not None and found is not None:
@@ -151,7 +151,7 @@ class PreparedTable:
         Without `draw` what is drawn is drawn under a key that nobody keeps.
         """
         self._require_possible(k, options.demanded)
-        draw = draw or _drawing(steward_key(None))
+        draw = draw or drawing(steward_key(None))
         if options.knows is not None:
             return self._known(k, options.knows, options, progress, draw)
         partition, sizes = partition_of(self.table, k, options, progress, draw)
@@ -212,7 +212,7 @@ class PreparedTable:
         schema, classes = self.schema, partition.classes
         class_of_row = classes[self.people]
         rows = np.flatnonzero(class_of_row >= 0)
-        parameters = _parameters(k, options, shown)
+        parameters = parameters_of(k, options, shown)
         purpose = purpose_of(self.digest, parameters)
         if shown["shuffle"]:
             rows = shuffled(rows, key, purpose)
@@ -278,7 +278,7 @@ class PreparedTable:
         for column, one in zip(self.columns, recoded, strict=True):
             before = self.frame[column.name].gather(rows)
             if column.described.kind == "set":
-                after, lost = _shared_items(
+                after, lost = shared_items(
                     column, one, before, self.people[rows], classes, self.count
                 )
                 item_losses[column.name] = lost
@@ -387,7 +387,7 @@ def _prepared(
     )
 
 
-def _shared_items(
+def shared_items(
     column: Relational,
     recoded: RecodedColumn,
     before: pl.Series,
@@ -424,7 +424,8 @@ def _shared_items(
     return pl.Series(joined, dtype=pl.String), lost
 
 
-def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
+def parameters_of(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:
+    """What a release was made with, as its certificate has it."""
     demanded = options.demanded
     return {
         "k": k,
@@ -446,7 +447,7 @@ def _parameters(k: int, options: Options, shown: Mapping[str, object]) -> dict[s
     }
 
 
-def _drawing(key: bytes, purpose: bytes = b"") -> Draw:
+def drawing(key: bytes, purpose: bytes = b"") -> Draw:
     """Permutations of people under a key, one for each number and size."""
     return lambda turn, size: permutation(
         key, b"strata\0" + turn.to_bytes(8, "big") + purpose, size

@@ -7,6 +7,7 @@ const MOST = 40; // files that are listed
 export async function release({ main, project, signal }) {
   const [policy, info] = await Promise.all([api(`/projects/${project}/policy`), api(`/projects/${project}`)]);
   const list = h("div", { class: "stack" });
+  const none = h("p", { class: "quiet", hidden: true }, "No release was made yet.");
   const drawn = new Map();
 
   const begin = guarded(async () => {
@@ -15,6 +16,7 @@ export async function release({ main, project, signal }) {
   });
   async function look() {
     const jobs = (await api(`/jobs?project=${project}`)).filter((one) => one.kind === "run");
+    none.hidden = jobs.length > 0;
     for (const one of jobs) {
       const state = JSON.stringify([one.state, one.share, one.part]);
       if (drawn.get(one.id)?.state === state) continue;
@@ -38,7 +40,7 @@ export async function release({ main, project, signal }) {
     problem ? h("p", { class: "note bad" }, problem) : null,
     h("details", { class: "card" }, h("summary", {}, "release.yaml, as it will be run"), h("pre", { class: "yaml" }, policy.text), policy.schema ? [h("h3", {}, "schema.yaml"), h("pre", { class: "yaml" }, policy.schema)] : null,
       h("div", { class: "row" }, h("a", { class: "button", href: `/api/projects/${project}/release.yaml`, download: "release.yaml" }, "release.yaml"), policy.schema ? h("a", { class: "button", href: `/api/projects/${project}/files/schema.yaml`, download: "schema.yaml" }, "schema.yaml") : null, h("a", { class: "button", href: `/api/projects/${project}/files/key`, download: "key" }, "key (secret)"))),
-    list));
+    none, list));
   await look();
   again();
 }

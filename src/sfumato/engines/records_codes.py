@@ -1,0 +1,136 @@
+"""A table of Spark as codes: what the values of its quasi-identifiers are, and which each row has.
+
+The driver sees the different values of each quasi-identifier, and no row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..core.errors import BadInput
+from ..core.printed_form import by_sizes
+from ..methods.records.view import Relational, one_column
+from ..schema.table import check_columns, check_values, forms
+from .spark import ID, by_parts, quoted, with_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..schema import Schema
+    from .spark import SparkEngine
+
+FORM, PERSON = "_sfumato_form", "_sfumato_person"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodedTable:
+    """The rows of a table with their numbers, and their codes with whose they are."""
+
+    __repr__ = by_sizes
+
+    whole: Any
+    rows: Any
+    """A frame: the row's number, its person's, and a code (of a set: several) for each column."""
+    columns: list[Relational]
+    count: int
+    single: bool
+    """Whether every person has one row."""
+    outside: int
+
+
+def coded(engine: SparkEngine, frame: Any, schema: Schema) -> CodedTable:
+    """Reads the table once for its values and once for its codes."""
+    outside = len(check_columns(schema, list(frame.columns)))
+    whole = with_documents(engine, frame)
+    columns = []
+    for name, column in schema.columns.items():
+        if column.role not in ("quasi", "sensitive") or column.kind == "text":
+            continue
+        values = _values(engine, whole, name)
+        try:
+            check_values(name, column, values)
+        except BadInput as refused:  # its place is no row's number
+            raise BadInput(refused.problem, where=name, remedy=refused.remedy) from None
+        if column.role == "quasi":
+            columns.append((schema.relational.index(name), name, column, values))
+    ordered = sorted(columns, key=lambda one: one[0])
+    known = [one_column(name, one, values, None, len(values)) for _, name, one, values in ordered]
+    tables = [_by_value(values, one) for (*_, values), one in zip(ordered, known, strict=True)]
+    rows = _rows(engine, whole, schema, [one.name for one in known], tables)
+    if schema.person is None:
+        numbered, count, single = rows.withColumn(PERSON, engine.functions.col(ID)), None, True
+    else:
+        if rows.where(f"{FORM} = ''").limit(1).count():
+            raise BadInput(
+                "a row belongs to nobody", where=schema.person, remedy="give every row its person"
+            )
+        first = rows.groupBy(FORM).agg(engine.functions.min(ID).alias("first"))
+        people = with_documents(engine, first.orderBy("first").select(FORM))
+        people = people.withColumnRenamed(ID, PERSON)
+        numbered, count, single = rows.join(people, FORM), people.count(), False
+    numbered = numbered.drop(FORM).persist()
+    height = numbered.count()
+    count = height if count is None else count
+    return CodedTable(whole, numbered, known, count, single or count == height, outside)
+
+
+def _values(engine: SparkEngine, whole: Any, name: str) -> pl.Series:
+    """The different values of a column, in the order in which they first stand there."""
+    cell = engine.functions.col(quoted(name)).alias("value")
+    found = whole.groupBy(cell).agg(engine.functions.min(ID).alias("first")).orderBy("first")
+    table = pl.from_arrow(found.select("value").toArrow())
+    assert isinstance(table, pl.DataFrame)
+    return table["value"].alias(name)
+
+
+def _by_value(values: pl.Series, column: Relational) -> dict[Any, Any]:
+    """The code of each value; of a set its codes."""
+    if column.offsets is None:
+        codes: list[Any] = column.codes.tolist()
+    else:
+        ends = pairwise(column.offsets.tolist())
+        codes = [column.codes[a:b].tolist() for a, b in ends]
+    return dict(zip(map(_key, values.to_list()), codes, strict=True))
+
+
+def _key(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(value)
+    return "\0no number" if isinstance(value, float) and value != value else value
+
+
+def _rows(
+    engine: SparkEngine, whole: Any, schema: Schema, names: list[str], tables: list[dict[Any, Any]]
+) -> Any:
+    """The codes of every row, and the form of its person's label."""
+    sent = engine.session.sparkContext.broadcast(tables)
+    person = [] if schema.person is None else [schema.person]
+    wanted = whole.select(ID, *(engine.functions.col(quoted(one)) for one in (*names, *person)))
+    is_set = [schema.columns[name].kind == "set" for name in names]
+    kinds = ["array<int>" if one else "int" for one in is_set]
+    fields = ", ".join(f"c{i} {kind}" for i, kind in enumerate(kinds))
+
+    def through(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for batch in batches:
+            arrays = [batch.column(0)]
+            table = pl.from_arrow(pa.Table.from_batches([batch]))
+            assert isinstance(table, pl.DataFrame)
+            for i, known in enumerate(sent.value):
+                codes = [known[_key(one)] for one in table.to_series(i + 1).to_list()]
+                kind = pa.list_(pa.int32()) if is_set[i] else pa.int32()
+                arrays.append(pa.array(codes, type=kind))
+            form = [""] * batch.num_rows
+            if person:
+                form = forms(table.to_series(table.width - 1)).fill_null("").to_list()
+            arrays.append(pa.array(form, type=pa.string()))
+            names = [ID, *(f"c{i}" for i in range(len(sent.value))), FORM]
+            yield pa.RecordBatch.from_arrays(arrays, names=names)
+
+    schema_of = ", ".join(one for one in (f"{ID} long", fields, f"{FORM} string") if one)
+    return by_parts(wanted, through, schema_of)

@@ -1,0 +1,323 @@
+"""`anonymize` on Spark: tables without texts, with the classes and the order of one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.errors import BadInput, CannotBeMet
+from ..core.keyed_draws import permutation, steward_key
+from ..core.loss import Loss
+from ..core.options import check_k, check_kinds, check_run
+from ..core.release import Release, Sides
+from ..core.spans import Changes
+from ..methods.records import parts as cutting
+from ..methods.records.claims import ONE_CLASS, UNGUARDED, claims, not_protected
+from ..methods.records.options import Options, SensitiveDemand, checked, with_own_values
+from ..methods.records.order import SLICE, joined_digest, purpose_of, slice_digest
+from ..methods.records.prepared_table import parameters_of
+from ..schema import as_schema
+from .records_codes import PERSON, CodedTable, coded
+from .records_parts import Task, classed
+from .spark import ID, quoted, with_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..core.method import MethodInput
+    from ..schema import Schema
+    from .spark import SparkEngine
+
+AT_ONCE = 2_000_000
+"""People whose codes one task may have, where classes are not formed in parts."""
+POSITION, NUMBER = "_sfumato_position", "_sfumato_number"
+
+
+def run(engine: SparkEngine, given: Mapping[str, Any]) -> Any:
+    """The release of a frame, or one for each k."""
+    schema, options = _asked(given)
+    ks, secret = check_k(given["k"]), steward_key(given["key"])
+    table = coded(engine, given["frame"], schema)
+    digest = _digest(engine, table)
+    shown = {
+        "own_values": schema.own_values,
+        "recognizer": None,
+        "shuffle": given["shuffle"] is not False,
+        "seed": given["seed"],
+    }
+    releases = {
+        k: _released(engine, given["frame"], table, schema, options, k, secret, shown, digest)
+        for k in ks
+    }
+    return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
+
+
+def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+    """What the command of `anonymize` was given."""
+    for name in ("population", "ontology", "listed"):
+        if getattr(given.options, name) is not None:
+            raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
+    found, defaults = given.verb_options(), given.schema.defaults
+    for name in ("k", "partitioner", "relational_weight"):
+        if name not in given.stated and getattr(defaults, name) is not None:
+            found[name] = getattr(defaults, name)
+    found = {name: value for name, value in found.items() if name not in ("population", "ontology")}
+    return {**found, "schema": given.schema, "key": given.key}
+
+
+def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
+    """What is asked for; what does not run there is refused by name."""
+    check_run(None, given["seed"], given["progress"])
+    if given["shuffle"] is not None:
+        check_kinds(flag={"shuffle": given["shuffle"]})
+    schema = with_own_values(as_schema(given["schema"]), given["own_values"], given["recognizer"])
+    for name in ("population", "k_map", "delta", "give_back", "knows"):
+        if given[name] is not None:
+            raise BadInput("on Spark it cannot be given", where=name, remedy="drop it, or engine")
+    if schema.texts:
+        raise BadInput(
+            "on Spark tables have no texts",
+            where="schema",
+            remedy="drop the texts, or anonymize them on one machine",
+        )
+    options = checked(
+        schema,
+        given["partitioner"],
+        given["relational_weight"],
+        given["cuts"],
+        given["effort"],
+        given["block"],
+        given["suppress_share"],
+        given["terms"],
+        SensitiveDemand(given["l"], given["diversity"], given["c"], given["t"]),
+        given["ontology"],
+        None,
+        given["strata"],
+    )
+    return schema, options
+
+
+def _released(
+    engine: SparkEngine,
+    frame: Any,
+    table: CodedTable,
+    schema: Schema,
+    options: Options,
+    k: int,
+    key: bytes,
+    shown: dict[str, Any],
+    digest: bytes,
+) -> Release:
+    if table.count < k:
+        raise CannotBeMet(
+            f"{table.count} people cannot be {k}-anonymous",
+            where=schema.person,
+            remedy="give more people or a smaller k",
+        )
+    parameters = parameters_of(k, options, shown)
+    purpose = purpose_of(digest, parameters)
+    whole = _at_once(table.count, options)
+    task = Task(
+        *(schema, table.columns, options, k, table.count, table.single, whole, key, purpose)
+    )
+    rows, measured = classed(engine, table, task, cutting.PART)
+    people = sum(one["people"] for one in measured)
+    work, changed = _written(engine, table, schema, rows, people, key, purpose, shown["shuffle"])
+    classes = sum(one["classes"] for one in measured)
+    told: tuple[str, ...] = ()
+    if table.outside and schema.others == "insensitive":
+        told = (
+            f"{table.outside} columns stand in no line of the schema and are released as they are",
+        )
+    if options.is_drawn and classes == 1 and table.count >= 2 * k:
+        told = (*told, ONE_CLASS)
+    if schema.named("sensitive") and not options.by_values:
+        told = (*told, UNGUARDED)
+    hidden = (ID, PERSON, POSITION, NUMBER)
+    return Release(
+        verb="anonymize",
+        data=work.drop(*hidden),
+        claims=claims(
+            *(schema, k, options.demanded, people, classes, sorted(changed)),
+            *(None, not options.is_drawn),
+        ),
+        changes=Changes.of(),
+        loss=Loss(_loss(measured, people, classes, whole)),
+        parameters=parameters,
+        counts={
+            "rows": work.count(),
+            "people": people,
+            "people_suppressed": table.count - people,
+            "classes": classes,
+            "terms": 0,
+        },
+        not_protected=not_protected(
+            schema,
+            shown["shuffle"],
+            None,
+            None,
+            chosen=options.by_values and not options.is_drawn,
+        ),
+        warnings=told,
+        sides=Sides(
+            input=frame,
+            schema=schema,
+            rows=work.select(ID),
+            engine=engine,
+        ),
+        key=key,
+    )
+
+
+def _at_once(count: int, options: Options) -> bool:
+    """Whether all people are partitioned by one task, which has their codes alone."""
+    in_parts = options.partitioner == "clusters" and not options.by_values
+    if count <= cutting.PART:
+        return True
+    if not in_parts and count > AT_ONCE:
+        raise BadInput(
+            f"on Spark more than {AT_ONCE} people are clustered, with k alone",
+            where="partitioner",
+            remedy="use clusters without l and t",
+        )
+    if in_parts and options.suppress_share:
+        raise BadInput(
+            f"on Spark nobody of more than {cutting.PART} people is left out",
+            where="suppress_share",
+            remedy="drop it",
+        )
+    return not in_parts
+
+
+def _loss(
+    measured: list[dict[str, Any]], people: int, classes: int, whole: bool
+) -> dict[str, float]:
+    """The loss of all parts together."""
+    loss: dict[str, float] = {}
+    for one in measured:
+        for name, value in one["loss"].items():
+            loss[name] = loss.get(name, 0.0) + value * one["people"] / max(people, 1)
+    mean = people / max(classes, 1)
+    squares = sum(one["squares"] for one in measured) / max(classes, 1)
+    relational = loss.pop("NCP_A", 0.0)
+    splits = [sum(one["splits"][i] for one in measured) for i in range(2)]
+    return {
+        "NCP": relational,
+        "NCP_A": relational,
+        "NCP_X": 0.0,
+        "classes": classes,
+        "mean_class_size": mean,
+        "sd_class_size": max(0.0, squares - mean**2) ** 0.5,
+        "splits_relational": splits[0] + (0 if whole else len(measured) - 1),
+        "splits_textual": splits[1],
+        **loss,
+    }
+
+
+def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
+    """The digest of the table: its slices are hashed where they lie, in the order of rows."""
+    functions = engine.functions
+    names = [name for name in table.whole.columns if name != ID]
+    sliced = table.whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
+
+    def hashed(part: Any) -> Any:
+        import polars as pl
+        import pyarrow as pa
+
+        frame = pl.from_arrow(part)
+        assert isinstance(frame, pl.DataFrame)
+        number = int(frame["_sfumato_slice"][0])
+        digest = slice_digest(frame.sort(ID).select(names))
+        return pa.table({"n": pa.array([number], pa.int64()), "digest": [digest]})
+
+    found = sliced.groupBy("_sfumato_slice").applyInArrow(hashed, "n long, digest binary")
+    return joined_digest(names, [bytes(row[1]) for row in sorted(found.collect())])
+
+
+def _written(
+    engine: SparkEngine,
+    table: CodedTable,
+    schema: Schema,
+    rows: Any,
+    people: int,
+    key: bytes,
+    purpose: bytes,
+    shuffle: bool,
+) -> tuple[Any, list[str]]:
+    """The released rows in their order, and the names of the columns that were recoded."""
+    functions = engine.functions
+    kept, count = rows, table.count - people
+    if count:  # somebody is left out: the others are counted anew
+        ranked = with_documents(engine, rows.select(functions.col(ID).alias("at")).orderBy("at"))
+        kept = rows.join(ranked.withColumnRenamed(ID, POSITION), rows[ID] == ranked["at"]).drop(
+            "at"
+        )
+        some = rows.select(functions.col(PERSON).alias("whose")).distinct().orderBy("whose")
+        counted = with_documents(engine, some).withColumnRenamed(ID, NUMBER)
+        kept = kept.join(counted, kept[PERSON] == counted["whose"]).drop("whose")
+    else:
+        kept = kept.withColumn(POSITION, functions.col(ID)).withColumn(
+            NUMBER, functions.col(PERSON)
+        )
+    if shuffle:
+        order = permutation(key, b"rows\0" + purpose, kept.count())
+        places = np.empty(len(order), np.int64)
+        places[order] = np.arange(len(order))
+        kept = _mapped(engine, kept, POSITION, places)
+    if schema.person is not None and schema.person_number:
+        numbers = permutation(key, b"people\0" + purpose, people) + 1
+        kept = _mapped(engine, kept, NUMBER, numbers)
+    whole = kept.join(table.whole, ID).persist()
+    cells, changed = [], []
+    place = {one.name: f"n{i}" for i, one in enumerate(table.columns)}
+    differ = _changed(functions, whole, place)
+    for name in table.whole.columns:
+        if name == ID or name in _dropped(schema, table.whole.columns):
+            continue
+        cell = functions.col(quoted(name))
+        if name == schema.person:
+            cell = functions.col(NUMBER)
+        elif name in differ:
+            cell = functions.col(place[name])
+            changed.append(name)
+        cells.append(cell.alias(name))
+    shown = whole.orderBy(POSITION).select(*cells, ID, PERSON, POSITION, NUMBER)
+    return shown.persist(), changed
+
+
+def _changed(functions: Any, whole: Any, place: dict[str, str]) -> set[str]:
+    """The columns of which some cell is not as it was."""
+    asked = [
+        functions.max(
+            ~functions.col(quoted(name)).cast("string").eqNullSafe(functions.col(new))
+            if dict(whole.dtypes)[new] == "string"
+            else functions.lit(True)
+        ).alias(new)
+        for name, new in place.items()
+    ]
+    if not asked:
+        return set()
+    row = whole.agg(*asked).first().asDict()
+    return {name for name, new in place.items() if row[new] or row[new] is None}
+
+
+def _dropped(schema: Schema, columns: list[str]) -> set[str]:
+    dropped = set(schema.named("drop"))
+    if schema.person is not None and not schema.person_number:
+        dropped.add(schema.person)
+    if schema.others == "drop":
+        dropped |= {name for name in columns if name not in {schema.person, *schema.columns}}
+    return dropped
+
+
+def _mapped(engine: SparkEngine, frame: Any, column: str, values: Any) -> Any:
+    """The frame with a column of numbers from 0 on replaced by what an array has there."""
+    import pyarrow as pa
+
+    new = f"{column}_new"
+    table = pa.table({"at": np.arange(len(values)), new: values})
+    found = engine.session.createDataFrame(table)
+    joined = frame.join(found, frame[column] == found["at"]).drop("at", column)
+    return joined.withColumnRenamed(new, column)

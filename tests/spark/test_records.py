@@ -1,0 +1,131 @@
+"""`anonymize` on the cluster: the same table, row by row, also while a worker is killed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+import sfumato as sf
+from sfumato.engines import record_checks
+from sfumato.methods.records import parts
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+KEY = "a key of sixteen bytes"
+SCHEMA = {
+    "person": "id",
+    "others": "insensitive",
+    "columns": {
+        "age": {"kind": "number"},
+        "zip": {"kind": "number", "missing": "own"},
+        "job": {"missing": "own"},
+        "seen": {"kind": "date"},
+        "tags": {"kind": "set", "separator": ";"},
+        "disease": {"role": "sensitive"},
+        "name": {"role": "drop"},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def table(session):
+    choice, rows = np.random.default_rng(1), 360
+    frame = pl.DataFrame(
+        {
+            "id": [f"P{i}" for i in choice.integers(0, 240, rows)],
+            "age": choice.integers(18, 90, rows),
+            "zip": [str(x) if x % 17 else None for x in choice.integers(0, 300, rows)],
+            "job": [f"j{x}" if x else None for x in choice.integers(0, 12, rows)],
+            "seen": [f"20{a:02d}-0{b}-11" for a, b in choice.integers(1, 9, (rows, 2))],
+            "tags": [f"t{a};t{b}" for a, b in choice.integers(0, 3, (rows, 2))],
+            "disease": [f"d{x}" for x in choice.integers(0, 6, rows)],
+            "name": [f"x{i:03d}" for i in range(rows)],
+        }
+    )
+    there = session.createDataFrame(frame.to_arrow()).repartition(4).orderBy("name").persist()
+    return there, frame
+
+
+def same(session, table, **options):
+    there, here = table
+    release = sf.anonymize(there, SCHEMA, key=KEY, engine=sf.SparkEngine(session), **options)
+    local = sf.anonymize(here, SCHEMA, key=KEY, **options)
+    assert pl.from_arrow(release.data.toArrow()).equals(local.data)
+    assert (release.claims, release.counts) == (local.claims, local.counts)
+    assert release.parameters == local.parameters
+    for name, value in release.loss.items():
+        assert value == pytest.approx(local.loss[name]), name
+    return release, local
+
+
+def test_parts_are_cut_clustered_and_judged_as_on_one_machine(session, table, monkeypatch):
+    monkeypatch.setattr(parts, "PART", 70)
+    monkeypatch.setattr(record_checks, "ROWS", 100)
+    release, local = same(session, table, k=4)
+    told = [(one.holds, dict(one.measured)) for one in sf.verify(table[0], release)]
+    assert told == [(one.holds, dict(one.measured)) for one in sf.verify(table[1], local)]
+    # A violation is planted: the age of one person as it was.
+    one = local.data["id"][5]
+    cells = [f"if(id = {one}, '40', age) as age" if c == "age" else c for c in local.data.columns]
+    verdicts = sf.verify(table[0], replace(release, data=release.data.selectExpr(*cells)))
+    assert not verdicts[0].holds
+    assert "fewer than 4" in verdicts[0].reason
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"k": 3, "partitioner": "mondrian", "l": 2},
+        {"k": [2, 5], "partitioner": "gdf", "shuffle": False},
+        {"k": 3, "t": 0.4},
+        {"k": 3, "suppress_share": 0.1},
+    ],
+)
+def test_up_to_a_part_every_partitioner_is_that_of_one_machine(session, table, options):
+    if isinstance(options["k"], list):
+        there = sf.anonymize(table[0], SCHEMA, key=KEY, engine=sf.SparkEngine(session), **options)
+        here = sf.anonymize(table[1], SCHEMA, key=KEY, **options)
+        for k in options["k"]:
+            assert pl.from_arrow(there[k].data.toArrow()).equals(here[k].data)
+    else:
+        same(session, table, **options)
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, monkeypatch):
+    monkeypatch.setattr(parts, "PART", 70)
+    tracker, done = session.sparkContext.statusTracker(), []
+    lost = cluster.processes[-1]
+
+    def kill():
+        before = len(tracker.getJobIdsForGroup(None))
+        while len(tracker.getJobIdsForGroup(None)) < before + 12:
+            time.sleep(0.05)
+        while not tracker.getActiveJobsIds():
+            time.sleep(0.01)
+        cluster.kill(lost)
+        done.append(True)
+
+    threading.Thread(target=kill, daemon=True).start()
+    same(session, table, k=4)
+    assert done, "the worker was not killed while the verb ran"
+    assert lost.poll() is not None
+    cluster.worker()
+
+
+def test_what_spark_does_not_do_is_refused(session, table):
+    there, _ = table
+    engine = sf.SparkEngine(session)
+    for options in ({"knows": 2}, {"population": there}, {"k_map": 3}, {"give_back": 3}):
+        with pytest.raises(sf.BadInput, match="on Spark"):
+            sf.anonymize(there, SCHEMA, k=3, engine=engine, **options)
+    with_text = {**SCHEMA, "columns": {**SCHEMA["columns"], "name": {"kind": "text"}}}
+    with pytest.raises(sf.BadInput, match="no texts"):
+        sf.anonymize(there, with_text, k=3, engine=engine)
+    with pytest.raises(sf.CannotBeMet, match="cannot be 5000-anonymous"):
+        sf.anonymize(there, SCHEMA, k=5000, engine=engine)
+    with pytest.raises(sf.CannotBeMet, match="l-diverse"):
+        sf.anonymize(there, SCHEMA, k=3, l=50, engine=engine)
