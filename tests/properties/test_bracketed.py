@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ def test_they_are_words_for_the_method_and_for_verification(one):
     assert ours == words_of(one)
 
 
+@pytest.mark.filterwarnings("ignore")
 @given(st.lists(TEXTS, min_size=3, max_size=6), st.integers(1, 3), st.booleans())
 def test_none_is_starred_by_half(texts, k, strict):
     release = sf.suppress(texts, k=k, strict=strict)

@@ -14,6 +14,7 @@ from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
 from sfumato.schema import Column, as_schema
 from sfumato.verification import records_secrets as secrets
+from sfumato.verification.records_own_values import Bound
 from sfumato.verification.records_texts import _aligned, _spliced
 
 NONE = Changes(*(pl.Series([], dtype=pl.Int64).to_numpy() for _ in range(3)), [], [])
@@ -156,8 +157,10 @@ TEXT = st.text("ab c", max_size=12)
 def test_alignment_finds_changes_that_give_the_release(text, data):
     """Whatever the terms became, some reading of the release as changes within them is found."""
     edges = sorted(set(data.draw(st.lists(st.integers(0, len(text)), max_size=6))))
-    bounds = [(a, b, "ab") for a, b in zip(edges[::2], edges[1::2], strict=False)]
-    new = [(a, b, data.draw(st.sampled_from([text[a:b], "ab", "Ab", "x y"]))) for a, b, _ in bounds]
+    bounds = [Bound(a, b, "ab") for a, b in zip(edges[::2], edges[1::2], strict=False)]
+    new = [
+        (a, b, data.draw(st.sampled_from([text[a:b], "ab", "Ab", "x y"]))) for a, b, *_ in bounds
+    ]
     released = _spliced(text, new)
     found = _aligned(text, released, bounds)
     assert found is not None
@@ -165,6 +168,6 @@ def test_alignment_finds_changes_that_give_the_release(text, data):
 
 
 def test_alignment_refuses_changes_elsewhere():
-    assert _aligned("one two three", "one 2 three", [(4, 7, "n")]) == [(4, 7, "2")]
-    assert _aligned("one two three", "0ne 2 three", [(4, 7, "n")]) is None
-    assert _aligned("one two three", "one 2 thre", [(4, 7, "n")]) is None
+    assert _aligned("one two three", "one 2 three", [Bound(4, 7, "n")]) == [(4, 7, "2")]
+    assert _aligned("one two three", "0ne 2 three", [Bound(4, 7, "n")]) is None
+    assert _aligned("one two three", "one 2 thre", [Bound(4, 7, "n")]) is None

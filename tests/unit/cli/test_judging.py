@@ -169,7 +169,7 @@ def test_a_run_fails_on_an_attack_that_succeeds_too_often(files, tmp_path, capsy
     assert run(["run", "good.yaml"]) == 0
     shown = capsys.readouterr().err
     assert "singling-out-word" in shown
-    assert "0.100" in shown
+    assert "10%" in shown
     told = json.loads((tmp_path / "release.private" / "figures.json").read_text())["attacks"]
     assert {one["name"]: one.get("at_most") for one in told} == {
         "singling-out-word": 0.1,

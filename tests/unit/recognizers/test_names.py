@@ -110,7 +110,7 @@ def test_a_long_line_is_read_in_linear_time():
         return time.process_time() - start
 
     seconds(1)
-    assert seconds(40_000) < 40 * max(seconds(2_000), 0.01)
+    assert seconds(40_000) < 150 * max(seconds(2_000), 0.01)  # 400 times if by its square
 
 
 def test_progress_is_told():

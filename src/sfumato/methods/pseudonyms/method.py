@@ -128,7 +128,7 @@ METHOD = Method(
         Action(
             "undo",
             "INPUT is a release: give back the original.",
-            "methods.pseudonyms.undo:command",
+            "methods.pseudonyms.undoing:command",
         ),
     ),
 )
