@@ -81,3 +81,29 @@ def test_what_the_command_refuses_on_spark(folder):
         assert ran.returncode == 2, ran.stderr
         assert not (folder / "out").exists()
     assert "Spark" in ran.stderr or "spark" in ran.stderr
+
+
+def test_spans_and_surrogates_are_those_of_one_machine(folder):
+    """In the order of the files of the folder."""
+    parts = sorted((folder / "notes").glob("*.jsonl"))
+    seen = ["Dr. Edwin Marlow saw her on 03/04/2021.", "Marlow called Maria Garcia.", ""]
+    for part, rows in zip(parts, (seen[:2], seen[2:]), strict=True):
+        part.write_text("".join(json.dumps({"note": one}) + "\n" for one in rows), "utf-8")
+    (folder / "one.jsonl").write_bytes(b"".join(part.read_bytes() for part in parts))
+    (folder / "key").write_text("thirty-two bytes of a secret key")
+    options = "--text-column", "note", "--recognizer", "rules-en"
+    ran = command(folder, "recognize", "notes", *options, "--engine", "spark", "-o", "spans")
+    assert ran.returncode == 0, ran.stderr
+    assert command(folder, "recognize", "one.jsonl", *options, "-o", "here.jsonl").returncode == 0
+    assert (folder / "spans").stat().st_mode & 0o777 == 0o700
+    found = [part.read_bytes() for part in sorted((folder / "spans").glob("*.txt"))]
+    assert b"".join(found) == (folder / "here.jsonl").read_bytes()
+    options = *options, "--key-file", "key"
+    ran = command(folder, "pseudonymize", "notes", *options, "--engine", "spark", "-o", "out")
+    assert ran.returncode == 0, ran.stderr
+    assert command(folder, "pseudonymize", "one.jsonl", *options, "-o", "h.jsonl").returncode == 0
+    lines = [part.read_text("utf-8") for part in sorted((folder / "out").glob("*.json"))]
+    notes = [json.loads(one)["note"] for one in "".join(lines).splitlines()]
+    here = (folder / "h.jsonl").read_text("utf-8").splitlines()
+    assert notes == [json.loads(one)["note"] for one in here]
+    assert notes != seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +81,22 @@ def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
 
 
 def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
-    """Writes the lines of a frame as a folder of text files."""
-    frame.write.mode("overwrite" if overwrite else "errorifexists").text(path)
+    """Writes the lines of a frame as a folder of text files.
+
+    They hold people's texts: on a disk of this machine nobody else may open the folder, while it is
+    written or after.
+    """
+    if ":" in path:
+        frame.write.mode("overwrite" if overwrite else "errorifexists").text(path)
+        return
+    target = Path(path).absolute()
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as private:
+        made = Path(private) / target.name
+        frame.write.text(str(made))
+        made.chmod(0o700)
+        if overwrite and target.exists():
+            target.rename(Path(private) / "before")
+        made.rename(target)
 
 
 def _of_csv(kind: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
+from ..formats.source import filled
 from ..recognizers import recognizer as by_name
 from ..recognizers import spans_of, with_role
 from ..recognizers.installed_recognizers import DEFAULT
@@ -68,7 +69,7 @@ def _in_batches(batches: Iterable[Any], recognizer: str) -> Iterator[Any]:
     import pyarrow as pa
 
     for batch in batches:
-        texts = [one or "" for one in batch.column(1).to_pylist()]
+        texts = filled(batch.column(1).to_pylist())
         spans = packed(spans_of(_loaded(recognizer), texts), len(texts))
         yield pa.RecordBatch.from_arrays(
             [batch.column(0), pa.array(spans, type=pa.string())], names=[ID, SPANS]
@@ -76,7 +77,7 @@ def _in_batches(batches: Iterable[Any], recognizer: str) -> Iterator[Any]:
 
 
 def _in_block(state: dict[str, Any], column: str, recognizer: str) -> Iterator[tuple[int, str]]:
-    texts = [one or "" for one in state[column]]
+    texts = filled(state[column])
     if state["nameless"]:
         raise BadInput(
             "a document has no group", where="groups", remedy="give it a label of its own"
@@ -120,7 +121,7 @@ def reviewed(
 
         for batch in batches:
             ids, texts, spans = (batch.column(i).to_pylist() for i in range(3))
-            texts = [one or "" for one in texts]
+            texts = filled(texts)
             chosen = cast("list[Role]", list(roles))
             found: dict[str, list[str]] = {"value": [], "label": []}
             for number, text, some in zip(ids, texts, spans, strict=True):

@@ -12,6 +12,7 @@ from ..core.errors import BadInput, CannotBeMet
 from ..core.options import check_k, check_run, may_stand_in_text
 from ..core.release import Release, Sides
 from ..core.spans import Changes
+from ..formats.source import filled
 from ..kernels import text
 from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
@@ -114,7 +115,7 @@ def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> Non
 def _row(state: State, column: str, occurrences: bool) -> State:
     return {
         "ids": state["ids"],
-        "texts": [one or "" for one in state[column]],
+        "texts": filled(state[column]),
         "labels": None if occurrences else state["labels"],
         "people": int(state["labels"].max(initial=-1)) + 1,
         "nameless": state["nameless"],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.claims import Verdict
 from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
+from ..formats.source import filled
 from .document_checks import by_document
 from .record_checks import by_classes
 from .spark import ID, SparkExchange, blocks_of, by_number
@@ -72,8 +73,8 @@ def _row(state: State, occurrences: bool) -> State:
     missing = sum((a is None) != (b is None) for a, b in zip(before, after, strict=True))
     return {
         "ids": state["ids"],
-        "before": [one or "" for one in before],
-        "after": [one or "" for one in after],
+        "before": filled(before),
+        "after": filled(after),
         "labels": None if occurrences else state["labels"],
         "measured": {"missing": missing + state["nameless"]},
     }
