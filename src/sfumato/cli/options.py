@@ -113,9 +113,10 @@ NoHeader = Annotated[
     bool,
     typer.Option("--no-header", help="The CSV file has no header: columns are column_1, column_2."),
 ]
-DocumentSeparator = Annotated[
-    str | None,
-    typer.Option(help=r"What separates the documents of a text file: '\n\n', '---'."),
+_SEPARATED = r"What separates the documents of a text file: '\n\n', '---'."
+DocumentSeparator = Annotated[str | None, typer.Option(help=_SEPARATED)]
+Separator = Annotated[
+    str | None, typer.Option("--document-separator", "--separator", help=_SEPARATED)
 ]
 Encoding = Annotated[str, typer.Option(help="The input's encoding.")]
 Certificate = Annotated[

@@ -63,7 +63,10 @@ def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
         found["preset"] = (options.Preset, "default")
     found |= taken.columns(method)
     found["publish"] = (options.Publish, None)
+    is_free = "separator" not in found  # the sign that sanitize writes has this name
     found |= READING | WRITING
+    if is_free:
+        found["document_separator"] = (options.Separator, None)
     if method.parts is not None:
         found["stream"] = (options.Stream, None)
     return found | TELLING

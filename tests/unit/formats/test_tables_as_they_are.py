@@ -77,7 +77,7 @@ def test_the_command_line_reads_tables_as_they_are(tmp_path, monkeypatch):
     assert done.code == 0, done.told
     assert (tmp_path / "out.csv").read_text() == "7^the cat\n8^the ★★★\n9^the cat\n"
     (tmp_path / "n.txt").write_text("the cat\n--\nthe dog\n--\nthe cat")
-    done = outcome(r"suppress n.txt --document-separator '\n--\n' -k 2 -o out.txt")
+    done = outcome(r"suppress n.txt --separator '\n--\n' -k 2 -o out.txt")
     assert done.code == 0, done.told
     assert (tmp_path / "out.txt").read_text() == "the cat\n--\nthe ★★★\n--\nthe cat"
 
