@@ -114,7 +114,6 @@ def _time(seconds: float) -> str:
 
 
 def _sample(written: PolicyFile, given: str, json: bool, quiet: bool) -> None:
-    import secrets
     from dataclasses import asdict
 
     from ..core.numbers import percent
@@ -123,7 +122,7 @@ def _sample(written: PolicyFile, given: str, json: bool, quiet: bool) -> None:
 
     share = share_of(given)
     with show.progress_bar(quiet or json) as progress:
-        found = preview(written, share, secrets.token_bytes(32), progress)
+        found = preview(written, share, progress)
     if json:
         typer.echo(json_module.dumps(asdict(found)))
         return

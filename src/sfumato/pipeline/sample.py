@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .policy import PolicyFile
     from .steps import StageResult
 
+# Nobody gets what is made under it; figures are the same in every run.
+SAME = b"the key of previews, of which nothing is written"
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -58,14 +61,12 @@ def share_of(given: str) -> float:
     return share
 
 
-def preview(
-    written: PolicyFile, share: float, key: bytes, progress: Progress | None = None
-) -> Preview:
+def preview(written: PolicyFile, share: float, progress: Progress | None = None) -> Preview:
     """Runs the stages on sampled people (documents, where no person column is named).
 
     Fewer people share less, so that a sample loses more than the whole: an upper bound in practice.
     """
-    context = RunContext(written, key, progress)
+    context = RunContext(written, SAME, progress)
     store = SampleStore(context, share)
     return _found(execute(steps_of(written.policy), store, context))
 
