@@ -16,24 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from adversarial.worlds import BASE, INNER, LINKS
 from support.commands import call
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-KEY = "one key for all that the attacker has not"
-LINKS = """\
-asthma,lung disease
-cough,lung disease
-flu,infection
-cold,infection
-lung disease,disease
-infection,disease
-rum,drink
-gin,drink
-drink,thing
-disease,thing
-"""
-BASE = ["asthma", "cough", "flu", "cold", "rum", "gin"]
-INNER = ["lung disease", "infection", "disease", "drink", "thing"]
 TERMS = ["crew", "craw", "draw", "drew", "brew", "grow"]
 REDACT = {"verb": "redact", "terms": "terms.txt"}
 
@@ -41,7 +27,6 @@ REDACT = {"verb": "redact", "terms": "terms.txt"}
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SFUMATO_KEY", KEY)
     (tmp_path / "ontology.csv").write_text(LINKS)
     (tmp_path / "terms.txt").write_text("\n".join(TERMS) + "\n")
     return tmp_path
@@ -107,7 +92,7 @@ def test_terms_of_two_lists_stay_as_many_as_the_weaker_promised(place, second, p
 
 @pytest.mark.parametrize(("first", "second"), [(2, 2), (2, 4), (4, 2), (3, 3)])
 def test_general_words_of_two_releases_stay_as_many_as_the_weaker_promised(place, first, second):
-    candidates = [[f"has {one}"] for one in [*BASE, *INNER]]
+    candidates = [[f"has {one}"] for one in [*BASE, *INNER, "thing"]]
     verb = {"verb": "generalize", "ontology": "ontology.csv"}
     groups, _ = pairs(candidates, [verb | {"t": first}], [verb | {"t": second}])
     assert groups

@@ -16,23 +16,9 @@ import polars as pl
 import pytest
 
 import sfumato as sf
+from adversarial.worlds import BASE, INNER, LINKS
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-LINKS = """\
-asthma,lung disease
-cough,lung disease
-flu,infection
-cold,infection
-lung disease,disease
-infection,disease
-rum,drink
-gin,drink
-tea,drink
-drink,thing
-disease,thing
-"""
-BASE = ["asthma", "cough", "flu", "cold", "rum", "gin", "tea"]
-INNER = ["lung disease", "infection", "disease", "drink"]
 KEY = b"one key for all, which the attacker has not"
 TERMS = ["crew", "craw", "draw", "drew", "cr", "dr", "ox", "oxen"]
 
