@@ -23,7 +23,8 @@ from ..core.printed_form import by_sizes
 from ..schema.frames import as_polars
 from ..verification.records_secrets import read_values
 from .protocol import SAMPLE
-from .records import fits_of, has_settings, made_alike, scene_of
+from .records import fits_of, has_settings, made_alike
+from .records_scene import scene_of
 from .result import AttackResult
 
 if TYPE_CHECKING:

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import chosen
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+from .stated import StatedParameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenBackParameters(StatedParameters):
+    """A claim about what was found and given back."""
+
+    k: int
+    groups: bool
 
 
 def _words(given: Parameters) -> Statement:

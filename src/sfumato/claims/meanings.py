@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import LISTED, chosen
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+from .stated import StatedParameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeaningParameters(StatedParameters):
+    """A claim about the base texts of generalised words."""
+
+    t: object
+    """One number, or one for each document or segment."""
+    segment: str
+    volume: str
+    min_volume: int
+    unknown: str
+    mask: str
+    ontology_sha256: str
+    frequencies: bool
+    words_with_own_t: bool
+    guarantee: str = "plausible"
+    spans: bool = False
+    counted: bool = True
+    log2_base_texts: float = 0.0
+    log2_without_hyponyms: float = 0.0
+
 
 READINGS = {
     "leaves": "leaf meanings below the general word, and the word itself",

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import TABLE, chosen
 from .claim_kind import ClaimKind, Parameters, Side, Statement
+from .stated import StatedParameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapParameters(StatedParameters):
+    """A claim about how many people of a population fit a class."""
+
+    k: int
+    quasi: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceParameters(StatedParameters):
+    """A claim about the share of those people who are in the table."""
+
+    delta: float
+    quasi: tuple[str, ...]
+
 
 GIVEN = "the population is the one whose table was given"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from ..core.figures import Figure, chosen
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+from .stated import StatedParameters
 
 COUNTED = {
     "occurrences": "occurs at least {k} times",
@@ -16,6 +19,50 @@ COUNTED = {
 
 COPIED = 12
 """A passage is copied that has at least so many words, and that another's text has before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaskedParameters(StatedParameters):
+    """How a release with stars is read, and by which reader."""
+
+    mask: str
+    collapse: bool
+    keep: str = ""
+    guess: float | None = None
+    public: bool = False
+
+    @property
+    def share(self) -> Fraction:
+        """The share from which on the reader writes a word, exactly as it is written."""
+        if self.guess is None:
+            raise ValueError("no reader is named")
+        return Fraction(repr(self.guess))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedParameters(MaskedParameters):
+    """A claim about what is legible, whatever is counted."""
+
+    k: int
+    count: str
+    reach: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegibleParameters(CountedParameters):
+    """A claim about legible stretches or words."""
+
+    unit: str
+    strict: bool
+    copies: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownParameters(CountedParameters):
+    """A claim about sets of words that somebody may know."""
+
+    knows: int
+    common: float
 
 
 def _counted(given: Parameters) -> str:

@@ -23,7 +23,7 @@ from .options import (
     with_own_values,
 )
 from .population import asked_of
-from .prepared_table import prepare
+from .read_table import prepare
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
