@@ -1,7 +1,6 @@
 """What can be claimed of a release: one kind of claim in each `KINDS`, words and all.
 
-Every module here but `claim_kind` and `stated` declares `KINDS`; a new claim is a new module, found
-by itself.
+Every module here but `claim_kind` declares `KINDS`; a new claim is a new module, found by itself.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["ClaimKind", "Side", "Statement", "find", "is_recounted", "is_reworde
 @cache
 def kinds() -> tuple[ClaimKind, ...]:
     """All kinds of claims, by name."""
-    modules = sorted({one.name for one in iter_modules(__path__)} - {"claim_kind", "stated"})
+    modules = sorted(one.name for one in iter_modules(__path__) if one.name != "claim_kind")
     found = [one for name in modules for one in import_module(f".{name}", __name__).KINDS]
     if len({one.name for one in found}) != len(found):
         raise ValueError("two kinds of claims have one name")

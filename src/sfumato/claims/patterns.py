@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.figures import chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
-from .stated import StatedParameters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class WindowParameters(StatedParameters):
     """A claim about the windows of k symbols of sequences."""
 
@@ -22,14 +22,14 @@ class WindowParameters(StatedParameters):
     timed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OrderParameters(WindowParameters):
     """A claim about the order of windows."""
 
     order: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ImplausibleParameters(WindowParameters):
     """A claim about windows that the original does not let expect."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.figures import TABLE, Figure, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
-from .stated import StatedParameters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ClassParameters(StatedParameters):
     """A claim about the classes of people."""
 
@@ -20,14 +20,14 @@ class ClassParameters(StatedParameters):
     people: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class KnownTermsParameters(ClassParameters):
     """The same against somebody who knows a few terms of a person."""
 
     knows: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SensitiveParameters(StatedParameters):
     """A claim about the values of one sensitive column in every class."""
 
@@ -35,7 +35,7 @@ class SensitiveParameters(StatedParameters):
     knows: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DiversityParameters(SensitiveParameters):
     """l-diversity."""
 
@@ -44,7 +44,7 @@ class DiversityParameters(SensitiveParameters):
     c: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ClosenessParameters(SensitiveParameters):
     """t-closeness."""
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.figures import Figure, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
-from .stated import StatedParameters
 
 COUNTED = {
     "occurrences": "occurs at least {k} times",
@@ -21,7 +21,7 @@ COPIED = 12
 """A passage is copied that has at least so many words, and that another's text has before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class MaskedParameters(StatedParameters):
     """How a release with stars is read, and by which reader."""
 
@@ -39,7 +39,7 @@ class MaskedParameters(StatedParameters):
         return Fraction(repr(self.guess))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CountedParameters(MaskedParameters):
     """A claim about what is legible, whatever is counted."""
 
@@ -48,7 +48,7 @@ class CountedParameters(MaskedParameters):
     reach: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LegibleParameters(CountedParameters):
     """A claim about legible stretches or words."""
 
@@ -57,7 +57,7 @@ class LegibleParameters(CountedParameters):
     copies: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class KnownParameters(CountedParameters):
     """A claim about sets of words that somebody may know."""
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..claims.meanings import MeaningParameters
+from ..claims.meanings import MeaningParameters, PlausibleParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
@@ -51,9 +51,10 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
         listed(claim, release, before)
     if given.guarantee == "published":
         return check_published(claim, original, release, ontology)
+    plausible = PlausibleParameters.of(claim)
     domains = Domains(
         ontology,
-        given.volume,
+        plausible.volume,
         None if frequencies is None else dict(frequencies),
     )
     least, single = [math.inf, math.inf], isinstance(original, str)
@@ -73,8 +74,8 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
         "meanings": factors,
     }
     stated = {  # by format 1
-        "log2_base_texts": given.log2_base_texts,
-        "log2_without_hyponyms": given.log2_without_hyponyms,
+        "log2_base_texts": plausible.log2_base_texts,
+        "log2_without_hyponyms": plausible.log2_without_hyponyms,
     }
     for name, least_bits in stated.items():
         if measured[name] < least_bits - NEAR:

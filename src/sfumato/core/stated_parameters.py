@@ -12,13 +12,17 @@ from functools import cache
 from types import NoneType
 from typing import TYPE_CHECKING, Self, get_args, get_type_hints
 
+from .printed_form import by_sizes
+
 if TYPE_CHECKING:
-    from ..core.claims import Claim
+    from .claims import Claim
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class StatedParameters:
     """What a claim, or the stage that makes it, states of itself; families derive from it."""
+
+    __repr__ = by_sizes
 
     @classmethod
     def of(cls, claim: Claim) -> Self:
@@ -55,6 +59,8 @@ def _value(kind: object, value: object) -> object:
 
     >>> _value(int, 5), _value(float | None, None), _value(tuple[str, ...], ["age"])
     (5, None, ('age',))
+    >>> _value(bool | None, False), _value(bool, 3), _value(str | None, "once")
+    (False, True, 'once')
     """
     if kind is object or (value is None and NoneType in get_args(kind)):
         return value
@@ -62,7 +68,7 @@ def _value(kind: object, value: object) -> object:
         if not isinstance(value, Iterable):
             raise TypeError("expected names")
         return tuple(map(str, value))
-    if kind is bool:
+    if kind in (bool, bool | None):
         return bool(value)
     if kind in (int, int | None):
         return int(str(value))
