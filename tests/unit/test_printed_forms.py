@@ -109,7 +109,7 @@ ALL = dataclasses_of_the_package()
 
 
 def prints_itself(one):
-    """Whether a class has a printed form of its own or its base's, not one that dataclasses make."""
+    """Whether a class or its base has a printed form that dataclasses did not make."""
     own = "__repr__" in vars(one) and not hasattr(one.__repr__, "__wrapped__")
     return own or one.__repr__ is by_sizes
 

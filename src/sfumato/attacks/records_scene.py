@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.values import Data
-    from ..schema import Schema
+    from ..schema import Schema, SchemaLike
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Scene:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, original: Data, release: Data, schema: Any) -> Scene:
+    def of(cls, original: Data, release: Data, schema: SchemaLike | None) -> Scene:
         """Reads both sides."""
         made = isinstance(release, Release)
         sides, data = (release.sides, release.data) if made else (Sides(), release)
@@ -98,7 +98,7 @@ def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
     return np.array([row for mine in people for row in mine], np.int64)
 
 
-def scene_of(original: Data, release: Data, schema: object = None) -> Scene:
+def scene_of(original: Data, release: Data, schema: SchemaLike | None = None) -> Scene:
     """People of the original beside what the release shows of their classes, in their order."""
     return Scene.of(original, release, schema)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ..core.figures import LISTED, chosen
 from ..core.stated_parameters import StatedParameters
@@ -15,7 +16,7 @@ class MeaningParameters(StatedParameters):
 
     t: object
     """One number, or one for each document or segment."""
-    segment: str
+    segment: Literal["document", "paragraph", "sentence"]
     min_volume: int
     unknown: str
     mask: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from ..core.figures import Figure, chosen
 from ..core.stated_parameters import StatedParameters
@@ -44,7 +44,7 @@ class CountedParameters(MaskedParameters):
     """A claim about what is legible, whatever is counted."""
 
     k: int
-    count: str
+    count: Literal["occurrences", "documents", "groups"]
     reach: int | None = None
 
 
@@ -52,7 +52,7 @@ class CountedParameters(MaskedParameters):
 class LegibleParameters(CountedParameters):
     """A claim about legible stretches or words."""
 
-    unit: str
+    unit: Literal["character", "grapheme", "word"]
     strict: bool
     copies: str | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ..core.figures import LISTED, PRESET, Figure, chosen
 from ..core.stated_parameters import StatedParameters
@@ -14,8 +15,8 @@ class TermParameters(StatedParameters):
     """A claim about the terms of a list."""
 
     k: int
-    guarantee: str
-    rare_lengths: str
+    guarantee: Literal["published", "matching"]
+    rare_lengths: Literal["shared", "star"]
     mask: str
     shared: int
     whole_words: bool

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.method import Method
     from ..core.release import Release
-    from ..core.values import JsonObject
+    from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
 
 REFUSED = (
@@ -117,7 +117,7 @@ def _called(
 
 def _write(
     engine: SparkEngine,
-    frame: Any,
+    frame: Data,
     kind: str,
     judged: dict[str, tuple[Release, list[Verdict]]],
     values: JsonObject,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from types import NoneType
-from typing import TYPE_CHECKING, Self, get_args, get_type_hints
+from typing import TYPE_CHECKING, Literal, Self, get_args, get_origin, get_type_hints
 
 from .printed_form import by_sizes
 
@@ -47,7 +46,6 @@ class StatedParameters:
         return cls(**values)
 
 
-@cache
 def _wanted(family: type[StatedParameters]) -> dict[str, tuple[object, bool]]:
     """The type of every parameter of a family, and whether it must be there."""
     kinds = get_type_hints(family)
@@ -63,6 +61,10 @@ def _value(kind: object, value: object) -> object:
     (False, True, 'once')
     """
     if kind is object or (value is None and NoneType in get_args(kind)):
+        return value
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise ValueError("no such choice")
         return value
     if kind == tuple[str, ...]:
         if not isinstance(value, Iterable):

@@ -29,8 +29,10 @@ from .dataset import write_release
 from .inputs import read_table, table_at_path
 
 if TYPE_CHECKING:
+    from ..core.spans import Change
     from ..core.values import Data, JsonObject
     from ..formats import Source
+    from ..schema import Schema
     from .policy import PolicyFile
 
 # Side inputs that a verb worked out itself and that plain JSON can hold.
@@ -120,7 +122,7 @@ class ResultFolder:
         return _released(stated, data, changes, sides), stated["hashes"]
 
     def load_table(
-        self, key: str, frame: pl.DataFrame, schema: Any, written: PolicyFile
+        self, key: str, frame: pl.DataFrame, schema: Schema, written: PolicyFile
     ) -> tuple[Release, dict[str, str]]:
         """The release of a table, made of this frame, and the plain hashes of its side inputs."""
         folder = self.folder / key
@@ -276,7 +278,7 @@ def _number(value: Any) -> object:
 
 def _explained(changes: Changes, before: list[str], after: list[str]) -> bool:
     """Whether the changes, as places of the text, give the release."""
-    by_document: dict[int, list[Any]] = {}
+    by_document: dict[int, list[Change]] = {}
     for change in changes:
         by_document.setdefault(change.document, []).append(change)
     for i, (old, new) in enumerate(zip(before, after, strict=True)):

@@ -12,6 +12,7 @@ from .. import formats
 from ..claims import Side, kind
 from ..core.errors import BadInput
 from ..core.method import MethodInput, released
+from ..core.values import JsonObject
 from ..formats.sequences import Shape
 from ..methods import method
 from ..recognizers.installed_recognizers import DEFAULT
@@ -20,7 +21,7 @@ from .verbs import files_in, options_in
 if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.spans import Span
-    from ..core.values import Data, JsonObject
+    from ..core.values import Data
     from ..formats import Source
     from .policy import PolicyFile
     from .steps import RunContext, Step
@@ -77,7 +78,7 @@ def shape_of(step: Step) -> Shape | None:
 
 def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:
     """What the checks of a stage's claims need, from the policy's files, as its verb had it."""
-    declared, private = method(step.stage.verb), dict[str, Any]()
+    declared, private = method(step.stage.verb), JsonObject()
     if declared.sides is not None:
         given = given_to(step, source, context, stretched=context.stretched)
         private = declared.sides(given, release)

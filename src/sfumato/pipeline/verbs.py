@@ -14,6 +14,7 @@ from ..methods import METHODS, method
 
 if TYPE_CHECKING:
     from ..core.method import Method, Option
+    from ..core.values import JsonObject
 
 from ..core.printed_form import by_names
 
@@ -48,7 +49,7 @@ class OnTable(Strict):
 def stage_model(verb: str) -> type[Strict]:
     """The model of a verb's stage."""
     declared = method(verb)
-    fields: dict[str, Any] = {"verb": (Literal[verb], ...)}
+    fields: JsonObject = {"verb": (Literal[verb], ...)}
     for one in options_of(declared.options, "policy"):
         fields[one.name] = _field(one)
     of = OnTable if declared.takes_table else OnTexts
@@ -60,7 +61,7 @@ def _field(one: Option) -> tuple[object, object]:
     if about.is_file:
         kind: object = Path if about.needed else Path | None
         return kind, Field(... if about.needed else None, description=about.help)
-    bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
+    bounds: JsonObject = {} if about.least is None else {"ge": about.least}
     bounds |= {} if about.most is None else {"le": about.most}
     bounds |= {"min_length": 1} if one.type is str else {}
     return one.type, Field(one.default, description=about.help, **bounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.release import Release
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def verify(
-    given: Any = None,
+    given: Data = None,
     /,
     release: Release | Place | None = None,
     *,

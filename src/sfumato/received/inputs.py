@@ -13,6 +13,7 @@ from . import certificate as certificates
 
 if TYPE_CHECKING:
     from ..formats import Chunks, Source
+    from ..schema import SchemaLike
     from .certificate import Certificate
 
 
@@ -27,7 +28,7 @@ class Inputs:
     """The private folder of a release folder."""
     private_certificate: Path | None = None
     key: bytes | None = None
-    schema: Any = None
+    schema: SchemaLike | None = None
     terms: Path | None = None
     direct: Path | None = None
     spans: str | None = None

@@ -10,13 +10,14 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..claims import Side
 from ..core.certificate import add_to
 from ..core.errors import NotVerified
 from ..core.totals import Totals
+from ..core.values import Data, JsonObject
 from ..formats.chunks import is_large
 from ..formats.source import filled
 from ..methods import METHODS, method
@@ -139,7 +140,7 @@ def _pairs(given: Inputs) -> Iterator[Part]:
 
 def _judged(release: Release, given: Inputs) -> tuple[list[Verdict], hashlib._Hash]:
     """The verdicts on all parts together, and the hash of the released texts."""
-    totals, carried, text = Totals(), dict[str, Any](), hashlib.sha256()
+    totals, carried, text = Totals(), JsonObject(), hashlib.sha256()
     places = None
     if given.mapping is not None and given.key is not None:
         places = _Places(given.mapping, given.key)
@@ -176,7 +177,7 @@ class _Places:
         self._frames = mapping_frames(mapping, key)
         self._waiting: list[object] = []
 
-    def _next(self, size: int) -> list[Any]:
+    def _next(self, size: int) -> list[Data]:
         while len(self._waiting) < size and (frame := next(self._frames, None)) is not None:
             self._waiting += frame["documents"]
         taken, self._waiting = self._waiting[:size], self._waiting[size:]

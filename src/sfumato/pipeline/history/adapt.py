@@ -25,6 +25,7 @@ from .joint_disclosure import HOLE, Column, JointText, as_read
 if TYPE_CHECKING:
     from ...core.claims import Claim
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ..steps import StageResult
 
 
@@ -94,9 +95,9 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
     for one, text in zip(shown, found.data, strict=True):
         for start, stop in _rare_stretches(one.text, text):
             rare = True
-            ours = np.flatnonzero(one.ours[start:stop]) + start
+            ours = (np.flatnonzero(one.ours[start:stop]) + start).tolist()
             if by_word:  # what stands between words is not counted
-                ours = np.array([place for place in ours if one.text[place].isalnum()], np.int64)
+                ours = [place for place in ours if one.text[place].isalnum()]
             _add(whole, one, ours)
             _add(mild, one, [place for place in ours if text[place] == HOLE])
     if rare and not any(whole.values()):
@@ -155,7 +156,7 @@ def _counted_again(texts: list[str], last: StageResult) -> list[str]:
         return _counted_against_reader(texts, last)
     groups = last.source.groups if stated.count == "groups" else None
     names = ("count", "unit", "align", "min_run", "run_price", "cover")
-    chosen = {name: last.release.parameters[name] for name in names}
+    chosen: JsonObject = {name: last.release.parameters[name] for name in names}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         found = suppress(
@@ -188,7 +189,7 @@ def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
     groups = last.source.groups if _suppressed(last).count == "groups" else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        chosen = {name: parameters[name] for name in names}
+        chosen: JsonObject = {name: parameters[name] for name in names}
         chosen |= {name: parameters[name] for name in ("knows", "common") if name in parameters}
         found = suppress(before, groups=groups, spans=spans, **chosen)
     return list(Corpus.of(found.data).texts)

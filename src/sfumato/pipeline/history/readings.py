@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...claims import Side, kind
 from ...core.corpus import Corpus
@@ -43,7 +43,7 @@ def originals_of(done: Sequence[StageResult]) -> list[str]:
     return done[0].source.filled
 
 
-def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str, str]]:
+def _places_written(stages: Sequence[StageResult]) -> Iterator[tuple[int, int, int, str, str]]:
     """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
     traces: dict[int, Trace] = {}
     for verb, release in stages:
