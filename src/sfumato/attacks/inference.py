@@ -31,12 +31,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.values import Data
+    from ..schema import SchemaLike
 
 WORD = re.compile(r"\w+")
 
 
 def inference(
-    original: Data, release: Data, schema: object = None, sample: int = SAMPLE, seed: int = 0
+    original: Data,
+    release: Data,
+    schema: SchemaLike | None = None,
+    sample: int = SAMPLE,
+    seed: int = 0,
 ) -> AttackResult:
     """How often a sensitive value is predicted rightly; of several columns the one at most risk.
 

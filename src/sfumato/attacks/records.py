@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..core.release import Release
     from ..core.values import Data, JsonObject, JsonValues
-    from ..schema import Column, Schema
+    from ..schema import Column, Schema, SchemaLike
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
 AT_RISK = 0.2  # the usual threshold: one of five
@@ -37,7 +37,7 @@ SAME = b"a release that nobody gets"  # the key of controls: their figures are t
 def attack_records(
     original: Data,
     release: Release | Data,
-    schema: Schema | Mapping[str, object] | None = None,
+    schema: SchemaLike | None = None,
     population: Data = None,
     trials: int = TRIALS,
     seed: int = 0,

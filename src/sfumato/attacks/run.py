@@ -49,7 +49,7 @@ def attack(
     public: Data = None,
     mask: str | None = None,
     sample: int = SAMPLE,
-    schema: object = None,
+    schema: SchemaLike | None = None,
     progress: Progress | None = None,
 ) -> list[AttackResult]:
     """Attacks a release as somebody would who has it and knows something else of its people.

@@ -105,7 +105,7 @@ def rerun(release: Release, sample: int) -> Rerun:
     from ..methods.terms.redact import redact
 
     given = release.parameters
-    k, listed = int(str(given["k"])), _needed(release.sides.terms, "terms")
+    k, listed = int(str(given["k"])), _needed(release.sides.listed, "terms")
     sharers: dict[str, list[str]] = {}
     string_of = dict(zip(listed, _needed(release.sides.published, "published"), strict=True))
     for term, string in string_of.items():
@@ -145,7 +145,7 @@ def _dictionary(release: Release) -> TermDictionary:
     from ..methods.terms.publication import Strings
 
     terms, published = (
-        _needed(release.sides.terms, "terms"),
+        _needed(release.sides.listed, "terms"),
         _needed(release.sides.published, "published"),
     )
     given = release.parameters
@@ -169,7 +169,7 @@ def guess_by_context(release: Release) -> Guesses:
     >>> guess_by_context(sf.redact(texts, ["crew", "craw"], k=2)).right
     2
     """
-    listed = list(_needed(release.sides.terms, "terms"))
+    listed = list(_needed(release.sides.listed, "terms"))
     published = list(_needed(release.sides.published, "published"))
     string_of = dict(zip(listed, published, strict=True))
     preimages: dict[str, list[str]] = {}
@@ -196,7 +196,7 @@ def guess_without_string(release: Release) -> int:
     >>> guess_without_string(sf.redact(texts, ["crew", "craw"], k=2))
     2
     """
-    listed = {term.casefold(): term for term in _needed(release.sides.terms, "terms")}
+    listed = {term.casefold(): term for term in _needed(release.sides.listed, "terms")}
     seen = _WordCounts(_places(release, listed))
     beside: dict[str, set[str]] = {}
     for place in seen.places:

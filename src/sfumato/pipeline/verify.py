@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..core.values import Data
     from ..received.inputs import Inputs
     from ..received.verdicts import ReceivedVerdicts
+    from ..schema import SchemaLike
 
     Place = str | os.PathLike[str]
 
@@ -29,7 +30,7 @@ def verify(
     private: Place | None = None,
     private_certificate: Place | None = None,
     key: bytes | str | os.PathLike[str] | None = None,
-    schema: object = None,
+    schema: SchemaLike | None = None,
     terms: Place | None = None,
     direct: Place | None = None,
     spans: Place | None = None,

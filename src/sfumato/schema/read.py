@@ -44,7 +44,7 @@ def as_schema(given: SchemaLike) -> Schema:
             f"expected a file, a dictionary or a Schema, found {type(given).__name__}",
             where="schema",
         )
-    return _validated(dict(given), Path(), lambda path: path)
+    return _validated(dict(given), Path(), lambda place: place)
 
 
 def json_schema() -> dict[str, object]:
@@ -78,7 +78,7 @@ def _from_file(path: Path) -> Schema:
     return _validated(given, path.parent, lambda place: f"{path}, {_line(node, place)}{place}")
 
 
-def _validated(given: JsonObject, folder: Path, where: Callable[[str | None], str]) -> Schema:
+def _validated(given: JsonObject, folder: Path, where: Callable[[str], str]) -> Schema:
     try:
         schema = Schema.model_validate(from_rx_anon(given) if is_rx_anon(given) else given)
     except ValidationError as problem:
@@ -87,7 +87,9 @@ def _validated(given: JsonObject, folder: Path, where: Callable[[str | None], st
         message = first["msg"].removeprefix("Value error, ")
         raise BadInput(message, where=where(place) if place else where("schema")) from None
     except BadInput as problem:
-        raise BadInput(problem.problem, where=where(problem.where), remedy=problem.remedy) from None
+        raise BadInput(
+            problem.problem, where=where(problem.where or "schema"), remedy=problem.remedy
+        ) from None
     for column in schema.columns.values():
         if isinstance(column.hierarchy, ArxFile):
             column.hierarchy._folder = folder
