@@ -73,7 +73,8 @@ def publish_parts(
 
     key = read_key(paths.key_file) or os.urandom(32)
     publishing: Publishing | None = None
-    totals, carried = Totals(keep=paths.private_certificate is not None), JsonObject()
+    totals = Totals(keep=paths.private_certificate is not None)
+    carried: JsonObject = {}
     with formats.atomic_files(overwrite=paths.overwrite) as files:
         for path in (*lists, paths.key_file):
             if path is not None:

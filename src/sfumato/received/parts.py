@@ -140,7 +140,8 @@ def _pairs(given: Inputs) -> Iterator[Part]:
 
 def _judged(release: Release, given: Inputs) -> tuple[list[Verdict], hashlib._Hash]:
     """The verdicts on all parts together, and the hash of the released texts."""
-    totals, carried, text = Totals(), JsonObject(), hashlib.sha256()
+    totals, text = Totals(), hashlib.sha256()
+    carried: JsonObject = {}
     places = None
     if given.mapping is not None and given.key is not None:
         places = _Places(given.mapping, given.key)
