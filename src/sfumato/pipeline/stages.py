@@ -12,7 +12,6 @@ from .. import formats
 from ..claims import Side, kind
 from ..core.errors import BadInput
 from ..core.method import MethodInput, released
-from ..core.values import JsonObject
 from ..formats.sequences import Shape
 from ..methods import method
 from ..recognizers.installed_recognizers import DEFAULT
@@ -21,7 +20,7 @@ from .verbs import files_in, options_in
 if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.spans import Span
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject
     from ..formats import Source
     from .policy import PolicyFile
     from .steps import RunContext, Step

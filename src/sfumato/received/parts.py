@@ -17,7 +17,6 @@ from ..claims import Side
 from ..core.certificate import add_to
 from ..core.errors import NotVerified
 from ..core.totals import Totals
-from ..core.values import Data, JsonObject
 from ..formats.chunks import is_large
 from ..formats.source import filled
 from ..methods import METHODS, method
@@ -28,6 +27,7 @@ from .mapping import places_of, undone
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
+    from ..core.values import Data, JsonObject
     from ..formats import Chunks
     from .certificate import Certificate
     from .inputs import Inputs
