@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from ..core.figures import Figure, chosen
 from ..core.stated_parameters import StatedParameters
@@ -157,12 +157,16 @@ def _by_group(given: Parameters) -> bool:
     return bool(given.get("count") == "groups")
 
 
-def _alone(given: Parameters) -> Any:
+def _alone(given: Parameters) -> bool:
     """Whether the release shows all that is counted: of a strict one nothing is written back.
 
     But starred spans may be. That stars stand against the reader, the original alone can tell.
     """
-    return False if given.get("spans") else given["strict"]
+    if given.get("spans"):
+        return False
+    if not isinstance(given["strict"], bool):
+        raise TypeError("expected true or false")
+    return given["strict"]
 
 
 SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))

@@ -6,7 +6,7 @@ import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -23,6 +23,8 @@ from .verbs import Stage, Strict
 from .yaml_places import line_of, yaml_path
 
 if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
     from ..core.values import JsonObject
 
 VERSION = 1
@@ -295,7 +297,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(invalid: ValidationError, place: str, node: object) -> BadInput:
+def _explained(invalid: ValidationError, place: str, node: yaml.Node | None) -> BadInput:
     """Every problem with its line and YAML path, and the first remedy."""
     errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
@@ -332,7 +334,7 @@ def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
     return type(problem)(problem.problem, where=told, remedy=problem.remedy)
 
 
-def _one(error: Any) -> tuple[str, str, str | None]:
+def _one(error: ErrorDetails) -> tuple[str, str, str | None]:
     loc, kind = list(error["loc"]), error["type"]
     if len(loc) > 2 and loc[0] == "stages" and loc[2] in METHODS:
         del loc[2]  # the tag that pydantic inserts stands nowhere in the YAML

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import yaml
 
 
-def line_of(node: Any, where: str) -> int:
+def line_of(node: yaml.Node | None, where: str) -> int:
     """The line of a place of the YAML, or of what it would stand in.
 
     >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].verb")
@@ -17,6 +16,8 @@ def line_of(node: Any, where: str) -> int:
     >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].terms")
     3
     """
+    if node is None:
+        return 1
     line = int(node.start_mark.line) + 1
     for name, number in re.findall(r"([^.\[\]]+)|\[(\d+)\]", where):
         if isinstance(node, yaml.MappingNode):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, NotVerified
 from ..core.printed_form import by_sizes
 from . import certificate as certificates
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..formats import Chunks, Source
     from ..schema import SchemaLike
     from .certificate import Certificate
@@ -42,7 +44,7 @@ class Inputs:
     frequencies: Path | None = None
     t_words: Mapping[str, int] = field(default_factory=dict)
     mapping: Path | None = None
-    text_column: Any = None
+    text_column: str | Sequence[str] | None = None
     group_column: str | None = None
     format: str | None = None
     encoding: str = "utf-8"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import find
 from ..claims.substrings import CountedParameters
@@ -38,7 +38,7 @@ class Step:
     name: str
     before: Data
     release: Release
-    taken: Callable[[Sequence[str]], Any] | None = None
+    taken: Callable[[Sequence[str]], object] | None = None
     """How texts become what the verb takes, where that is not the texts themselves."""
     types: bool = False
     """Whether it writes entity types over whole terms, as `anonymize` does."""
