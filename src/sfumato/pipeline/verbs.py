@@ -10,13 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from ..claims import is_recounted
 from ..core.method import options_of
+from ..core.printed_form import by_names
 from ..methods import METHODS, method
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..core.method import Method, Option
     from ..core.values import JsonObject
-
-from ..core.printed_form import by_names
 
 Path = Annotated[str, Field(min_length=1, description="A file, relative to the policy.")]
 
@@ -86,6 +87,12 @@ def file_options(verb: str) -> list[str]:
     return [one.name for one in of_policy if one.about.is_file]
 
 
+def needed_options(verb: str) -> list[str]:
+    """The options of a verb's stage that a policy must give."""
+    of_policy = options_of(method(verb).options, "policy")
+    return [one.name for one in of_policy if one.about.needed]
+
+
 def secret_options(verb: str) -> list[str]:
     """The options of a verb's stage whose values are secrets of the steward."""
     of_policy = options_of(method(verb).options, "policy")
@@ -95,6 +102,11 @@ def secret_options(verb: str) -> list[str]:
 def takes_table(verb: str) -> bool:
     """Whether a verb takes the whole table."""
     return method(verb).takes_table
+
+
+def table_verbs(stages: Iterable[str]) -> list[str]:
+    """The verbs among these that take the whole table; names of no verb are none."""
+    return [verb for verb in dict.fromkeys(stages) if verb in METHODS and takes_table(verb)]
 
 
 def counts_legible(verb: str) -> bool:
