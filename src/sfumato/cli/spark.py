@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.certificate import certificate_of, sealed
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.method import Method
     from ..core.release import Release
-    from ..core.values import JsonObject
+    from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
 
 REFUSED = (
@@ -55,7 +55,7 @@ def release(
     engine = replace(started(), text_column=named[0] if named else None)
     try:
         frame = read(engine, values["input"], kind)
-        given: MethodInput[Any] = MethodInput(
+        given: MethodInput[object] = MethodInput(
             options=options,
             stated=stated,
             data=None,
@@ -117,7 +117,7 @@ def _called(
 
 def _write(
     engine: SparkEngine,
-    frame: Any,
+    frame: Data,
     kind: str,
     judged: dict[str, tuple[Release, list[Verdict]]],
     values: JsonObject,

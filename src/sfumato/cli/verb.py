@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
 from ..core.method import MethodInput, options_of, released
@@ -55,7 +55,7 @@ class VerbRequest:
 
     method: Method
     values: JsonObject
-    options: Any
+    options: object
     stated: frozenset[str]
 
     @property
@@ -164,7 +164,7 @@ def _run(method: Method, values: JsonObject) -> None:
             _release(asked, given)
 
 
-def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[Any]:
+def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]:
     """What the method gets: the input is read here, unless it comes in parts or not at all."""
     from ..core.keys import read_key
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from ..core.errors import BadInput, NotVerified
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..received.verdicts import ReceivedVerdicts
 
 
@@ -156,7 +157,7 @@ def command(
         raise nothing_judged(release)
 
 
-def _thresholds(pairs: list[str]) -> Any:
+def _thresholds(pairs: list[str]) -> JsonObject:
     """The thresholds of single words, as `generalize` takes them."""
     if not pairs:
         return {}
@@ -165,7 +166,8 @@ def _thresholds(pairs: list[str]) -> Any:
     from .parameters import value_of
 
     declared = next(one for one in options_of(Options) if one.name == "t_words")
-    return value_of(declared, pairs) or {}
+    found = value_of(declared, pairs)
+    return found if isinstance(found, dict) else {}
 
 
 def _tell_file(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool) -> None:

@@ -6,14 +6,15 @@ to document ends, masks and symbols too rare to be repeated.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ..core.errors import BadInput
 from . import _core
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
@@ -181,7 +182,7 @@ def short_repeat_lengths(
     )
 
 
-def _checked(kernel: Callable[..., object], *arguments: object) -> Any:
+def _checked(kernel: Callable[..., T], *arguments: object) -> T:
     """Call a compiled kernel; what it refuses is bad input."""
     try:
         return kernel(*arguments)

@@ -10,10 +10,10 @@ from ..core.errors import BadInput, SfumatoError
 from ..methods import method
 from . import databases, demands, trial
 from . import policy as policies
-from .policy import yaml_path
 from .stages import files_of
 from .steps import is_table, steps_of
 from .verbs import counts_legible, takes_table
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject

@@ -12,7 +12,7 @@ from ..methods import givers_of, methods
 from ..received.policy import ASKED
 from ..verification import composed_claims
 from . import chains
-from .policy import yaml_path
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from ..core.claims import Claim, Verdict

@@ -77,7 +77,8 @@ def shape_of(step: Step) -> Shape | None:
 
 def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:
     """What the checks of a stage's claims need, from the policy's files, as its verb had it."""
-    declared, private = method(step.stage.verb), dict[str, Any]()
+    declared = method(step.stage.verb)
+    private: JsonObject = {}
     if declared.sides is not None:
         given = given_to(step, source, context, stretched=context.stretched)
         private = declared.sides(given, release)

@@ -11,7 +11,7 @@ from ..formats.source import placed
 from ..verification import composed_claims, composed_records, verify
 from . import chains
 from .stages import shape_of
-from .withdraw import masks_of
+from .withdraw import marks_of
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
@@ -90,9 +90,7 @@ def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) 
         str(column): chains.traces([one for one in later if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in later)
     }
-    stars = "".join(masks_of(later, "suppress"))
-    others = "".join(masks_of(later, "redact", "generalize"))
-    return composed_records.judge_table(frame, taken.release, traced, stars, others)
+    return composed_records.judge_table(frame, taken.release, traced, *marks_of(later))
 
 
 def judged_step(one: StageResult) -> composed_claims.Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.release import Release
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from ..core.values import Data
     from ..received.inputs import Inputs
     from ..received.verdicts import ReceivedVerdicts
+    from ..schema import SchemaLike
 
     Place = str | os.PathLike[str]
 
 
 def verify(
-    given: Any = None,
+    given: Data = None,
     /,
     release: Release | Place | None = None,
     *,
@@ -29,7 +30,7 @@ def verify(
     private: Place | None = None,
     private_certificate: Place | None = None,
     key: bytes | str | os.PathLike[str] | None = None,
-    schema: object = None,
+    schema: SchemaLike | None = None,
     terms: Place | None = None,
     direct: Place | None = None,
     spans: Place | None = None,

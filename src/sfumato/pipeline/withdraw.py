@@ -23,6 +23,7 @@ import polars as pl
 
 from ..core.labels import placeholder
 from ..core.spans import Change, Changes
+from ..methods import method
 from ..verification.trace import Trace
 from .chains import traces
 
@@ -44,8 +45,7 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
         column: traces([one for one in done if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in done)
     }
-    stars = "".join(masks_of(done, "suppress"))
-    others = "".join(masks_of(done, "redact", "generalize"))
+    stars, others = marks_of(done)
     seen: dict[Term, dict[int, set[str]]] = {}
     known = release.sides.of_table
     anonymized = lru_cache(maxsize=1)(partial(_anonymized, release))  # mentions come by document
@@ -86,11 +86,16 @@ def _term(known: OfTable, at: int, place: JsonObject) -> Term:
     return int(known.classes[at]), place["column"], place["label"], word
 
 
-def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
-    """The marks of stages of these verbs."""
-    return [
-        str(one.release.parameters.get("mask", "")) for one in done if one.release.verb in verbs
-    ]
+def marks_of(done: Sequence[StageResult]) -> tuple[str, str]:
+    """The marks of stages that only hide, and those of stages that write other things too."""
+    stars, others = "", ""
+    for one in done:
+        mark = str(one.release.parameters.get("mask", ""))
+        if method(one.release.verb).only_hides:
+            stars += mark
+        else:
+            others += mark
+    return stars, others
 
 
 def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:

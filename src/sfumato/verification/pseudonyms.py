@@ -10,6 +10,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..claims.pseudonyms import FoundParameters, SurrogateParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -74,7 +75,7 @@ def _found_is_gone(
     """Every found span is a change, and what was written there reads otherwise."""
     if release.sides.spans is None:
         raise BadInput("this claim is about found spans", where="spans", remedy="give them")
-    stay = set(claim.parameters["stay"])  # type: ignore[call-overload]
+    stay = set(FoundParameters.of(claim).stay)
     written = {(one.document, one.start, one.stop): one.replacement for one in changes}
     judged = 0
     for document, start, stop, *label in release.sides.spans:
@@ -119,7 +120,7 @@ def _not_one_to_one(
     claim: Claim, before: list[str], changes: Sequence[Change], carried: EarlierParts
 ) -> tuple[str, Change] | None:
     forward, back = carried.forward, carried.back
-    exempt = {"DATE", *claim.parameters.get("one_text", ())}  # type: ignore[misc]
+    exempt = {"DATE", *SurrogateParameters.of(claim).one_text}
     for change in changes:
         if change.reason in exempt:
             continue
@@ -140,9 +141,10 @@ def _unequal_shift(
     carried: EarlierParts | None,
 ) -> Change | None:
     """The first full date that no number of days common to its group explains."""
-    if claim.parameters["dates"] != "shift":
+    given = SurrogateParameters.of(claim)
+    if given.dates != "shift":
         return None
-    grouped = bool(claim.parameters["groups"])
+    grouped = given.groups
     labels: Sequence[Hashable] = range(len(before))
     possible: dict[Hashable, set[int]] = {}
     if grouped and carried is not None:

@@ -9,6 +9,8 @@ import json
 import pytest
 
 from support.commands import call
+from support.table_policies import released_rows as rows
+from support.table_policies import table_policy as policy
 
 SCHEMA = {
     "person": "id",
@@ -44,24 +46,6 @@ def place(tmp_path, monkeypatch):
                 spans.append(json.dumps(line) + "\n")
     (tmp_path / "spans.jsonl").write_text("".join(spans))
     return tmp_path
-
-
-def policy(place, *stages, **more):
-    given = {
-        "version": 1,
-        "publish": "all",
-        "input": {"path": "people.csv", "columns": ["note"], "person": "id"},
-        "schema": "schema.yaml",
-        "spans": "spans.jsonl",
-        "stages": list(stages),
-        **more,
-    }
-    (place / "release.yaml").write_text(json.dumps(given))
-    return "release.yaml"
-
-
-def rows(place, folder="release"):
-    return list(csv.DictReader(io.StringIO((place / folder / "data/people.csv").read_text())))
 
 
 def test_anonymize_alone(place, capsys):
