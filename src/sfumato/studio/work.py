@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..pipeline.run import run as run_policy
-from . import judging, learning, policies, previews, receiving
+from . import judging, learning, policies, preview_answers, previews, receiving
 from .places import write_private
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def attempt(
 ) -> dict[str, object]:
     """Takes the policy through the whole data, to look at: nothing is released."""
     found = previews.taken_whole(policies.read(project), progress)
-    shown = previews.shown(found)
+    shown = preview_answers.shown(found)
     progress("checking", 0.9)
-    judged = previews.verdicts_of(found)
+    judged = preview_answers.verdicts_of(found)
     _keep(results / TRIED, shown)
     return {
         "documents": len(found.documents),
