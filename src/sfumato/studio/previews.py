@@ -144,7 +144,7 @@ _kept: OrderedDict[str, _ProjectCache] = OrderedDict()
 
 def previewed(project: Path, allowed: InputLimits, text: str | None = None) -> PolicyPreview:
     """The project's policy, or a changed text of it, on a sample."""
-    content = text if text is not None else (project / POLICY).read_text("utf-8")
+    content = text if text is not None else policies.text_of(project)
     written = PolicyFile(parse(content, POLICY), project)
     policies.require_inside(written)
     kept = _kept.setdefault(str(project), _ProjectCache())
@@ -168,7 +168,7 @@ def forget(project: Path) -> None:
 
 def state_of(project: Path) -> str:
     """A name for the policy and the files as they stand: what was found of another is old."""
-    text = (project / POLICY).read_text("utf-8")
+    text = policies.text_of(project)
     unused = () if "\nspans:" in text else (REVIEW,)  # a review that no policy takes
     return _digest(text, _files(project, skipped=unused))
 

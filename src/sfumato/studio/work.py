@@ -6,6 +6,7 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,3 +133,12 @@ WORK: dict[str, Callable[..., JsonObject]] = {
     "learn": learning.work,
     "receive": receiving.work,
 }
+
+
+def asked_of(kind: str) -> set[str]:
+    """The arguments that a kind of job takes of whoever asks for it.
+
+    >>> asked_of("run"), sorted(asked_of("receive"))
+    (set(), ['group_column', 'text_column'])
+    """
+    return set(signature(WORK[kind]).parameters) - {"project", "results", "allowed", "progress"}

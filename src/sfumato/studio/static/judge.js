@@ -1,6 +1,6 @@
 // Judge: one verdict, one chart, who stands out, and every attack in a sentence.
 
-import { api, count, guarded, h, percent, say, several, watch } from "./dom.js";
+import { api, because, count, guarded, h, percent, say, several, told, watch } from "./dom.js";
 import { chart } from "./chart.js";
 
 export async function judge({ main, project, signal, go }) {
@@ -24,7 +24,7 @@ export async function judge({ main, project, signal, go }) {
     if (signal.aborted) return;
     if (done.state === "done") draw(await api(`/jobs/${done.id}/judged`));
     else if (done.state === "cancelled") place.replaceChildren(h("p", { class: "note" }, "Cancelled."));
-    else place.replaceChildren(h("p", { class: "note bad" }, [done.reason?.where, done.reason?.problem, done.reason?.remedy].filter(Boolean).join("; ")));
+    else place.replaceChildren(h("p", { class: "note bad" }, because(done.reason)));
   }
 
   function draw(found) {
@@ -72,13 +72,14 @@ export async function judge({ main, project, signal, go }) {
   }
   function attacks(list) {
     return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
-      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, one.sentence ?? ""), one.bad ? h("div", { class: "small quiet" }, h("b", {}, "Bad: "), one.bad, " ", h("b", {}, "Then: "), one.change) : null),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, told(one.sentence)), one.bad ? h("details", {}, h("summary", {}, "What is a bad number, and what to change then"), h("p", { class: "small" }, told(one.bad), " ", told(one.change))) : null),
         h("td", { "data-name": "success" }, percent(one.success)), h("td", { "data-name": "outside" }, percent(one.control)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";
-    return h("table", {}, h("thead", {}, h("tr", {}, ["record", "what makes it stand out", "shared by", "all of it together"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, one.words.join(", ")), h("td", {}, `${one.shared.map(count).join(", ")} ${who}`), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
+    const each = (one) => one.words.map((word, i) => [i ? h("span", { class: "quiet" }, " and ") : null, h("b", {}, word), one.shared.length === one.words.length ? h("span", { class: "quiet" }, ` (${several(one.shared[i], who === "people" ? "person" : "document", who)})`) : null]);
+    return h("table", { class: "risky" }, h("thead", {}, h("tr", {}, ["record", "what makes it stand out, and who shares it", "all of it together"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, each(one)), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
   }
 
   const jobs = (await api(`/jobs?project=${project}`)).filter((one) => one.kind === "judge" && ["queued", "running", "done"].includes(one.state));
