@@ -15,13 +15,13 @@ from . import uploads
 from .describe import described
 from .judging import JUDGED
 from .places import POLICY, about
-from .signing import signed
-from .work import RELEASE, WORK, ZIP, asked_of, parts_of
+from .signing import SIGNATURE, signed
+from .work import RELEASE, WORK, ZIP, asked_of, pack, parts_of
 
 if TYPE_CHECKING:
     from .studio import Studio
 
-SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato SHA256SUMS"
+SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato-release SHA256SUMS"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -247,12 +247,14 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
                 where="key",
                 remedy="sign by the line shown",
             )
-        signed(studio.place.job(job) / RELEASE, given.key)
-        return {"signed": "SHA256SUMS.sig was made"}
+        results = studio.place.job(job)
+        signed(results / RELEASE, given.key)
+        pack(results / RELEASE, results / ZIP)
+        return {"signed": "SHA256SUMS.sig was made, and is in the zip"}
 
     @api.get("/jobs/{job}/SHA256SUMS.sig", summary="The signature")
     def signature(job: str) -> Response:
-        return _file(studio.place.job(job) / "SHA256SUMS.sig", "SHA256SUMS.sig")
+        return _file(studio.place.job(job) / RELEASE / SIGNATURE, SIGNATURE)
 
     @api.get("/jobs/{job}/judged", summary="What a job of the kind judge found")
     def judged(job: str) -> Response:

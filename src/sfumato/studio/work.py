@@ -31,7 +31,7 @@ def run(project: Path, results: Path, allowed: InputLimits, progress: Progress) 
     outcome = run_policy(
         written, output=results / RELEASE, overwrite=True, streamed=None, progress=progress
     )
-    _pack(outcome.folder, results / ZIP)
+    pack(outcome.folder, results / ZIP)
     stated = outcome.told
     return {
         "claims": stated["claims"],
@@ -54,7 +54,7 @@ def listed(folder: Path) -> list[JsonObject]:
     ]
 
 
-def _pack(folder: Path, target: Path) -> None:
+def pack(folder: Path, target: Path) -> None:
     """The release folder as one archive, the same bytes each time."""
     temporary = target.with_name(".packing")
     with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:

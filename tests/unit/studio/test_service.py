@@ -173,7 +173,7 @@ MADE = {
     "archive that says less than it gives": lying("a.txt", 10),
 }
 SAID = {
-    "two gigabytes of one line": "unpacks to more than 1,024 MB",
+    "two gigabytes of one line": "more than 200 times as large as the file",
     "bomb of a workbook": "unpacks to more than 1,024 MB",
     "archive that says less than it gives": "damaged",
     "wrong encoding": "UTF-8",

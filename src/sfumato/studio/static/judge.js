@@ -3,6 +3,9 @@
 import { api, because, count, guarded, h, percent, say, several, told, watch } from "./dom.js";
 import { chart } from "./chart.js";
 
+// Beyond what is likely for people outside, but the two intervals (95%) meet: more people would tell.
+const isPerhapsAbove = (one) => one.verdict === "near" && one.control_high !== null && one.success > one.control_high;
+
 export async function judge({ main, project, signal, go }) {
   const place = h("div", { class: "stack" });
   const button = h("button", { class: "main", onclick: () => begin() }, "Judge again");
@@ -30,11 +33,13 @@ export async function judge({ main, project, signal, go }) {
   function draw(found) {
     const fails = found.verdicts.filter((one) => !one.holds);
     const above = found.attacks.filter((one) => one.verdict === "above");
-    const good = !fails.length && !above.length;
+    const perhaps = found.attacks.filter(isPerhapsAbove);
+    const good = !fails.length && !above.length && !perhaps.length;
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
       : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "finds" : "find"} more than of people outside the data.`
-        : "Every claim holds, and no attack finds more than it would of people outside the data";
+        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} perhaps ${perhaps.length === 1 ? "finds" : "find"} more than of people outside the data: too few people to tell.`
+          : "Every claim holds, and no attack finds more than it would of people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
         h("p", { class: "quiet" }, `${several(found.documents, "record")}${found.people ? ` of ${several(found.people, "person", "people")}` : ""}; changed: ${shares || "cells only"}.`)),
@@ -42,11 +47,12 @@ export async function judge({ main, project, signal, go }) {
         h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
         h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
         h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
-          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${above.map((one) => `${one.title ?? one.name} (${percent(one.success)}, outside ${percent(one.control)})`).join("; ")}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${named(above)}.` : perhaps.length ? `Perhaps more than of people outside the data, as far as so few people tell: ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
       found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
-      found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), attacks(found.attacks)) : null,
+      found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), h("p", { class: "small quiet" }, "How often it is right, of people in the data and of people outside it, with 95% intervals."), attacks(found.attacks)) : null,
       found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "Those first whose legible words, or class, the fewest share. The number of the record is that of your original."), risky(found.riskiest, found.people)) : null);
   }
+  const named = (list) => list.map((one) => `${one.title ?? one.name} (${percent(one.success)}, outside ${percent(one.control)})`).join("; ");
   function notProtected(found) {
     const out = ["What everybody in a group shares is told of each of them."];
     if (found.protected.includes("suppress")) out.push("Pairs of words that each k people show may together be one person's.");
@@ -70,10 +76,16 @@ export async function judge({ main, project, signal, go }) {
     return h("div", { class: "stack tight" }, chart({ parameter: given.parameter, points: given.points, lines, now: given.now, choose }),
       given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
   }
+  const VERDICTS = { above: ["bad", "above"], perhaps: ["warn", "perhaps above"], near: ["good", "no more"], below: ["good", "less"], "no control": ["good", "by classes"], "no trials": ["", "not tried"] };
+  function badge(one) {
+    const [kind, words] = VERDICTS[isPerhapsAbove(one) ? "perhaps" : one.verdict];
+    return h("span", { class: `badge ${kind}` }, words);
+  }
+  const between = (low, high) => (low === null || low === undefined ? null : h("div", { class: "small quiet" }, `${percent(low)} to ${percent(high)}`));
   function attacks(list) {
-    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
+    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", "verdict"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, told(one.sentence)), one.bad ? h("details", {}, h("summary", {}, "What is a bad number, and what to change then"), h("p", { class: "small" }, told(one.bad), " ", told(one.change))) : null),
-        h("td", { "data-name": "success" }, percent(one.success)), h("td", { "data-name": "outside" }, percent(one.control)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
+        h("td", { "data-name": "success" }, percent(one.success), between(one.low, one.high)), h("td", { "data-name": "outside" }, percent(one.control), between(one.control_low, one.control_high)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, badge(one))))));
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";

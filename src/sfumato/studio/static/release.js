@@ -73,8 +73,8 @@ function done(one) {
       h("div", { class: "row" }, h("a", { class: "button main", href: `/api/jobs/${one.id}/release.zip`, download: "release.zip" }, "The whole folder (zip)"),
         h("a", { class: "button", href: `/api/jobs/${one.id}/private/report.html`, target: "_blank", rel: "noopener" }, "Report with figures (private)")),
       h("ul", { class: "files" }, found.files.slice(0, MOST).map((file) => h("li", {}, h("a", { href: `/api/jobs/${one.id}/files/${file.name.split("/").map(encodeURIComponent).join("/")}`, download: file.name.endsWith(".html") ? null : file.name.split("/").at(-1), target: file.name.endsWith(".html") ? "_blank" : null, rel: "noopener" }, file.name), " ", h("span", { class: "quiet" }, size(file.size)))), found.files.length > MOST ? h("li", { class: "quiet" }, `and ${found.files.length - MOST} more, in the zip`) : null)),
-    h("div", { class: "stack tight" }, h("h3", {}, "Sign it"), h("p", { class: "small quiet" }, "In the unpacked folder, with your own key. SHA256SUMS names every file by its hash, so that this signs them all. Put SHA256SUMS.sig beside it."),
-      copyable("ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato SHA256SUMS"),
+    h("div", { class: "stack tight" }, h("h3", {}, "Sign it"), h("p", { class: "small quiet" }, "In the unpacked folder, with your own key. SHA256SUMS names every file by its hash, so that this signs them all. Leave SHA256SUMS.sig beside it."),
+      copyable("ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato-release SHA256SUMS"),
       h("div", { class: "row" }, h("label", { class: "small", for: key.id }, "or here, with the key file"), key, h("button", { onclick: guarded(async () => {
         const told = await api(`/jobs/${one.id}/sign`, { method: "POST", json: { key: key.value } });
         signed.replaceChildren(h("a", { class: "button", href: `/api/jobs/${one.id}/SHA256SUMS.sig`, download: "SHA256SUMS.sig" }, "SHA256SUMS.sig"));

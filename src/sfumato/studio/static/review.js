@@ -126,7 +126,7 @@ export async function review({ main, project, signal, go, beside = false }) {
     label.value = decision?.new_label ?? one[3];
     all.checked = decision?.scope === "everywhere";
     now.replaceChildren(
-      h("div", { class: "row" }, h("span", { class: `badge ${tone(one[3])}` }, decision?.new_label ?? one[3]), h("b", {}, part(one[1], one[2]))),
+      h("b", {}, part(one[1], one[2])),
       h("p", { class: "small quiet" }, `${one[5] ? `found, sure to ${percent(one[4])}` : "nearly found"}; ${one[6] || "no reason given"}; ${{ direct: "identifies directly", quasi: "identifies together with others", keep: "is kept by default" }[one[7]] ?? ""}`),
       decision ? h("p", { class: "small" }, `decided: ${decision.decision}${decision.scope === "everywhere" ? ", everywhere" : ""}`) : h("p", { class: "small quiet" }, "not decided yet"),
       ...(places.some(isOpen) ? [] : [h("p", { class: "note good" }, "Every place is decided.")]));
@@ -234,7 +234,7 @@ export async function review({ main, project, signal, go, beside = false }) {
   const by = (decision, more = {}) => { decide(decision, { ...(all.checked ? { scope: "everywhere" } : {}), ...more }); paper.focus({ preventScroll: true }); };
   const all = h("input", { type: "checkbox", id: "all" });
   const label = h("select", { "aria-label": "Another label", onchange: () => by("relabel", { new_label: label.value }) }, labels.map((name) => h("option", { value: name }, name)));
-  const deciding = h("div", { class: "stack tight" }, h("div", { class: "row" }, h("label", { class: "row small", for: "all" }, all, "all places with this text"), label),
+  const deciding = h("div", { class: "stack tight" }, h("div", { class: "row" }, label, h("label", { class: "row small", for: "all" }, all, "every place of it")),
     h("div", { class: "row" }, h("button", { class: "main", onclick: () => by("accept") }, "Accept"), h("button", { onclick: () => by("reject") }, "Reject"), h("button", { class: "plain", onclick: () => { undo(); paper.focus({ preventScroll: true }); } }, "Undo")));
   const document_ = h("span");
   const turning = h("div", { class: "row small" }, h("button", { class: "plain", "aria-label": "Earlier document", onclick: () => turn(-1) }, "‹"), document_, h("button", { class: "plain", "aria-label": "Next document", onclick: () => turn(1) }, "›"));
