@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sfumato.kernels import checks, repeats
-from sfumato.kernels.repeats import NOBODY, SuffixIndex, short_repeat_lengths
+from sfumato.kernels.repeats import NOBODY, ShortRepeats, SuffixIndex, short_repeat_lengths
 
 documents = st.lists(st.lists(st.integers(0, 4), max_size=12), min_size=1, max_size=8)
 
@@ -48,6 +48,19 @@ def test_long_repeats_are_left_to_an_index(monkeypatch, kind):
     )
     assert short_repeat_lengths(codes, 3, labels=labels, ends=ends).tolist() == expected
     assert indexed == [1]
+
+
+def test_counts_in_vain_are_tried_less_and_less_often(monkeypatch):
+    codes, ends = laid_out([[1 + i % 3 for i in range(60)]] * 4)
+    tried, kernel = [], repeats._core.repeats_by_levels
+    monkeypatch.setattr(
+        repeats._core, "repeats_by_levels", lambda *given: tried.append(turn) or kernel(*given)
+    )
+    expected = ShortRepeats()
+    for turn in range(20):
+        found = short_repeat_lengths(codes, 3, labels=None, ends=ends, expected=expected)
+        assert found.tolist() == by_index(codes, 3, None, ends).tolist()
+    assert tried == [0, 2, 5, 10, 19]
 
 
 @given(

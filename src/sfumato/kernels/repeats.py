@@ -149,18 +149,44 @@ class SuffixIndex:
         return flags
 
 
+class ShortRepeats:
+    """Whether short repeats are to be expected of a text that is counted again and again.
+
+    A count that met long ones took its time in vain. Then the next is not tried, after another
+    failure the next two, then four: the text may have more breaks by then.
+
+    >>> expected = ShortRepeats()
+    >>> expected.failed()
+    >>> [expected.likely() for _ in range(2)]
+    [False, True]
+    """
+
+    def __init__(self) -> None:
+        self._skipped, self._next = 0, 1
+
+    def likely(self) -> bool:
+        """Whether the next count is worth a try."""
+        self._skipped -= 1
+        return self._skipped < 0
+
+    def failed(self) -> None:
+        """Says that a count met long repeats."""
+        self._skipped, self._next = self._next, 2 * self._next
+
+
 def short_repeat_lengths(
     codes: Codes,
     k: int,
     *,
     labels: NDArray[np.int32] | None,
     ends: NDArray[np.int64],
+    expected: ShortRepeats | None = None,
     progress: Progress | None = None,
 ) -> Lengths:
     """What `SuffixIndex(codes).repeat_lengths(k)` tells, sooner where repeats are short.
 
     Stretches of one code, of two, of three are counted as long as k share some; where that takes
-    more than `STEPS` a code, a suffix array is made.
+    more than `STEPS` a code, or is not `expected` to succeed, a suffix array is made.
 
     Cost: O(n + the sum of all lengths found), at most O(STEPS n).
 
@@ -170,12 +196,14 @@ def short_repeat_lengths(
     >>> short_repeat_lengths(codes, 2, labels=np.array([1, 1, 2], np.int32), ends=ends)
     array([0, 1, 0, 0, 1, 0, 1, 0], dtype=int32)
     """
-    if k > 1:
+    if k > 1 and (expected is None or expected.likely()):
         most = STEPS * len(codes)
         kernel = _core.repeats_by_levels
         found = _checked(kernel, codes, k, labels, ends, most, progress)
         if found is not None:
             return cast("Lengths", found)
+        if expected is not None:
+            expected.failed()
     index = SuffixIndex(codes, progress=progress)
     return index.repeat_lengths(
         k, labels=labels, ends=None if labels is None else ends, last=True, progress=progress

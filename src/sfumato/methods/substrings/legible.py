@@ -11,7 +11,7 @@ import numpy as np
 from ...core.printed_form import by_sizes
 from ...kernels import external
 from ...kernels.covers import cover, judge_stars, try_stars
-from ...kernels.repeats import SuffixIndex, short_repeat_lengths
+from ...kernels.repeats import ShortRepeats, SuffixIndex, short_repeat_lengths
 from ...kernels.spill import spilled
 
 if TYPE_CHECKING:
@@ -157,11 +157,11 @@ def counting(
     memory: int | None,
     progress: Callable[[float], None] | None,
     *,
-    short: bool = False,
+    short: ShortRepeats | None = None,
 ) -> Callable[[int, bool], tuple[Lengths, int]]:
     """A function of k, and whether it is the last one: L, and at how many positions it was cut.
 
-    `short`: repeats are expected to be short, which is counted without an index.
+    `short`: repeats may be expected to be short, which is counted without an index.
     """
     ends = None if labels is None else codes.ends
     if memory is not None:
@@ -173,11 +173,13 @@ def counting(
             return found.lengths, found.capped
 
         return in_buckets
-    if short:
+    if short is not None:
 
         def by_levels(k: int, _: bool) -> tuple[Lengths, int]:
-            kernel = short_repeat_lengths
-            return kernel(codes.codes, k, labels=labels, ends=codes.ends, progress=progress), 0
+            found = short_repeat_lengths(
+                codes.codes, k, labels=labels, ends=codes.ends, expected=short, progress=progress
+            )
+            return found, 0
 
         return by_levels
     index = SuffixIndex(codes.codes, progress=progress)

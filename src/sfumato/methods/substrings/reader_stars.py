@@ -14,7 +14,7 @@ import numpy as np
 from ...claims.substrings import COPIED
 from ...core.printed_form import by_sizes
 from ...kernels import reader, text
-from ...kernels.repeats import NOBODY, SuffixIndex
+from ...kernels.repeats import NOBODY, ShortRepeats, SuffixIndex
 from .give_back import given_back
 from .known_words import Knows, against_known
 from .legible import Rules, StarredCodes, counting
@@ -62,11 +62,11 @@ class Words:
         return np.asarray(self.codes.starts), np.asarray(self.codes.stops)
 
     def counting(
-        self, codes: Sequence, *, short: bool = False
+        self, codes: Sequence, *, short: ShortRepeats | None = None
     ) -> Callable[[int, bool], tuple[Lengths, int]]:
         """A function of k: how far a stretch from each word may reach.
 
-        `short`: stretches are expected to be short.
+        `short`: whether stretches may be expected to be short.
         """
         count = self._all_or_once(codes, short=short)
 
@@ -79,7 +79,7 @@ class Words:
         return found
 
     def _all_or_once(
-        self, codes: Sequence, *, short: bool
+        self, codes: Sequence, *, short: ShortRepeats | None
     ) -> Callable[[int, bool], tuple[Lengths, int]]:
         """What is counted: all words, or those that are not copied.
 
@@ -225,12 +225,12 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[StarredCodes]
     """
     stars, capped = fixed, 0
     for k in ks:
-        before, rounds = stars, 0
+        before, rounds, short = stars, 0, ShortRepeats()
 
-        def counted(left: Flags, k: int = k) -> Lengths:
+        def counted(left: Flags, k: int = k, short: ShortRepeats = short) -> Lengths:
             nonlocal rounds, capped
             rounds += 1
-            lengths, cut = words.counting(words.codes.without(left), short=True)(k, True)
+            lengths, cut = words.counting(words.codes.without(left), short=short)(k, True)
             capped = max(capped, cut)
             return lengths
 
