@@ -57,6 +57,7 @@ EXACT = frozenset(
     )
 )
 NO_ADDRESS = frozenset(("EMAIL", "URL", "PHONE", "IP", "IBAN", "CREDIT_CARD", "SSN"))
+FAR = 30 * tagger.UNIT  # a margin beyond which the score stays as it is
 # How words are written, by bit, as the kernel tells it.
 LOWER, TITLE_CASE, UPPER, MIXED = 2, 4, 8, 32
 
@@ -162,8 +163,11 @@ class Names:
 def mentioned(found: tagger.Mentions, types: Sequence[str], name: str) -> list[Span]:
     """The spans of what the tagger found, under the name of a recognizer."""
     whys = [f"{name}: {label.lower()}" for label in types]
+    scores = _scores()
     return [
-        quick_span(document, start, stop, types[kind], score_of(margin), whys[kind])
+        quick_span(
+            document, start, stop, types[kind], scores[min(max(margin, -FAR), FAR)], whys[kind]
+        )
         for document, start, stop, kind, margin in zip(
             *(column.tolist() for column in found), strict=True
         )
@@ -176,7 +180,13 @@ def score_of(margin: int) -> float:
     >>> score_of(0), score_of(96)
     (0.5, 0.95)
     """
-    return round(1 / (1 + exp(-min(max(margin / tagger.UNIT, -30), 30))), 2)
+    return round(1 / (1 + exp(-min(max(margin, -FAR), FAR) / tagger.UNIT)), 2)
+
+
+@cache
+def _scores() -> dict[int, float]:
+    """The score of every margin that counts: a document has thousands."""
+    return {margin: score_of(margin) for margin in range(-FAR, FAR + 1)}
 
 
 def _bit(*names: str) -> int:
@@ -308,7 +318,7 @@ def _kept(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
     result: list[Span] = []
     for span in spans:
         text = texts[span.document][span.start : span.stop]
-        site = SITE.search(text)
+        site = SITE.search(text) if "://" in text or "www." in text.lower() else None
         if site is not None:
             for start, stop in ((0, site.start()), (site.end(), len(text))):
                 result += _stripped(
