@@ -24,6 +24,7 @@ from .legible import legible
 from .overlaps import cover, resolve
 from .rules import rules
 from .story import follow
+from .weekdays import with_weekdays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -261,7 +262,8 @@ class English:
         tagged = Names(lean=self.lean, model=self.model).tagged(read.texts, progress)
         listed = Lists(model=self.model)(read.texts, progress)
         around = _around(read.texts, tagged, by_rules)
-        found = grown(read.texts, cover([*by_rules, *around, *listed]))
+        joined = grown(read.texts, cover([*by_rules, *around, *listed]))
+        found = with_weekdays(read.texts, joined)
         if self.story:
             lexicon = (self.model or english()).lexicon
             found = follow(read.texts, found, lexicon, USUAL, groups)
