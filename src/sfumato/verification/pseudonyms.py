@@ -98,8 +98,10 @@ def _found_is_gone(
 def _around(changes: Sequence[Change], start: int, stop: int, text: str) -> str | None:
     """What was written for a longer date that holds this place; None where it shows the text."""
     for one in changes:
-        if one.start <= start and stop <= one.stop and text.casefold() not in (
-            one.replacement.casefold()
+        if (
+            one.start <= start
+            and stop <= one.stop
+            and text.casefold() not in (one.replacement.casefold())
         ):
             return one.replacement
     return None

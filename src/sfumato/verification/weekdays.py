@@ -50,14 +50,15 @@ def weekday_beside(before: str, behind: str) -> bool:
 def _follows(behind: str) -> bool:
     words = [(word[0], *word.span()) for word in _WORDS.finditer(behind)][:2]
     if words and words[0][0].lower() in ("a", "an"):
-        behind, words = behind[words[0][2] :], [
-            (word, start - words[0][2], stop - words[0][2]) for word, start, stop in words[1:]
-        ]
+        behind, words = (
+            behind[words[0][2] :],
+            [(word, start - words[0][2], stop - words[0][2]) for word, start, stop in words[1:]],
+        )
     if not words or _day(words[0][0]) is None:
         return False
-    word, start, stop = words[0]
+    _, start, stop = words[0]
     gap, end = behind[:start], behind[stop : stop + 1]
-    return gap in (" ", ", ", " (", "(", ", (") and (")" == end or "(" not in gap)
+    return gap in (" ", ", ", " (", "(", ", (") and (end == ")" or "(" not in gap)
 
 
 def _day(word: str) -> int | None:
