@@ -326,11 +326,29 @@ def _kept(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
                 result += _stripped(
                     texts[span.document], span, span.start + start, span.start + stop
                 )
+        elif span.label == "ADDRESS":
+            result += _sentences(texts[span.document], span)
         elif span.label == "DATE":
             result += [] if LASTING.fullmatch(text) else [span]
-        elif span.label == "ADDRESS" or any(map(str.isalpha, text)):
+        elif any(map(str.isalpha, text)):
             result.append(span)
     return result
+
+
+# A full stop behind a number or a word that is no abbreviation ends a sentence, and an address.
+SENTENCE = re.compile(r"(?:(?<=[0-9])|(?<=[a-z]{5}))\.\s+(?=[A-Z])")
+
+
+def _sentences(text: str, span: Span) -> list[Span]:
+    """An address in the parts that sentences make of it, without a full stop at the end."""
+    found, start = [], span.start
+    for one in SENTENCE.finditer(text, span.start, span.stop):
+        found.append(replace(span, start=start, stop=one.start()))
+        start = one.end()
+    stop = span.stop - (text[span.stop - 1] == ".")
+    if not found and stop == span.stop:
+        return [span]
+    return [*found, *([replace(span, start=start, stop=stop)] if start < stop else ())]
 
 
 def _apart(texts: Sequence[str], spans: Sequence[Span], lexicon: tagger.Lexicon) -> Iterator[Span]:

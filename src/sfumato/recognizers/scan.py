@@ -191,6 +191,8 @@ class Rules:
                 if one is None:
                     continue
                 low, high = one.span(one.lastindex or 0)
+                if label == "ADDRESS" and text[high - 1] == ".":
+                    high -= 1  # it ends a sentence, or tells nothing
                 if ((ascii_only and closed) or bordered(text, start, high)) and (
                     check is None or check(text[low:high])
                 ):

@@ -121,7 +121,7 @@ def test_a_release_of_given_spans_is_verified_with_their_file(tmp_path, monkeypa
     assert call("pseudonymize", "a.jsonl", *made_with, *options) == 0
     released = json.loads(Path("b.jsonl").read_text("utf-8"))["text"]
     assert not ("Tuesday, " in released and "Friday (" in released)
-    assert call("verify", "b.jsonl", "--original", "a.jsonl", *made_with) == 0
+    assert call("verify", "a.jsonl", "b.jsonl", "--text-column", "text", *made_with) == 0
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ from .english_parts import (
     YEAR,
     ZIP,
 )
+from .english_casual import RULES as CASUAL
 from .everywhere import ISO_DATE, UPPER
 
 
@@ -408,4 +409,5 @@ RULES = (
         "condition after its usual words",
         SUFFERED,
     ),
+    *CASUAL,
 )
