@@ -1,4 +1,4 @@
-"""Large inputs through whole commands: `python benchmarks/load.py --megabytes 500,5000` (make load).
+"""Large inputs through whole commands: `python benchmarks/load.py --megabytes 500` (make load).
 
 Clinical notes of invented people as JSONL, through `recognize`, `redact`, `generalize` and
 `pseudonymize`, and as one text or note by note through `suppress`: each command in a process of its
@@ -170,7 +170,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", default="500,5000", help="sizes, with commas")
     parser.add_argument("--commands", default=",".join(COMMANDS))
-    parser.add_argument("--texts", default="notes", help="kinds of input, with commas; all: every one")
+    parser.add_argument(
+        "--texts", default="notes", help="kinds of input, with commas; all: every one"
+    )
     parser.add_argument("--memory", help="the allowance of suppress")
     given = parser.parse_args()
     codes = set()
