@@ -61,6 +61,7 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
             for bits, size in judged.document(old, new, i):
                 least, factors = min(least, bits), factors + size
+        judged.must_be_told_nowhere(before)
     except Violation as violation:
         return violation.verdict(claim)
     if judged.given.counted != bool(factors):
@@ -119,6 +120,16 @@ class PublishedJudge:
             node: self.groups.of_size(one.size, one.many).values[one.general] | {node}
             for node, one in counted(document, self.groups, by_node(self.groups)).items()
         }
+
+    def must_be_told_nowhere(self, before: Sequence[str]) -> None:
+        """A string that was given back is no base value of a place: it would be legible there."""
+        back = {string for _, string in self.release.sides.given_back or ()}
+        if not back or self.marked is None:
+            return
+        told = {node for one in back for key in keys_of(one) for node in self.ontology.senses(key)}
+        for i, text in enumerate(before):
+            if any(told & values for values in self.alike(text, i).values()):
+                raise Violation("a base value was given back elsewhere", f"document {i}")
 
     def _readings(self, old: str, new: str, i: int) -> Iterator[Reading]:
         if self.marked is not None:
