@@ -9,6 +9,7 @@ import numpy as np
 
 from ...kernels import reader
 from ...kernels.covers import judge_stars
+from ...kernels.repeats import shared_when_shown
 from .legible import HASHED, LARGE, TURNS
 
 if TYPE_CHECKING:
@@ -132,21 +133,11 @@ def is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) ->
 
 def _shared(words: Words, stars: Flags, at: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
     """Of some starred words whether k share each, once it is legible; elsewhere as stars stand."""
-    codes = words.codes.codes.astype(np.int64)
-    owner = np.arange(len(codes))
-    if words.labels is not None:
-        people = np.unique(words.labels, return_inverse=True)[1]
-        owner = np.repeat(people, np.diff(words.codes.ends, prepend=-1))
-    many = int(owner.max(initial=0)) + 1
-    both = codes * many + owner
-    asked = np.zeros(int(codes.max(initial=0)) + 1, bool)
-    asked[codes[at]] = True
-    asked[0] = False
-    pairs = np.unique(both[(stars == 0) & asked[codes]])
-    counts = np.bincount(pairs // many, minlength=len(asked))
-    mine = np.isin(both[at], pairs)
-    found: NDArray[np.bool_] = (codes[at] != 0) & (counts[codes[at]] + ~mine >= k)
-    return found
+    asked = np.zeros(len(stars), np.uint8)
+    asked[at] = 1
+    codes, ends = words.codes.codes, words.codes.ends
+    shared = shared_when_shown(codes, k, labels=words.labels, ends=ends, stars=stars, asked=asked)
+    return shared[at] != 0
 
 
 WAYS = (_whole, _first, _last, _inner)
