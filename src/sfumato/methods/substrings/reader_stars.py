@@ -125,14 +125,19 @@ class Words:
             reader.within_reach(lengths, self.codes.ends, self.reach)
         return lengths
 
-    def cover(self, lengths: Lengths, starred: Flags) -> Flags:
-        """The fewest stars beyond those that stand already."""
+    def cover(self, lengths: Lengths, starred: Flags, left: Flags | None = None) -> Flags:
+        """The fewest stars beyond those that stand already.
+
+        Documents whose stretches, as a reader has them with `left` stars, are shared as they stand
+        need none.
+        """
         return reader.cover(
             lengths,
             self.codes.ends,
             self.bits,
             self.places,
             starred=starred,
+            left=left,
             min_run=self.rules.min_run,
             run_price=self.rules.run_price,
         )
@@ -143,10 +148,11 @@ class Words:
 
     def runs(self, stars: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The first and the last word of each run of stars; runs end with their document."""
-        flags = stars != 0
-        flags[self.codes.ends] = False
-        steps = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
-        return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1) - 1
+        flags = np.zeros(len(stars) + 2, bool)
+        np.not_equal(stars, 0, out=flags[1:-1])
+        flags[self.codes.ends + 1] = False
+        steps = np.flatnonzero(flags[1:] != flags[:-1])
+        return steps[::2], steps[1::2] - 1
 
 
 def words_of(
@@ -253,7 +259,8 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[StarredCodes]
 
         def settled(stars: Flags) -> Flags:
             while True:
-                more = stars | words.cover(counted(words.left(stars)), stars)
+                left = words.left(stars)
+                more = stars | words.cover(counted(left), stars, left)
                 if np.count_nonzero(more) == np.count_nonzero(stars):
                     return stars
                 stars = more
