@@ -16,7 +16,8 @@ from ..formats.source import filled
 from ..kernels import text
 from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
-from .spark import SparkExchange, blocks_of, with_documents, with_texts
+from .spark import MARKS, with_documents, with_texts
+from .spark_exchange import SparkExchange, blocks_of
 from .suppress import starred
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    for k, rounds, blocks in starred(exchange, rows, ks, parameters, given["progress"]):
+    made = starred(
+        exchange, rows, ks, parameters, given["progress"], changes=engine.changes
+    )
+    for k, rounds, blocks in made:
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])
         data = with_texts(engine, whole, column, blocks)
@@ -202,7 +206,7 @@ def _release(
         warnings.warn(one, stacklevel=5)
     return Release(
         verb="suppress",
-        data=data,
+        data=data.drop(MARKS),
         claims=claims_of(parameters, spans=False),
         changes=Changes.of([]),
         loss={
@@ -218,6 +222,7 @@ def _release(
         sides=Sides(
             input=given["texts"],
             groups=given["groups"],
+            marks=data if engine.changes else None,
             engine=replace(engine, text_column=column),
         ),
     )

@@ -10,7 +10,8 @@ from ..core.errors import BadInput
 from ..formats.source import filled
 from .document_checks import by_document
 from .record_checks import by_classes
-from .spark import ID, SparkExchange, blocks_of, by_number
+from .spark import ID, by_number
+from .spark_exchange import SparkExchange, blocks_of
 from .suppress_checks import judged
 
 if TYPE_CHECKING:
