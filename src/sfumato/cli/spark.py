@@ -139,7 +139,8 @@ def _write(
             others = _of_table(others, schema.others, allowed(values["publish"]))
         publishing = Publishing.of(others, allowed(values["publish"]))
         if schema is None:
-            publishing = replace(publishing, repeats=repeats(engine, frame, made.data, column))
+            found = repeats(engine, frame, made.data, column, others)
+            publishing = replace(publishing, repeats=found)
         publishing.require()
         told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
         write(made.data, target.output, kind, overwrite=paths.overwrite)

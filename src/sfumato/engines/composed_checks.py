@@ -25,7 +25,7 @@ from .spark import MARKS, ROW, by_parts, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject, JsonValues
     from .spark import SparkEngine
 
 
@@ -138,7 +138,8 @@ def _side_by_side(
     for i, one in enumerate(steps, 1):
         text = functions.col(quoted(column)).alias(f"t{i}")
         marks = functions.col(MARKS).alias(f"m{i}")
-        both = both.join(one.release.sides.marks.select(ROW, text, marks), ROW, "full")
+        frame: Data = one.release.sides.marks
+        both = both.join(frame.select(ROW, text, marks), ROW, "full")
     return both
 
 
@@ -150,7 +151,7 @@ def _judged(batches: Iterable[Any], asked: _Asked) -> Iterator[Any]:
         if not batch.num_rows:
             continue
         cells = {name: batch.column(i).to_pylist() for i, name in enumerate(batch.schema.names)}
-        steps, before = [], filled(cells["t0"])
+        steps, before = list[Step](), filled(cells["t0"])
         for i, (name, (verb, claims, parameters, lists)) in enumerate(
             zip(asked.names, asked.releases, strict=True), 1
         ):
@@ -191,8 +192,9 @@ def _changed(steps: Sequence[Step]) -> int:
 def _joined(one: StageVerdict, other: StageVerdict) -> StageVerdict:
     """Two parts as one: it holds if both do; of two that do not, the first stage is told."""
     if one.verdict.holds and other.verdict.holds:
-        measured = dict(one.verdict.measured)
-        for name, value in other.verdict.measured.items():
+        measured: JsonObject = dict(one.verdict.measured)
+        more: JsonValues = other.verdict.measured
+        for name, value in more.items():
             measured[name] = measured.get(name, 0) + value
         return replace(one, verdict=replace(one.verdict, measured=measured))
     failed = [part for part in (one, other) if not part.verdict.holds]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
+SMALL = BLOCK // 4
+"""Symbols that a block should have at least, where there are more cores than blocks."""
 MOST_BLOCKS = 20_000
 
 
@@ -124,8 +126,9 @@ class SparkEngine:
             return max(1, self.blocks)
         functions = self.functions
         size = frame.agg(functions.sum(functions.length(column))).first()[0] or 0
-        least = self.session.sparkContext.defaultParallelism
-        return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
+        # A small text is one block, which asks nobody; each core has one as soon as it is worth it.
+        least = min(self.session.sparkContext.defaultParallelism, -(-size // SMALL))
+        return int(min(MOST_BLOCKS, max(1, least if size > BLOCK else 1, -(-size // BLOCK))))
 
 
 def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:

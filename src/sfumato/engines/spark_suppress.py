@@ -55,9 +55,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    made = starred(
-        exchange, rows, ks, parameters, given["progress"], changes=engine.changes
-    )
+    made = starred(exchange, rows, ks, parameters, given["progress"], changes=engine.changes)
     for k, rounds, blocks in made:
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])

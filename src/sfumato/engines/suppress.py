@@ -130,9 +130,7 @@ def _covered(state: State, given: Given) -> State:
     return {**state, "stars": stars}
 
 
-def _shown(
-    exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given, changes: bool
-) -> Any:
+def _shown(exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given, changes: bool) -> Any:
     """The released texts of every block."""
     shown = exchange.both(rows, blocks, lambda row, state: _masks(row, state, given))
     if given["guess"] is not None:
