@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..verification.untouched_columns import Repeats
-from .spark import ID, ROW, by_number, by_parts, quoted
+from .spark import ID, MARKS, ROW, by_number, by_parts, pyspark_there, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -72,6 +72,34 @@ def read(engine: SparkEngine, path: str, kind: str, schema: Any = None) -> Any:
         file = engine.functions.col("_metadata.file_name").alias("file")
         return whole.select(file, engine.functions.col("value").alias("text"))
     return reader.options(**_of_csv(kind)).csv(path)
+
+
+def read_in_order(engine: SparkEngine, path: str, kind: str, schema: Any = None) -> Any:
+    """The same with the place of each row (`ROW`): files by their names, rows as they stand.
+
+    Spark takes large files first, so that its own order is not that of the folder.
+    """
+    functions = engine.functions
+    file, part, within = "_sfumato_file", "_sfumato_part", "_sfumato_within"
+    frame = read(engine, path, kind, schema)
+    if {ROW, MARKS, ID, file, part, within} & set(frame.columns):
+        raise BadInput("a column has a name that is needed", where="input", remedy="rename it")
+    place = functions.monotonically_increasing_id()
+    source = functions.input_file_name()
+    placed = frame.select("*", source.alias(file), place.alias(within)).withColumn(
+        part, functions.shiftright(functions.col(within), 33)
+    )
+    # Kept: with more executors Spark would cut the files otherwise, and places would be others.
+    placed = placed.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+    rows = placed.groupBy(file, part).agg(functions.count("*"), functions.min(within)).collect()
+    first, offsets = 0, []
+    for name, number, count, least in sorted(map(tuple, rows)):
+        offsets.append((name, number, first - least))
+        first += count
+    table = engine.session.createDataFrame(offsets, f"{file} string, {part} long, {ROW} long")
+    joined = placed.join(functions.broadcast(table), [file, part])
+    whole = joined.withColumn(ROW, functions.col(ROW) + functions.col(within))
+    return whole.drop(file, part, within)
 
 
 def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:

@@ -17,8 +17,8 @@ from ..core.certificate_model import Hashes, StatedVerdict
 from ..core.errors import BadInput, NotVerified
 from ..engines import verify
 from ..engines.composed_checks import TakenStep, judge_composed
-from ..engines.spark import MARKS, ROW
-from ..engines.spark_files import kind_of, read, repeats, write_parts, written_alike
+from ..engines.spark import ROW
+from ..engines.spark_files import kind_of, read, read_in_order, repeats, write_parts, written_alike
 from ..formats import bytes_digest
 from ..methods import method
 from ..verification.composed_claims import StageVerdict
@@ -29,7 +29,7 @@ from .folder import Outcome
 from .inputs import beside, require_left
 from .policy import yaml_path
 from .result_folder import ResultFolder
-from .spark_store import SparkStore, numbered
+from .spark_store import SparkStore
 from .steps import is_table, steps_of
 from .verdicts import require
 
@@ -165,17 +165,14 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     policy, written = context.written.policy, context.written
     path = str(written.path(policy.input.path))
     said = kind_of(path, policy.input.format)
-    frame = read(engine, path, said)
+    frame = (read if is_table(policy) else read_in_order)(engine, path, said)
     names = [(("input", "columns"), name) for name in policy.input.columns or ()]
     if policy.input.person is not None:
         names.append((("input", "person"), policy.input.person))
     for place, name in names:
         if name not in frame.columns:
             raise BadInput("names a column that the input does not have", where=yaml_path(place))
-    if {ROW, MARKS} & set(frame.columns):
-        raise BadInput("a column has a name that is needed", where="input", remedy="rename it")
-    original = frame if is_table(policy) else numbered(engine, frame)
-    return _Run(context, engine, SparkStore(context, results, engine, original), said)
+    return _Run(context, engine, SparkStore(context, results, engine, frame), said)
 
 
 def judge(here: _Run, done: Sequence[SparkResult]) -> tuple[Judged, dict[str, Composed]]:
@@ -252,8 +249,7 @@ def _files(here: _Run, results: ResultFolder, done: Sequence[SparkResult]) -> tu
     """The released files, in the format of the input, and their key; read back as they will be."""
     name = here.context.written.input_name
     key = hashlib.sha256(f"files\n{here.kind}\n{done[-1].key}".encode()).hexdigest()
-    last = done[-1].release.data
-    ordered = last.orderBy(ROW).drop(ROW) if ROW in last.columns else last
+    ordered = in_order(done[-1])
     if not results.has(key):
 
         def fill(temporary: Path) -> None:
@@ -265,6 +261,12 @@ def _files(here: _Run, results: ResultFolder, done: Sequence[SparkResult]) -> tu
     if not written_alike(here.engine, made, here.kind, ordered):
         raise NotVerified("the last files are not what was judged; nothing was written")
     return made, key
+
+
+def in_order(last: SparkResult) -> Data:
+    """The rows of the last stage as they are published."""
+    data = last.release.data
+    return data.orderBy(ROW).drop(ROW) if ROW in data.columns else data
 
 
 def _told(
