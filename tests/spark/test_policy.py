@@ -80,10 +80,35 @@ def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
     assert texts(there.folder)[5] is None
     for name in ("claims", "verdicts", "demanded", "counts", "loss", "columns", "warnings"):
         assert there.told[name] == here.told[name], name
+    *_, last = here.figures["stages"]
+    apart = {name: last["loss"].pop(name) for name in ("guess_rate", "legible_in_copies")}
+    assert set(apart) == {"guess_rate", "legible_in_copies"}  # Spark does not count these
     assert there.figures["stages"] == here.figures["stages"]
     names = {one.name for one in there.folder.iterdir()}
     assert names == {one.name for one in here.folder.iterdir()}
-    assert (there.folder / "data" / "notes.jsonl" / "part-00000.jsonl").is_file()
+    _verified(session, place, there)
+
+
+def _verified(session, place, run):
+    """By whoever has the folder, with the original too, and by the steward stage for stage."""
+    part = run.folder / "data" / "notes.jsonl" / "part-00000.jsonl"
+    original, chosen = place / "notes.jsonl", engine(session)
+    nowhere = place / "nowhere"
+    with pytest.raises(sf.BadInput, match="private"):
+        sf.verify(run.folder, private=nowhere, engine=chosen)
+    with pytest.raises(sf.BadInput, match="Spark"):
+        sf.verify(run.folder)
+    everything = sf.verify(run.folder, original=original, engine=chosen)
+    assert [one.claim.name for one in everything] == [one["claim"] for one in run.told["verdicts"]]
+    assert all(one.holds for one in everything)
+    run.private.rename(nowhere)
+    (counted,) = sf.verify(run.folder, engine=chosen)
+    assert counted.holds
+    assert counted.measured["smallest_count"] >= 3
+    content = part.read_text()
+    part.write_text(content.replace("seen", "sean", 1))
+    with pytest.raises(sf.NotVerified, match="changed"):
+        sf.verify(run.folder, engine=chosen)
 
 
 def test_a_stage_that_breaks_another_is_named_and_nothing_is_written(session, place):

@@ -120,7 +120,9 @@ class Here:
         """In the order of all documents."""
         measured = [measure(block) for block in blocks]
         ids = np.concatenate([one for one, _ in measured])
-        found = in_order(ids, np.concatenate([rows for _, rows in measured]))
+        order = np.argsort(ids, kind="stable")
+        found = np.zeros((len(ids), 3), np.int64)
+        found[order] = neighbours(np.concatenate([rows for _, rows in measured])[order], NOTHING)
         borders = np.cumsum([0, *(len(one) for one, _ in measured)])
         return [
             take(block, found[a:b])
@@ -145,14 +147,6 @@ class Here:
 
 
 NOTHING = (0, 0, 0)
-
-
-def in_order(ids: Sums, rows: Sums) -> Sums:
-    """What stands beside each document, in the order of their numbers, where all are here."""
-    order = np.argsort(ids, kind="stable")
-    found = np.zeros((len(ids), 3), np.int64)
-    found[order] = neighbours(rows[order], NOTHING)
-    return found
 
 
 def neighbours(rows: Sums, carried: tuple[int, int, int]) -> Sums:

@@ -14,7 +14,6 @@ from .exchange import (
     answered,
     carried_over,
     forgotten,
-    in_order,
     neighbours,
     received,
     row_of_all,
@@ -71,33 +70,17 @@ class SparkExchange:
 
     def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
         """Questions go to the part of their key, answers back to the block that asked."""
-        if self.parts == 1:
-            return self._alone(blocks, question, take, how)
         return self._made(self._asked(blocks, question, take, how))
 
     def ask_counting(
         self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
     ) -> tuple[Any, dict[str, int]]:
         """The same, and the sum of what every block measures then; in one job."""
-        if self.parts == 1:
-            out = self._alone(blocks, question, take, "sum")
-        else:
-            out = self._asked(blocks, question, take, "sum")
+        out = self._asked(blocks, question, take, "sum")
         self._keep(out)
         found = self.total(out, measure)
         self._drop(out)
         return out, found
-
-    def _alone(self, blocks: Any, question: Ask, take: Take, how: How) -> Any:
-        """The only block answers itself: nothing is shuffled, and no job is run for it."""
-
-        def taken(some: Iterator[Any]) -> Iterator[Any]:
-            for b, state in some:
-                (asked,) = sent(*question(state), parts=1)
-                answers = dict(answered([(0, asked)], 0, 1, how)) if len(asked[1]) else {}
-                yield b, forgotten(take(state, *received(question(state), answers, 1)))
-
-        return blocks.mapPartitions(taken, preservesPartitioning=True)
 
     def _asked(self, blocks: Any, question: Ask, take: Take, how: How) -> Any:
         parts = self.parts
@@ -134,8 +117,6 @@ class SparkExchange:
 
     def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Any], State]) -> Any:
         """Documents are sorted by their numbers; of each part of them the driver sees a row."""
-        if self.parts == 1:
-            return self.each(blocks, lambda state: take(state, in_order(*measure(state))))
         parts = self.parts
         self._keep(blocks)
 
