@@ -46,6 +46,10 @@ def command(
         str | None,
         typer.Option(help="Try the policy on a share of the people, such as 1%; write nothing."),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(help="local, or spark (docs/scale.md) [default: the policy's]."),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -53,6 +57,7 @@ def command(
 
     Example: sfumato run release.yaml
     """
+    from ..engines import session_ended
     from ..pipeline import check, databases
     from ..pipeline import policy as policies
     from ..pipeline.run import run
@@ -70,7 +75,7 @@ def command(
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
-    with show.progress_bar(quiet or json) as progress:
+    with session_ended(), show.progress_bar(quiet or json) as progress:
         outcome = run(
             written,
             output=output,
@@ -78,6 +83,7 @@ def command(
             overwrite=overwrite,
             streamed=stream,
             progress=progress,
+            engine=engine,
         )
     if json:
         typer.echo(json_module.dumps(_as_json(outcome), ensure_ascii=False))

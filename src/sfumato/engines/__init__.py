@@ -6,13 +6,15 @@ What an engine does not do is refused by name, and never done on the driver inst
 
 from __future__ import annotations
 
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..core.claims import Verdict
     from ..core.method import MethodInput
@@ -47,6 +49,28 @@ def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
             remedy="read it by Spark (session.read), or drop engine",
         )
     return _run(verb)(engine if isinstance(engine, SparkEngine) else started(), given)
+
+
+def engine_of(given: object) -> SparkEngine:
+    """The engine that is meant: a `SparkEngine`, or that of the session that is there."""
+    from .spark import SparkEngine, pyspark_there, started
+
+    pyspark_there()
+    return given if isinstance(given, SparkEngine) else started()
+
+
+@contextmanager
+def session_ended() -> Iterator[None]:
+    """Ends the session that was started meanwhile, if one was."""
+    try:
+        yield
+    finally:
+        if "pyspark" in sys.modules:
+            from .spark import pyspark_there
+
+            session = pyspark_there().sql.SparkSession.getActiveSession()
+            if session is not None:
+                session.stop()
 
 
 def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LISTS = ("terms", "published", "direct", "words", "t_words", "frequencies", "patterns")
 CONSISTENT = "consistent-pseudonyms"
+MARKED = frozenset(("generalize", "pseudonymize"))
+"""The verbs whose claims speak of what was marked."""
 PLACE = re.compile(r"\b(document|sequence) ([0-9]+)")
 
 
@@ -38,7 +40,7 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     both = by_number(engine, original, named).join(
         by_number(engine, release.data, {column: "after"}), ID, "full"
     )
-    if sides.marks is not None:
+    if sides.marks is not None and release.verb in MARKED:
         both = both.join(by_number(engine, sides.marks, {MARKS: "marks"}), ID, "left")
     lists = {
         name: None if value is None else list(value)
@@ -106,7 +108,7 @@ def _judged(
             verdicts = [Verdict(claim, False, why) for claim in claims]
         else:
             verdicts = _of_batch(verb, claims, lists, cells, carried)
-        told = [(one.holds, one.reason, _placed(one.where, ids), one.measured) for one in verdicts]
+        told = [(one.holds, one.reason, placed(one.where, ids), one.measured) for one in verdicts]
         rows: list[tuple[str | None, ...]] = [("verdicts", json.dumps(told), None, None)]
         if CONSISTENT in carried:
             shown = carried[CONSISTENT]
@@ -159,7 +161,7 @@ def _of_batch(
     return verify(cells["before"], release)
 
 
-def _placed(where: str | None, ids: list[int]) -> str | None:
+def placed(where: str | None, ids: list[int]) -> str | None:
     """A place with the number that its document has in the whole."""
     if where is None:
         return None

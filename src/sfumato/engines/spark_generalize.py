@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,8 @@ from ..core.spans import Changes
 from ..methods.meanings.claims import claims_of, not_protected
 from ..methods.meanings.generalize import generalize, told
 from ..methods.meanings.method import read_frequencies, words_of
-from .spark import MARKS
+from .marks import marks_of
+from .spark import MEASURED
 from .spark_documents import measures, released, worked
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             words=template.sides.words,
             t_words=template.sides.t_words,
             frequencies=template.sides.frequencies,
-            marks=work.select(MARKS),
+            marks=work.drop(MEASURED),
             engine=replace(engine, text_column=column),
         ),
     )
@@ -100,17 +100,14 @@ def _generalized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dic
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = generalize(texts, **sent.value)
-    marks: list[list[Any]] = [[[], []] for _ in texts]
-    for document, *mark in made.sides.marks or ():
-        marks[document][0].append(list(map(int, mark)))
-    for one in made.changes:
-        marks[one.document][1].append([one.start, one.stop, one.replacement, one.reason])
+    places = (list(map(int, one)) for one in made.sides.marks or ())
+    marks = marks_of(len(texts), made.changes, places)
     measured = {
         "counts": dict(made.counts),
         "loss": dict(made.loss),
         "counted": made.counts["segments_with_known_words"] > 0,
     }
-    return made.data, [json.dumps(one) for one in marks], measured
+    return made.data, marks, measured
 
 
 def _added(found: list[dict[str, Any]]) -> tuple[dict[str, int], dict[str, float], bool]:

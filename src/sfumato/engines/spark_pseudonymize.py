@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,8 @@ from ..methods.pseudonyms.operators import checked
 from ..methods.pseudonyms.pseudonymize import owners_of, released, shown
 from ..methods.pseudonyms.secret import secret_of
 from . import spark_documents as documents
-from .spark import ID, MARKS, by_parts, quoted
+from .marks import marks_of
+from .spark import ID, MEASURED, by_parts, quoted
 from .spark_recognize import SPANS, named, unpacked, with_spans
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         sides=Sides(
             input=frame,
             groups=groups,
-            marks=work.select(MARKS),
+            marks=work.drop(MEASURED),
             engine=replace(engine, text_column=column),
         ),
     )
@@ -157,9 +157,5 @@ def _replaced(
     owners = owners_of(labels, given[ID])
     spans = unpacked(given[SPANS])
     made = released(Corpus.of(texts), labels, spans, surrogates, owners, parameters)
-    marks: list[list[Any]] = [[[], []] for _ in texts]
-    for document, *place in made.sides.spans or ():
-        marks[document][0].append(place)
-    for one in made.changes:
-        marks[one.document][1].append([one.start, one.stop, one.replacement, one.reason])
-    return made.data, [json.dumps(one) for one in marks], {**made.counts, **made.loss}
+    marks = marks_of(len(texts), made.changes, made.sides.spans or ())
+    return made.data, marks, {**made.counts, **made.loss}

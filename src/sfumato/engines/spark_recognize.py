@@ -13,7 +13,8 @@ from ..recognizers import recognizer as by_name
 from ..recognizers import spans_of, with_role
 from ..recognizers.installed_recognizers import DEFAULT
 from ..recognizers.review import write
-from .spark import ID, blocks_of, by_parts, quoted, with_documents
+from .spark import ID, by_parts, quoted, with_documents
+from .spark_exchange import blocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,7 +17,8 @@ from ..core.spans import Changes, Span
 from ..methods.terms.dictionary import TermDictionary
 from ..methods.terms.method import METHOD, lists_of
 from ..methods.terms.redact import redact
-from .spark import quoted
+from .marks import marks_of
+from .spark import MEASURED, quoted
 from .spark_documents import measures, released, summed, worked
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     }
     options["mask"] = _mask(engine, frame, column, given["mask"], terms)
     template = redact([], terms, **options)
-    prepared = engine.session.sparkContext.broadcast((_saved(terms), options))
+    prepared = engine.session.sparkContext.broadcast((_saved(terms), options, engine.changes))
     work = worked(frame, column, lambda given: _redacted(given[column], prepared), [column], ())
     found = summed(measures(engine, work))
     symbols, redacted = int(found.get("symbols", 0)), found.get("redacted", 0)
@@ -72,6 +73,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             terms=template.sides.terms,
             published=template.sides.published,
             direct=template.sides.direct,
+            marks=work.drop(MEASURED) if engine.changes else None,
             engine=replace(engine, text_column=column),
         ),
     )
@@ -122,7 +124,8 @@ def _loaded(saved: bytes) -> TermDictionary:
 
 def _redacted(texts: list[Any], prepared: Any) -> tuple[list[Any], list[str], dict[str, float]]:
     """The texts of a batch, redacted, and what was measured."""
-    saved, options = prepared.value
+    saved, options, changes = prepared.value
     made = redact(texts, _loaded(saved), **options)
     measured = {name: made.counts[name] for name in SUMMED}
-    return made.data, [""] * len(texts), {**measured, "redacted": made.loss["redacted"]}
+    marks = marks_of(len(texts), made.changes) if changes else [""] * len(texts)
+    return made.data, marks, {**measured, "redacted": made.loss["redacted"]}

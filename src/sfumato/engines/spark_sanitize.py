@@ -16,10 +16,13 @@ from ..core.errors import BadInput
 from ..core.options import check_run
 from ..core.release import Release, Sides
 from ..core.spans import Changes
+from ..formats.source import filled
 from ..methods.patterns.claims import claims_of, not_protected, warnings_of
 from ..methods.patterns.method import patterns_of
 from ..methods.patterns.sanitize import sanitize
 from . import spark_documents as documents
+from .marks import explained, marks_of
+from .spark import MEASURED
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
@@ -43,7 +46,9 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.simplefilter("ignore")
         template = sanitize([], patterns, **options)
     k = int(template.parameters["k"])  # type: ignore[call-overload]
-    sent = engine.session.sparkContext.broadcast((patterns, {**options, "length": k}))
+    sent = engine.session.sparkContext.broadcast(
+        (patterns, {**options, "length": k}, engine.changes)
+    )
     work = documents.worked(
         frame, column, lambda some: _sanitized(some[column], sent), [column], ()
     )
@@ -58,7 +63,10 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     if given["method"] != "delete":
         loss |= dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
     sides = Sides(
-        input=frame, patterns=template.sides.patterns, engine=replace(engine, text_column=column)
+        input=frame,
+        patterns=template.sides.patterns,
+        marks=work.drop(MEASURED) if engine.changes else None,
+        engine=replace(engine, text_column=column),
     )
     return replace(
         template,
@@ -120,7 +128,7 @@ def _refused(given: Mapping[str, Any]) -> list[str]:
 
 def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
     """The texts of a batch without the patterns, and what was measured."""
-    marked, options = sent.value
+    marked, options, changes = sent.value
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = sanitize(texts, marked, **options)
@@ -133,4 +141,8 @@ def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[
         **made.counts,
         **{f"loss:{name}": value for name, value in loss.items()},
     }
-    return made.data, [""] * len(texts), measured
+    marks = [""] * len(texts)
+    if changes:
+        written = explained(filled(texts), filled(made.data), made.changes, "sanitize")
+        marks = marks_of(len(texts), written)
+    return made.data, marks, measured

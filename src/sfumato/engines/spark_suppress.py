@@ -16,11 +16,13 @@ from ..formats.source import filled
 from ..kernels import text
 from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
-from .spark import SparkExchange, blocks_of, with_documents, with_texts
+from .exchange import Here
+from .spark import MARKS, with_documents, with_texts
+from .spark_exchange import SparkExchange, blocks_of
 from .suppress import starred
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..core.method import MethodInput
     from .exchange import State
@@ -54,7 +56,12 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    for k, rounds, blocks in starred(exchange, rows, ks, parameters, given["progress"]):
+    progress, changes = given["progress"], engine.changes
+    if parts == 1:
+        made = _in_one_task(exchange, rows, ks, parameters, changes=changes)
+    else:
+        made = starred(exchange, rows, ks, parameters, progress, changes=changes)
+    for k, rounds, blocks in made:
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])
         data = with_texts(engine, whole, column, blocks)
@@ -63,12 +70,34 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
             given,
             {"k": k, **parameters},
             data,
-            {**totals, **found, "rounds": rounds},
+            {"rounds": rounds, **totals, **found},
             column,
         )
-    if given["progress"] is not None:
-        given["progress"]("suppress", 1.0)
+    if progress is not None:
+        progress("suppress", 1.0)
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
+
+
+def _in_one_task(
+    exchange: SparkExchange,
+    rows: Any,
+    ks: list[int],
+    parameters: dict[str, Any],
+    *,
+    changes: bool,
+) -> Iterator[tuple[int, int, Any]]:
+    """The same as `starred` where all documents are one block: it asks nobody."""
+
+    def worked(some: Iterator[Any]) -> Iterator[Any]:
+        for b, state in some:
+            made = starred(Here(1), [state], ks, parameters, changes=changes)
+            for k, rounds, (block,) in made:
+                measured = {**block["measured"], "rounds": rounds}
+                yield b, {**block, "k": k, "measured": measured}
+
+    every = exchange.keep(rows.mapPartitions(worked, preservesPartitioning=True))
+    for k in ks:
+        yield k, 0, every.filter(lambda one, k=k: one[1]["k"] == k)
 
 
 def arguments(given: MethodInput[Any]) -> dict[str, Any]:
@@ -202,7 +231,7 @@ def _release(
         warnings.warn(one, stacklevel=5)
     return Release(
         verb="suppress",
-        data=data,
+        data=data.drop(MARKS),
         claims=claims_of(parameters, spans=False),
         changes=Changes.of([]),
         loss={
@@ -218,6 +247,7 @@ def _release(
         sides=Sides(
             input=given["texts"],
             groups=given["groups"],
+            marks=data if engine.changes else None,
             engine=replace(engine, text_column=column),
         ),
     )

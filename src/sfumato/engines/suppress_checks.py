@@ -80,7 +80,10 @@ def _verdict(exchange: Exchange, blocks: Any, claim: Claim, k: int) -> Verdict:
         reason = f"a legible stretch has the count {measured['smallest_count']}, k is {k}"
         return Verdict(claim, False, reason, _place(place), measured)
     del measured["violations"]
-    return Verdict(claim, True, f"all {found['stretches']} stretches hold", None, measured)
+    reason = f"all {found['stretches']} stretches hold"
+    if claim.parameters.get("guess") is not None:
+        reason += f", {found['read_back']} starred words written back"
+    return Verdict(claim, True, reason, None, measured)
 
 
 def _smallest(state: State) -> tuple[int, ...] | None:
