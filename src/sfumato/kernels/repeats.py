@@ -178,11 +178,12 @@ class SharedStretches:
         progress: Progress | None = None,
     ):
         self._codes, self._k, self._labels, self._ends = codes, k, labels, ends
-        self._found = None
+        self._found: _core.SharedStretches | None = None
         if k > 1:
             most = STEPS * len(codes)
             kernel = _core.shared_stretches
-            self._found = _checked(kernel, codes, k, labels, ends, most, progress)
+            found = _checked(kernel, codes, k, labels, ends, most, progress)
+            self._found = cast("_core.SharedStretches | None", found)
 
     def repeat_lengths(self, stars: NDArray[np.uint8], progress: Progress | None = None) -> Lengths:
         """L where stars (1) stand."""

@@ -27,11 +27,11 @@ from . import certificate, demands, folder
 from .chains import columns_of, table_at
 from .folder import Outcome
 from .inputs import beside, require_left
-from .policy import yaml_path
 from .result_folder import ResultFolder
 from .spark_store import SparkStore
 from .steps import is_table, steps_of
 from .verdicts import require
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
