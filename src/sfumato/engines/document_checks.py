@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.release import Release, Sides
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..core.claims import Claim
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject
+    from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
 LISTS = ("terms", "published", "direct", "words", "t_words", "frequencies", "patterns")
 CONSISTENT = "consistent-pseudonyms"
@@ -74,7 +76,7 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     return found or [Verdict(claim, True, "there is no document") for claim in release.claims]
 
 
-def _inconsistent(engine: Any, rows: Any) -> str | None:
+def _inconsistent(engine: SparkEngine, rows: Frame) -> str | None:
     """What two batches show that does not go together."""
     functions, pairs = engine.functions, rows.where("kind = 'pair'")
     for key, other, problem in (
@@ -91,7 +93,7 @@ def _inconsistent(engine: Any, rows: Any) -> str | None:
 
 
 def _judged(
-    batches: Iterable[Data], verb: str, claims: tuple[Claim, ...], lists: dict[str, Any]
+    batches: Iterable[Batch], verb: str, claims: tuple[Claim, ...], lists: JsonObject
 ) -> Iterator[Data]:
     """The verdicts on every batch of documents, and what they show of the whole."""
     import pyarrow as pa
@@ -101,7 +103,7 @@ def _judged(
         ids, before, after = cells[ID], cells["before"], cells["after"]
         if not ids:
             continue
-        carried: dict[str, Any] = {}
+        carried: JsonObject = {}
         pairs = zip(before, after, strict=True)
         if any((old is None) != (new is None) for old, new in pairs):
             why = "texts are missing, or documents were left out or added"
@@ -126,9 +128,9 @@ def _judged(
 def _of_batch(
     verb: str,
     claims: tuple[Claim, ...],
-    lists: dict[str, Any],
-    cells: dict[str, list[Any]],
-    carried: dict[str, Any],
+    lists: JsonObject,
+    cells: dict[str, Cells],
+    carried: JsonObject,
 ) -> list[Verdict]:
     """The verdicts on some documents, from what was listed and, where it is known, marked."""
     changes, sides = [], Sides(**lists)

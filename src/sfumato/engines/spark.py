@@ -19,6 +19,8 @@ from ..core.printed_form import by_sizes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from .values import Batch, Blocks, Frame, Session
+
 BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
 SMALL = BLOCK // 4
@@ -94,7 +96,7 @@ class SparkEngine:
 
     __repr__ = by_sizes
 
-    session: Any = field(default_factory=start)
+    session: Session = field(default_factory=start)
     text_column: str | None = None
     blocks: int | None = None
     changes: bool = False
@@ -104,7 +106,7 @@ class SparkEngine:
         """The functions of Spark SQL."""
         return pyspark_there().sql.functions
 
-    def text_of(self, frame: Any, *others: str) -> str:
+    def text_of(self, frame: Frame, *others: str) -> str:
         """The name of the column with the texts."""
         names = [one for one in frame.columns if one not in others]
         kinds = dict(frame.dtypes)
@@ -120,7 +122,7 @@ class SparkEngine:
             )
         return str(names[0])
 
-    def parts_for(self, frame: Any, column: str) -> int:
+    def parts_for(self, frame: Frame, column: str) -> int:
         """Into how many blocks documents are divided."""
         if self.blocks is not None:
             return max(1, self.blocks)
@@ -131,7 +133,9 @@ class SparkEngine:
         return int(min(MOST_BLOCKS, max(1, least if size > BLOCK else 1, -(-size // BLOCK))))
 
 
-def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:
+def by_parts(
+    frame: Frame, work: Callable[[Iterator[Batch]], Iterator[Batch]], schema: str
+) -> Frame:
     """A frame through a function of record batches, partition by partition."""
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
@@ -143,7 +147,7 @@ ROW = "_sfumato_row"
 """The place of a row, from 0 on, where a frame has it already: then nobody counts rows again."""
 
 
-def with_documents(engine: SparkEngine, frame: Any) -> Any:
+def with_documents(engine: SparkEngine, frame: Frame) -> Frame:
     """The frame with the place of each row, from 0 on; it is kept, so that places stay.
 
     Rows are counted once by partition: no row goes through Python for it.
@@ -163,7 +167,7 @@ def with_documents(engine: SparkEngine, frame: Any) -> Any:
     return kept.withColumn(ID, functions.get(before, part) + within)
 
 
-def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
+def by_number(engine: SparkEngine, frame: Frame, columns: dict[str, str]) -> Frame:
     """These columns under other names, with the place of each row from 0 on."""
     chosen = [engine.functions.col(quoted(old)).alias(new) for old, new in columns.items()]
     if ROW in frame.columns:
@@ -171,7 +175,7 @@ def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
     return with_documents(engine, frame.select(*chosen)).select(ID, *columns.values())
 
 
-def with_texts(engine: SparkEngine, frame: Any, column: str, blocks: Any) -> Any:
+def with_texts(engine: SparkEngine, frame: Frame, column: str, blocks: Blocks) -> Blocks:
     """The frame, in its order, with the texts of the blocks; a missing text stays missing.
 
     Where changes are asked for, what was changed in each text stands beside it (`MARKS`).

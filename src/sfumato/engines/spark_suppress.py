@@ -22,11 +22,12 @@ from .spark_exchange import SparkExchange, blocks_of
 from .suppress import starred
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from ..core.method import MethodInput
-    from .exchange import State
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Blocks, Frame, Records, State
 
 OPTIONS = (
     *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
@@ -34,7 +35,7 @@ OPTIONS = (
 )
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Release]:
+def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
     """The release of a frame, or one for each k."""
     frame, groups = given["texts"], given["groups"]
     _refuse(frame, groups, given)
@@ -80,15 +81,15 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
 
 def _in_one_task(
     exchange: SparkExchange,
-    rows: Any,
+    rows: Blocks,
     ks: list[int],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
     *,
     changes: bool,
-) -> Iterator[tuple[int, int, Any]]:
+) -> Iterator[tuple[int, int, Blocks]]:
     """The same as `starred` where all documents are one block: it asks nobody."""
 
-    def worked(some: Iterator[Any]) -> Iterator[Any]:
+    def worked(some: Records) -> Records:
         for b, state in some:
             made = starred(Here(1), [state], ks, parameters, changes=changes)
             for k, rounds, (block,) in made:
@@ -100,7 +101,7 @@ def _in_one_task(
         yield k, 0, every.filter(lambda one, k=k: one[1]["k"] == k)
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `suppress` was given."""
     found = given.verb_options()
     if "guess" not in given.stated:
@@ -108,7 +109,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return found
 
 
-def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
+def _refuse(frame: Frame, groups: Any, given: JsonValues) -> None:
     if groups is not None and (not isinstance(groups, str) or groups not in frame.columns):
         raise BadInput(
             "expected the name of a column", where="groups", remedy="name a column of the frame"
@@ -122,7 +123,7 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
             raise BadInput(f"on Spark {what} cannot be given", where=name, remedy="drop it")
 
 
-def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _refuse_options(parameters: JsonObject, given: JsonValues) -> None:
     if parameters.get("knows") is not None:
         raise BadInput("sets of words are not counted on Spark", where="knows", remedy="drop it")
     if parameters["copies"] == "once":
@@ -151,7 +152,7 @@ def _row(state: State, column: str, occurrences: bool) -> State:
     }
 
 
-def _measured(state: State, parameters: dict[str, Any]) -> dict[str, int]:
+def _measured(state: State, parameters: JsonObject) -> dict[str, int]:
     """What is counted of a block before anything is done."""
     texts, mask = state["texts"], parameters["mask"]
     refused = 0
@@ -177,7 +178,7 @@ def _measured(state: State, parameters: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def _require(totals: dict[str, int], k: int, parameters: dict[str, Any]) -> None:
+def _require(totals: dict[str, int], k: int, parameters: JsonObject) -> None:
     if totals["nameless"]:
         raise BadInput(
             "a document has no group", where="groups", remedy="give it a label of its own"
@@ -208,9 +209,9 @@ def _require(totals: dict[str, int], k: int, parameters: dict[str, Any]) -> None
 
 def _release(
     engine: SparkEngine,
-    given: Mapping[str, Any],
-    parameters: dict[str, Any],
-    data: Any,
+    given: JsonValues,
+    parameters: JsonObject,
+    data: Frame,
     found: dict[str, int],
     column: str,
 ) -> Release:

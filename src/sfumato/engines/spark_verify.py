@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.engine import is_spark_frame
@@ -18,14 +18,14 @@ from .suppress_checks import judged
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
-    from .exchange import State
+    from .values import Frame, State
 
 
 BY_DOCUMENT = frozenset(("redact", "generalize", "sanitize", "pseudonymize"))
 """The verbs whose claims speak of one document at a time."""
 
 
-def judge_on_spark(original: Any, release: Release) -> list[Verdict]:
+def judge_on_spark(original: Frame, release: Release) -> list[Verdict]:
     """One verdict for each claim of a release."""
     if not is_spark_frame(original):
         raise BadInput(
@@ -38,7 +38,7 @@ def judge_on_spark(original: Any, release: Release) -> list[Verdict]:
     return [_judge_one(claim, original, release) for claim in release.claims]
 
 
-def _judge_one(claim: Claim, original: Any, release: Release) -> Verdict:
+def _judge_one(claim: Claim, original: Frame, release: Release) -> Verdict:
     if claim.name != "substring-k-anonymity" or claim.parameters.get("copies") == "once":
         return Verdict(claim, False, "Spark has no check for it")
     groups = release.sides.groups
@@ -73,7 +73,7 @@ def _judge_one(claim: Claim, original: Any, release: Release) -> Verdict:
         exchange.close()
 
 
-def _told(state: State, claim: Claim) -> tuple[bool, str, str | None, Any]:
+def _told(state: State, claim: Claim) -> tuple[bool, str, str | None, State]:
     found = judged(Here(1), [state], claim)
     return found.holds, found.reason, found.where, dict(found.measured)
 
