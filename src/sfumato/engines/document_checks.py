@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..claims import Side, kind
 from ..core.claims import Verdict
 from ..core.release import Release, Sides
 from ..core.spans import Change, Changes
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 LISTS = ("terms", "published", "direct", "words", "t_words", "frequencies", "patterns")
 CONSISTENT = "consistent-pseudonyms"
-MARKED = frozenset(("generalize", "pseudonymize"))
-"""The verbs whose claims speak of what was marked."""
 PLACE = re.compile(r"\b(document|sequence) ([0-9]+)")
 
 
@@ -42,7 +41,7 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     both = by_number(engine, original, named).join(
         by_number(engine, release.data, {column: "after"}), ID, "full"
     )
-    if sides.marks is not None and release.verb in MARKED:
+    if sides.marks is not None and _needs(release.claims) & {Side.CHANGES, Side.ONTOLOGY}:
         both = both.join(by_number(engine, sides.marks, {MARKS: "marks"}), ID, "left")
     lists = {
         name: None if value is None else list(value)
@@ -138,7 +137,7 @@ def _of_batch(
         known = [json.loads(one) if one else [[], []] for one in cells["marks"]]
         changes = [Change(i, *one) for i, (_, some) in enumerate(known) for one in some]
         places = [(i, *m) for i, (some, _) in enumerate(known) for m in some]
-        if verb == "pseudonymize":
+        if Side.CHANGES in _needs(claims):
             sides = replace(sides, spans=places, groups=cells.get("whose"))
         else:
             sides = replace(sides, marks=places)
@@ -158,9 +157,14 @@ def _of_batch(
         parameters={},
         sides=sides,
     )
-    if verb == "pseudonymize":
+    if any(kind(one.name).carries for one in claims):
         return verify_part(cells["before"], release, carried)
     return verify(cells["before"], release)
+
+
+def _needs(claims: tuple[Claim, ...]) -> frozenset[Side]:
+    """What the checks of some claims read."""
+    return frozenset().union(*(kind(one.name).needs for one in claims))
 
 
 def placed(where: str | None, ids: list[int]) -> str | None:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
-SMALL = BLOCK // 4
-"""Symbols that a block should have at least, where there are more cores than blocks."""
+ALONE = 16 << 20
+"""Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
+of memory for each, and asks nobody."""
 MOST_BLOCKS = 20_000
 
 
@@ -128,9 +129,10 @@ class SparkEngine:
             return max(1, self.blocks)
         functions = self.functions
         size = frame.agg(functions.sum(functions.length(column))).first()[0] or 0
-        # A small text is one block, which asks nobody; each core has one as soon as it is worth it.
-        least = min(self.session.sparkContext.defaultParallelism, -(-size // SMALL))
-        return int(min(MOST_BLOCKS, max(1, least if size > BLOCK else 1, -(-size // BLOCK))))
+        if size <= ALONE:
+            return 1
+        least = self.session.sparkContext.defaultParallelism
+        return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
 
 
 def by_parts(

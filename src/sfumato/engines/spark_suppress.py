@@ -16,7 +16,8 @@ from ..formats.source import filled
 from ..kernels import text
 from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
-from .exchange import Here
+from ..methods.substrings.suppress import suppress
+from .marks import marks_of
 from .spark import MARKS, with_documents, with_texts
 from .spark_exchange import SparkExchange, blocks_of
 from .suppress import starred
@@ -33,6 +34,8 @@ OPTIONS = (
     *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
     *("strict", "guess", "reach", "knows", "common", "copies"),
 )
+COUNTED = ("documents", "symbols", "separators_blanked", "documents_all_starred")
+LOST = ("suppressed", "runs", "rounds")
 
 
 def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
@@ -59,7 +62,9 @@ def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
     releases = {}
     progress, changes = given["progress"], engine.changes
     if parts == 1:
-        made = _in_one_task(exchange, rows, ks, parameters, changes=changes)
+        options = {name: given[name] for name in (*OPTIONS, "seed")}
+        options["count"] = parameters["count"]
+        made = _in_one_task(exchange, rows, ks, options, changes=changes)
     else:
         made = starred(exchange, rows, ks, parameters, progress, changes=changes)
     for k, rounds, blocks in made:
@@ -80,25 +85,35 @@ def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
 
 
 def _in_one_task(
-    exchange: SparkExchange,
-    rows: Blocks,
-    ks: list[int],
-    parameters: JsonObject,
-    *,
-    changes: bool,
+    exchange: SparkExchange, rows: Blocks, ks: list[int], options: JsonObject, *, changes: bool
 ) -> Iterator[tuple[int, int, Blocks]]:
-    """The same as `starred` where all documents are one block: it asks nobody."""
+    """The same as `starred` where all documents are one block: the verb itself takes them."""
 
     def worked(some: Records) -> Records:
         for b, state in some:
-            made = starred(Here(1), [state], ks, parameters, changes=changes)
-            for k, rounds, (block,) in made:
-                measured = {**block["measured"], "rounds": rounds}
-                yield b, {**block, "k": k, "measured": measured}
+            with warnings.catch_warnings():  # they are told of the whole
+                warnings.simplefilter("ignore")
+                found = suppress(state["texts"], k=ks, groups=_groups(state, options), **options)
+            for k, made in found.items():
+                shown = {"ids": state["ids"].tolist(), "texts": made.data, "k": k}
+                if changes:
+                    shown["marks"] = marks_of(len(made.data), made.changes)
+                yield b, {**shown, "measured": _measures_of(made)}
 
     every = exchange.keep(rows.mapPartitions(worked, preservesPartitioning=True))
     for k in ks:
         yield k, 0, every.filter(lambda one, k=k: one[1]["k"] == k)
+
+
+def _groups(state: State, options: JsonObject) -> list[int] | None:
+    return state["labels"].tolist() if options["count"] == "groups" else None
+
+
+def _measures_of(made: Release) -> dict[str, int]:
+    """What `starred` measures of a block."""
+    counted = {name: made.counts[name] for name in COUNTED if name in made.counts}
+    lost = {name: int(made.loss[name]) for name in LOST if name in made.loss}
+    return {**counted, **lost}
 
 
 def arguments(given: MethodInput[Any]) -> JsonObject:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import TYPE_CHECKING
 
 from ..core.certificate import digest
@@ -99,16 +100,14 @@ class SparkStore:
         if step.takes_table:
             given = replace(given, schema=schema_of(context))
         found = arguments(step.stage.verb, given)
-        person = context.written.policy.input.person
-        if person is not None and declared.group_help is not None and not step.takes_table:
+        person, verb = context.written.policy.input.person, declared.call()
+        if person is not None and "groups" in signature(verb).parameters:
             counted = found.get("count")
             found["groups"] = person if counted in (None, "groups") else None
         engine = replace(self.engine, text_column=step.column, changes=True)
         with warnings.catch_warnings():  # they are told with the release
             warnings.simplefilter("ignore")
-            made: Release = declared.call()(
-                before, **found, engine=engine, seed=given.seed, progress=progress
-            )
+            made: Release = verb(before, **found, engine=engine, seed=given.seed, progress=progress)
         return made
 
     def _fill(self, folder: Path, step: Step, release: Release) -> None:
