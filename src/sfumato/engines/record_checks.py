@@ -89,12 +89,12 @@ def _side_by_side(
     whose = by_number(engine, rows, {ID: "row"}).withColumnRenamed(ID, PLACE)
     kinds = [functions.col(quoted(n)).alias(f"b{i}") for i, n in enumerate(original.columns)]
     before = with_documents(engine, original.select(*kinds)).withColumnRenamed(ID, "row")
-    both = after.join(whose, PLACE, "full").join(before, "row", "left").persist()
+    both = engine.keep(after.join(whose, PLACE, "full").join(before, "row", "left"))
     first = f"b{original.columns.index(schema.person)}" if schema.person else "row"
     label = functions.col(first).cast("string")
     if schema.person:
         label = functions.udf(_whose, "string")(label)
-    both = both.withColumn(WHOSE, label).persist()
+    both = engine.keep(both.withColumn(WHOSE, label))
     counts = both.agg(
         functions.count("*"),
         functions.count_distinct("row"),

@@ -73,7 +73,7 @@ def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
         people = with_documents(engine, first.orderBy("first").select(FORM))
         people = people.withColumnRenamed(ID, PERSON)
         numbered, count, single = rows.join(people, FORM), people.count(), False
-    numbered = numbered.drop(FORM).persist()
+    numbered = engine.keep(numbered.drop(FORM))
     height = numbered.count()
     count = height if count is None else count
     return CodedTable(whole, numbered, known, count, single or count == height, outside)

@@ -58,7 +58,7 @@ class Task:
 def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Frame:
     """The rows with the part of their person: cut until none has more than `most` people."""
     functions = engine.functions
-    people = _keys(engine, table).withColumn(PART, functions.lit(0)).persist()
+    people = engine.keep(_keys(engine, table).withColumn(PART, functions.lit(0)))
     scales = [cutting.Scale.of(column) for column in kernel_columns(table.columns)]
     whole: list[float] | None = None
     large, made = [0], 1

@@ -101,6 +101,19 @@ class SparkEngine:
     text_column: str | None = None
     blocks: int | None = None
     changes: bool = False
+    kept: list[Frame] = field(default_factory=list, repr=False, compare=False)
+    """What verbs keep in the session for the releases they gave."""
+
+    def keep(self, frame: Frame) -> Frame:
+        """A frame, or an RDD, that is made once and kept, on disk where memory does not suffice."""
+        found = frame.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+        self.kept.append(found)
+        return found
+
+    def forget(self) -> None:
+        """Gives back what is kept: releases of this engine are made anew where they are used."""
+        while self.kept:
+            self.kept.pop().unpersist()
 
     @property
     def functions(self) -> Any:
@@ -159,8 +172,7 @@ def with_documents(engine: SparkEngine, frame: Frame) -> Frame:
     functions = engine.functions
     if ROW in frame.columns:
         return frame.withColumn(ID, functions.col(ROW))
-    level = pyspark_there().StorageLevel.MEMORY_AND_DISK
-    kept = frame.withColumn(ID, functions.monotonically_increasing_id()).persist(level)
+    kept = engine.keep(frame.withColumn(ID, functions.monotonically_increasing_id()))
     part = functions.shiftright(functions.col(ID), 33).cast("int")
     counts = dict(kept.groupBy(part.alias("part")).count().collect())
     first = np.cumsum([0, *(counts.get(i, 0) for i in range(max(counts, default=0)))]).tolist()

@@ -267,7 +267,7 @@ def _written(
     if schema.person is not None and schema.person_number:
         numbers = permutation(key, b"people\0" + purpose, people) + 1
         kept = _mapped(engine, kept, NUMBER, numbers)
-    whole = kept.join(table.whole, ID).persist()
+    whole = engine.keep(kept.join(table.whole, ID))
     cells, changed = [], []
     place = {one.name: f"n{i}" for i, one in enumerate(table.columns)}
     differ = _changed(functions, whole, place)
@@ -282,7 +282,7 @@ def _written(
             changed.append(name)
         cells.append(cell.alias(name))
     shown = whole.orderBy(POSITION).select(*cells, ID, PERSON, POSITION, NUMBER)
-    return shown.persist(), changed
+    return engine.keep(shown), changed
 
 
 def _changed(functions: Session, whole: Frame, place: dict[str, str]) -> set[str]:

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def worked(
-    frame: Frame, column: str, work: Work, reads: Sequence[str], drop: Sequence[str]
+    engine: SparkEngine,
+    frame: Frame,
+    column: str,
+    work: Work,
+    reads: Sequence[str],
+    drop: Sequence[str],
 ) -> Frame:
     """The frame with the texts of `column` as `work` makes them, kept; with marks and measures.
 
@@ -54,7 +59,7 @@ def worked(
             beside = [pa.array(one, type=pa.string()) for one in (marks, first)]
             yield pa.RecordBatch.from_arrays([*arrays, *beside], names=[*kept, MARKS, MEASURED])
 
-    return by_parts(frame, through, f"{schema}, {MARKS} string, {MEASURED} string").persist()
+    return engine.keep(by_parts(frame, through, f"{schema}, {MARKS} string, {MEASURED} string"))
 
 
 def measures(engine: SparkEngine, work: Frame, where: str = "texts") -> list[JsonObject]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..verification.untouched_columns import Repeats
-from .spark import ID, MARKS, ROW, by_number, by_parts, pyspark_there, quoted
+from .spark import ID, MARKS, ROW, by_number, by_parts, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +92,7 @@ def read_in_order(engine: SparkEngine, path: str, kind: str, schema: object = No
         part, functions.shiftright(functions.col(within), 33)
     )
     # Kept: with more executors Spark would cut the files otherwise, and places would be others.
-    placed = placed.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+    placed = engine.keep(placed)
     rows = placed.groupBy(file, part).agg(functions.count("*"), functions.min(within)).collect()
     first, offsets = 0, []
     for name, number, count, least in sorted(map(tuple, rows)):

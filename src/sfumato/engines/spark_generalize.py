@@ -41,7 +41,9 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
         warnings.simplefilter("ignore")
         template = generalize([], **options)
     sent = engine.session.sparkContext.broadcast(options)
-    work = worked(frame, column, lambda given: _generalized(given[column], sent), [column], ())
+    work = worked(
+        engine, frame, column, lambda given: _generalized(given[column], sent), [column], ()
+    )
     counts, loss, counted = _added(measures(engine, work))
     parameters = dict(template.parameters)
     # Whether any word is known is claimed; the release of no document says that nothing is told.

@@ -59,7 +59,12 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
     )
     reads = [ID, column, SPANS, *([] if groups is None else [groups])]
     work = documents.worked(
-        marked, column, lambda some: _replaced(some, column, groups, sent), reads, (ID, SPANS)
+        engine,
+        marked,
+        column,
+        lambda some: _replaced(some, column, groups, sent),
+        reads,
+        (ID, SPANS),
     )
     found = documents.summed(documents.measures(engine, work))
     template = released(Corpus.of([]), groups and [], [], sent.value[0], [], parameters)

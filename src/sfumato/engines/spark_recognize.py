@@ -65,7 +65,7 @@ def with_spans(
         blocks = blocks_of(engine, whole, [column], groups, parts)
         rows = blocks.flatMap(lambda one: _in_block(one[1], column, recognizer))
         found = engine.session.createDataFrame(rows, f"{ID} long, {SPANS} string")
-    return whole.join(found, ID).orderBy(ID).persist()
+    return engine.keep(whole.join(found, ID).orderBy(ID))
 
 
 def _in_batches(batches: Iterable[Batch], recognizer: str) -> Iterator[Batch]:

@@ -53,7 +53,9 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
     options["mask"] = _mask(engine, frame, column, given["mask"], terms)
     template = redact([], terms, **options)
     prepared = engine.session.sparkContext.broadcast((_saved(terms), options, engine.changes))
-    work = worked(frame, column, lambda given: _redacted(given[column], prepared), [column], ())
+    work = worked(
+        engine, frame, column, lambda given: _redacted(given[column], prepared), [column], ()
+    )
     found = summed(measures(engine, work))
     symbols, redacted = int(found.get("symbols", 0)), found.get("redacted", 0)
     loss = {

@@ -52,7 +52,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
         (patterns, {**options, "length": k}, engine.changes)
     )
     work = documents.worked(
-        frame, column, lambda some: _sanitized(some[column], sent), [column], ()
+        engine, frame, column, lambda some: _sanitized(some[column], sent), [column], ()
     )
     measured = documents.measures(engine, work, "sequence")
     present = {one for some in measured for one in some.pop("present")}

@@ -79,6 +79,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
             {"rounds": rounds, **totals, **found},
             column,
         )
+    engine.kept.extend(exchange.kept)
     if progress is not None:
         progress("suppress", 1.0)
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]

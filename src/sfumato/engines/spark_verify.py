@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..claims import Side, is_recounted, kind
@@ -29,6 +30,14 @@ def judge_on_spark(original: Frame, release: Release) -> list[Verdict]:
         raise BadInput(
             "the release is a DataFrame of Spark", where="original", remedy="give one like it"
         )
+    engine = replace(release.sides.engine, kept=[])
+    try:
+        return _judged(original, replace(release, sides=replace(release.sides, engine=engine)))
+    finally:
+        engine.forget()
+
+
+def _judged(original: Frame, release: Release) -> list[Verdict]:
     if any(Side.SCHEMA in kind(one.name).needs for one in release.claims):
         return by_classes(original, release)
     if all(is_recounted(one.name) for one in release.claims):
