@@ -71,7 +71,7 @@ def command(
     if plan or sample is not None:
         with databases.fetched(written) as given:
             if plan:
-                _plan(given, output, json)
+                _plan(given, output, json, engine)
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
@@ -91,26 +91,31 @@ def command(
         _show(outcome)
 
 
-def _plan(written: PolicyFile, output: Path | None, json: bool) -> None:
+def _plan(written: PolicyFile, output: Path | None, json: bool, engine: str | None) -> None:
     from dataclasses import asdict
 
     from ..pipeline.check import notes
     from ..pipeline.plan import plan
 
-    made = plan(written, output)
+    made = plan(written, output, engine)
     told = notes(written.policy)
     if json:
-        typer.echo(json_module.dumps({**asdict(made), "seconds": made.seconds, "notes": told}))
+        known = {name: value for name, value in asdict(made).items() if value is not None}
+        typer.echo(json_module.dumps({**known, "seconds": made.seconds, "notes": told}))
         return
     for step in made.steps:
         typer.echo(f"{step.name}: {step.does}; about {_time(step.seconds)}")
         typer.echo(f"    claims: {', '.join(step.claims)}")
     for note in told:
         typer.echo(f"note: {note}")
-    typer.echo(
-        f"{made.bytes / 1e6:,.1f} MB of input, about {_time(made.seconds)} and "
-        f"{made.memory / 1e9:,.1f} GB of memory; would write {made.writes}"
-    )
+    takes = f"about {_time(made.seconds)} and {made.memory / 1e9:,.1f} GB of memory"
+    if made.on_spark is not None:
+        takes = (
+            f"on Spark about {_time(made.seconds)} of CPU, divided among its cores, "
+            f"{made.on_spark.shuffled / 1e6:,.0f} MB shuffled, and "
+            f"{made.on_spark.memory_of_core / 1e9:,.1f} GB of memory for each core"
+        )
+    typer.echo(f"{made.bytes / 1e6:,.1f} MB of input, {takes}; would write {made.writes}")
 
 
 def _time(seconds: float) -> str:

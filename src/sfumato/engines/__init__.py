@@ -14,12 +14,14 @@ from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from ..core.claims import Verdict
     from ..core.method import MethodInput
     from ..core.release import Release
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Frame
 
 VERBS = {
     "anonymize": "spark_anonymize",
@@ -32,7 +34,7 @@ VERBS = {
 """The verbs that run on Spark, and the module of each."""
 
 
-def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
+def elsewhere(verb: str, engine: Any, given: JsonValues) -> Any:
     """The verb's release on an engine: `"spark"` or a `SparkEngine`."""
     from .spark import SparkEngine, pyspark_there, started
 
@@ -73,23 +75,23 @@ def session_ended() -> Iterator[None]:
                 session.stop()
 
 
-def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:
+def _run(verb: str) -> Callable[[SparkEngine, JsonValues], Any]:
     from importlib import import_module
 
-    run: Callable[[SparkEngine, Mapping[str, Any]], Any]
+    run: Callable[[SparkEngine, JsonValues], Any]
     run = import_module(f".{VERBS[verb]}", __name__).run
     return run
 
 
-def arguments(verb: str, given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(verb: str, given: MethodInput[Any]) -> JsonObject:
     """The arguments of a verb whose data Spark reads, from what was given to its command."""
     from importlib import import_module
 
-    found: dict[str, Any] = import_module(f".{VERBS[verb]}", __name__).arguments(given)
+    found: JsonObject = import_module(f".{VERBS[verb]}", __name__).arguments(given)
     return found
 
 
-def verify(original: Any, release: Release) -> list[Verdict]:
+def verify(original: Frame, release: Release) -> list[Verdict]:
     """Judges a release that Spark made, on Spark."""
     from .spark_verify import judge_on_spark
 

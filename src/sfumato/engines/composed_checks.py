@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..core.values import Data, JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Batch, Frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,7 @@ class _Asked:
     """What every worker is told: the stages without their data, and which claims to judge."""
 
     names: tuple[str, ...]
-    releases: tuple[tuple[str, Any, Any, dict[str, Any]], ...]
+    releases: tuple[tuple[str, Any, Any, JsonObject], ...]
     claims: tuple[tuple[int, int], ...]
 
     __repr__ = by_sizes
@@ -131,7 +132,7 @@ def _asked(steps: Sequence[TakenStep], claims: tuple[tuple[int, int], ...]) -> _
 
 def _side_by_side(
     engine: SparkEngine, original: Data, column: str, steps: Sequence[TakenStep]
-) -> Any:
+) -> Frame:
     """The original text of every row with the text and the changes of each stage."""
     functions = engine.functions
     both = original.select(ROW, functions.col(quoted(column)).alias("t0"))
@@ -143,7 +144,7 @@ def _side_by_side(
     return both
 
 
-def _judged(batches: Iterable[Any], asked: _Asked) -> Iterator[Any]:
+def _judged(batches: Iterable[Batch], asked: _Asked) -> Iterator[Batch]:
     """The verdicts on every batch of documents."""
     import pyarrow as pa
 

@@ -19,10 +19,13 @@ from ..core.printed_form import by_sizes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from .values import Batch, Blocks, Frame, Session
+
 BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
-SMALL = BLOCK // 4
-"""Symbols that a block should have at least, where there are more cores than blocks."""
+ALONE = 16 << 20
+"""Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
+of memory for each, and asks nobody."""
 MOST_BLOCKS = 20_000
 
 
@@ -94,17 +97,30 @@ class SparkEngine:
 
     __repr__ = by_sizes
 
-    session: Any = field(default_factory=start)
+    session: Session = field(default_factory=start)
     text_column: str | None = None
     blocks: int | None = None
     changes: bool = False
+    kept: list[Frame] = field(default_factory=list, repr=False, compare=False)
+    """What verbs keep in the session for the releases they gave."""
+
+    def keep(self, frame: Frame) -> Frame:
+        """A frame, or an RDD, that is made once and kept, on disk where memory does not suffice."""
+        found = frame.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+        self.kept.append(found)
+        return found
+
+    def forget(self) -> None:
+        """Gives back what is kept: releases of this engine are made anew where they are used."""
+        while self.kept:
+            self.kept.pop().unpersist()
 
     @property
     def functions(self) -> Any:
         """The functions of Spark SQL."""
         return pyspark_there().sql.functions
 
-    def text_of(self, frame: Any, *others: str) -> str:
+    def text_of(self, frame: Frame, *others: str) -> str:
         """The name of the column with the texts."""
         names = [one for one in frame.columns if one not in others]
         kinds = dict(frame.dtypes)
@@ -120,18 +136,21 @@ class SparkEngine:
             )
         return str(names[0])
 
-    def parts_for(self, frame: Any, column: str) -> int:
+    def parts_for(self, frame: Frame, column: str) -> int:
         """Into how many blocks documents are divided."""
         if self.blocks is not None:
             return max(1, self.blocks)
         functions = self.functions
         size = frame.agg(functions.sum(functions.length(column))).first()[0] or 0
-        # A small text is one block, which asks nobody; each core has one as soon as it is worth it.
-        least = min(self.session.sparkContext.defaultParallelism, -(-size // SMALL))
-        return int(min(MOST_BLOCKS, max(1, least if size > BLOCK else 1, -(-size // BLOCK))))
+        if size <= ALONE:
+            return 1
+        least = self.session.sparkContext.defaultParallelism
+        return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
 
 
-def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:
+def by_parts(
+    frame: Frame, work: Callable[[Iterator[Batch]], Iterator[Batch]], schema: str
+) -> Frame:
     """A frame through a function of record batches, partition by partition."""
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
@@ -143,7 +162,7 @@ ROW = "_sfumato_row"
 """The place of a row, from 0 on, where a frame has it already: then nobody counts rows again."""
 
 
-def with_documents(engine: SparkEngine, frame: Any) -> Any:
+def with_documents(engine: SparkEngine, frame: Frame) -> Frame:
     """The frame with the place of each row, from 0 on; it is kept, so that places stay.
 
     Rows are counted once by partition: no row goes through Python for it.
@@ -153,8 +172,7 @@ def with_documents(engine: SparkEngine, frame: Any) -> Any:
     functions = engine.functions
     if ROW in frame.columns:
         return frame.withColumn(ID, functions.col(ROW))
-    level = pyspark_there().StorageLevel.MEMORY_AND_DISK
-    kept = frame.withColumn(ID, functions.monotonically_increasing_id()).persist(level)
+    kept = engine.keep(frame.withColumn(ID, functions.monotonically_increasing_id()))
     part = functions.shiftright(functions.col(ID), 33).cast("int")
     counts = dict(kept.groupBy(part.alias("part")).count().collect())
     first = np.cumsum([0, *(counts.get(i, 0) for i in range(max(counts, default=0)))]).tolist()
@@ -163,7 +181,7 @@ def with_documents(engine: SparkEngine, frame: Any) -> Any:
     return kept.withColumn(ID, functions.get(before, part) + within)
 
 
-def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
+def by_number(engine: SparkEngine, frame: Frame, columns: dict[str, str]) -> Frame:
     """These columns under other names, with the place of each row from 0 on."""
     chosen = [engine.functions.col(quoted(old)).alias(new) for old, new in columns.items()]
     if ROW in frame.columns:
@@ -171,7 +189,7 @@ def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
     return with_documents(engine, frame.select(*chosen)).select(ID, *columns.values())
 
 
-def with_texts(engine: SparkEngine, frame: Any, column: str, blocks: Any) -> Any:
+def with_texts(engine: SparkEngine, frame: Frame, column: str, blocks: Blocks) -> Blocks:
     """The frame, in its order, with the texts of the blocks; a missing text stays missing.
 
     Where changes are asked for, what was changed in each text stands beside it (`MARKS`).

@@ -25,8 +25,10 @@ from .spark import ID, by_parts, pyspark_there
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from .exchange import Ask, How, Measure, State, Take
+    from ..core.values import JsonObject
+    from .exchange import Ask, How, Measure, Take
     from .spark import SparkEngine
+    from .values import Batch, Blocks, Cells, Frame, Records, Session, State
 
 SECOND = "second"
 
@@ -41,24 +43,24 @@ class SparkExchange:
 
     __repr__ = by_sizes
 
-    context: Any
+    context: Session
     parts: int
-    kept: list[Any] = field(default_factory=list)
-    pinned: list[Any] = field(default_factory=list)
+    kept: list[Blocks] = field(default_factory=list)
+    pinned: list[Blocks] = field(default_factory=list)
 
-    def each(self, blocks: Any, work: Callable[[State], Any]) -> Any:
+    def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
         return blocks.mapPartitions(
             lambda some: ((b, work(state)) for b, state in some), preservesPartitioning=True
         )
 
-    def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
+    def both(self, first: Blocks, second: Blocks, work: Callable[[State, State], State]) -> Blocks:
         """Every block of two collections."""
         tagged = second.mapPartitions(
             lambda some: ((b, (SECOND, state)) for b, state in some), preservesPartitioning=True
         )
 
-        def joined(some: Iterator[Any]) -> Iterator[Any]:
+        def joined(some: Records) -> Records:
             found: dict[int, dict[bool, Any]] = {}
             for b, one in some:
                 is_second = isinstance(one, tuple)
@@ -68,13 +70,13 @@ class SparkExchange:
 
         return _together(first, tagged).mapPartitions(joined, preservesPartitioning=True)
 
-    def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
+    def ask(self, blocks: Blocks, question: Ask, take: Take, how: How = "sum") -> Blocks:
         """Questions go to the part of their key, answers back to the block that asked."""
         return self._made(self._asked(blocks, question, take, how))
 
     def ask_counting(
-        self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
-    ) -> tuple[Any, dict[str, int]]:
+        self, blocks: Blocks, question: Ask, take: Take, measure: Callable[[State], dict[str, int]]
+    ) -> tuple[Blocks, dict[str, int]]:
         """The same, and the sum of what every block measures then; in one job."""
         out = self._asked(blocks, question, take, "sum")
         self._keep(out)
@@ -82,21 +84,21 @@ class SparkExchange:
         self._drop(out)
         return out, found
 
-    def _asked(self, blocks: Any, question: Ask, take: Take, how: How) -> Any:
+    def _asked(self, blocks: Blocks, question: Ask, take: Take, how: How) -> Blocks:
         parts = self.parts
         self._keep(blocks)
 
-        def asked(some: Iterator[Any]) -> Iterator[Any]:
+        def asked(some: Records) -> Records:
             for b, state in some:
                 for part, one in enumerate(sent(*question(state), parts=parts)):
                     if len(one[1]):
                         yield part, (b, one)
 
-        def answers(part: int, some: Iterator[Any]) -> Iterator[Any]:
+        def answers(part: int, some: Records) -> Records:
             for b, answer in answered((one for _, one in some), part, parts, how):
                 yield b, ((part, answer))
 
-        def taken(some: Iterator[Any]) -> Iterator[Any]:
+        def taken(some: Records) -> Records:
             states: dict[int, State] = {}
             got: dict[int, dict[int, Any]] = {}
             for b, one in some:
@@ -115,12 +117,14 @@ class SparkExchange:
         )
         return _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
 
-    def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Any], State]) -> Any:
+    def beside(
+        self, blocks: Blocks, measure: Measure, take: Callable[[State, Any], State]
+    ) -> Blocks:
         """Documents are sorted by their numbers; of each part of them the driver sees a row."""
         parts = self.parts
         self._keep(blocks)
 
-        def documents(some: Iterator[Any]) -> Iterator[Any]:
+        def documents(some: Records) -> Records:
             for b, state in some:
                 ids, rows = measure(state)
                 for i, (number, row) in enumerate(zip(ids.tolist(), rows.tolist(), strict=True)):
@@ -129,22 +133,22 @@ class SparkExchange:
         ordered = blocks.mapPartitions(documents).sortByKey(numPartitions=parts)
         self._keep(ordered)
 
-        def rows_of(some: Iterator[Any]) -> Any:
+        def rows_of(some: Records) -> Any:
             return np.array([one for _, one in some], np.int64).reshape(-1, 5)
 
-        def ends(part: int, some: Iterator[Any]) -> Iterator[Any]:
+        def ends(part: int, some: Records) -> Records:
             yield part, row_of_all(rows_of(some)[:, 2:])
 
         carried = carried_over(dict(ordered.mapPartitionsWithIndex(ends).collect()), parts)
 
-        def found(part: int, some: Iterator[Any]) -> Iterator[Any]:
+        def found(part: int, some: Records) -> Records:
             rows = rows_of(some)
             answers = neighbours(rows[:, 2:], carried[part])
             for b in np.unique(rows[:, 0]).tolist():
                 here = rows[:, 0] == b
                 yield b, (part, (rows[here, 1], answers[here]))
 
-        def taken(some: Iterator[Any]) -> Iterator[Any]:
+        def taken(some: Records) -> Records:
             states, got = {}, []
             for b, one in some:
                 if isinstance(one, dict):
@@ -162,31 +166,31 @@ class SparkExchange:
         out = _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
         return self._made(out)
 
-    def _made(self, out: Any) -> Any:
+    def _made(self, out: Blocks) -> Blocks:
         """Blocks made now and kept; those they were made of are given back."""
         self._keep(out)
         out.count()
         self._drop(out)
         return out
 
-    def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+    def total(self, blocks: Blocks, measure: Callable[[State], dict[str, int]]) -> dict[str, int]:
         """The sum of what every block measures."""
         self._keep(blocks)
         return summed(blocks.map(lambda one: measure(one[1])).collect())
 
-    def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+    def least(self, blocks: Blocks, measure: Callable[[State], tuple[int, ...] | None]) -> Blocks:
         """The least of what any block measures, or None."""
         self._keep(blocks)
         found = blocks.map(lambda one: measure(one[1])).collect()
         return min((one for one in found if one is not None), default=None)
 
-    def keep(self, blocks: Any) -> Any:
+    def keep(self, blocks: Blocks) -> Blocks:
         """These blocks are needed again, until `close`."""
         self._keep(blocks)
         self.pinned.append(blocks)
         return blocks
 
-    def instead(self, blocks: Any, made: Any) -> Any:
+    def instead(self, blocks: Blocks, made: Blocks) -> Blocks:
         """The blocks that were kept are given back, once others are made of them."""
         self.pinned = [one for one in self.pinned if one is not blocks]
         return self._made(made)
@@ -196,11 +200,11 @@ class SparkExchange:
         self.pinned.clear()
         self._drop(None)
 
-    def _keep(self, blocks: Any) -> None:
+    def _keep(self, blocks: Blocks) -> None:
         if not blocks.is_cached:
             self.kept.append(blocks.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK))
 
-    def _drop(self, but: Any) -> None:
+    def _drop(self, but: Blocks) -> None:
         stay = [one for one in self.kept if one is but or any(one is p for p in self.pinned)]
         for one in self.kept:
             if not any(one is other for other in stay):
@@ -208,7 +212,7 @@ class SparkExchange:
         self.kept = stay
 
 
-def _together(blocks: Any, others: Any) -> Any:
+def _together(blocks: Blocks, others: Blocks) -> Blocks:
     """Two collections in one, block by block, without a way through Python for either.
 
     Both are pickled lists. pyspark would write one of them anew where it takes their batches to be
@@ -224,8 +228,8 @@ def same_part(part: int) -> int:
 
 
 def blocks_of(
-    engine: SparkEngine, frame: Any, columns: list[str], whose: str | None, parts: int
-) -> Any:
+    engine: SparkEngine, frame: Frame, columns: list[str], whose: str | None, parts: int
+) -> Frame:
     """The rows of a frame in blocks; all of a person in one. Each is a dictionary of lists.
 
     `whose` names the column of people, or is None: every row is by itself. In a block rows stand in
@@ -233,7 +237,7 @@ def blocks_of(
     """
     wanted = frame.select(ID, *columns, *([whose] if whose is not None else []))
 
-    def cut(batches: Iterable[Any]) -> Iterator[Any]:
+    def cut(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         for batch in batches:
@@ -246,7 +250,7 @@ def blocks_of(
             else:
                 keys = [str(one) for one in ids.tolist()]
             to = np.fromiter((crc32(one.encode()) % parts for one in keys), np.int64, len(keys))
-            rows: dict[str, list[Any]] = {"part": [], "data": []}
+            rows: dict[str, Cells] = {"part": [], "data": []}
             for part in np.unique(to).tolist():
                 at = np.flatnonzero(to == part).tolist()
                 of = None if people is None else [people[i] for i in at]
@@ -257,11 +261,11 @@ def blocks_of(
                 rows, pa.schema([("part", pa.int32()), ("data", pa.binary())])
             )
 
-    def packed(part: int, some: Iterator[Any]) -> Iterator[Any]:
+    def packed(part: int, some: Records) -> Records:
         found = [pickle.loads(bytes(data)) for _, data in some]  # noqa: S301 - of `cut`, above
         ids = np.concatenate([np.zeros(0, np.int64), *(one[0] for one in found)])
         order = np.argsort(ids, kind="stable").tolist()
-        state: dict[str, Any] = {"ids": ids[order]}
+        state: JsonObject = {"ids": ids[order]}
         for i, name in enumerate(columns):
             every = [value for one in found for value in one[1][i]]
             state[name] = [every[at] for at in order]

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..verification.untouched_columns import Repeats
-from .spark import ID, MARKS, ROW, by_number, by_parts, pyspark_there, quoted
+from .spark import ID, MARKS, ROW, by_number, by_parts, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from ..core.values import JsonObject
     from .spark import SparkEngine
+    from .values import Batch, Frame
 
 KINDS = {
     "parquet": "parquet",
@@ -53,7 +55,7 @@ def kind_of(path: str, named: str | None = None) -> str:
     )
 
 
-def read(engine: SparkEngine, path: str, kind: str, schema: Any = None) -> Any:
+def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
     """The frame of a file or folder; cells of CSV are read as strings, a text file is a row.
 
     `schema` says what columns there are, where it is known.
@@ -74,7 +76,7 @@ def read(engine: SparkEngine, path: str, kind: str, schema: Any = None) -> Any:
     return reader.options(**_of_csv(kind)).csv(path)
 
 
-def read_in_order(engine: SparkEngine, path: str, kind: str, schema: Any = None) -> Any:
+def read_in_order(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
     """The same with the place of each row (`ROW`): files by their names, rows as they stand.
 
     Spark takes large files first, so that its own order is not that of the folder.
@@ -90,7 +92,7 @@ def read_in_order(engine: SparkEngine, path: str, kind: str, schema: Any = None)
         part, functions.shiftright(functions.col(within), 33)
     )
     # Kept: with more executors Spark would cut the files otherwise, and places would be others.
-    placed = placed.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+    placed = engine.keep(placed)
     rows = placed.groupBy(file, part).agg(functions.count("*"), functions.min(within)).collect()
     first, offsets = 0, []
     for name, number, count, least in sorted(map(tuple, rows)):
@@ -102,7 +104,7 @@ def read_in_order(engine: SparkEngine, path: str, kind: str, schema: Any = None)
     return whole.drop(file, part, within)
 
 
-def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
+def write(frame: Frame, path: str, kind: str, *, overwrite: bool) -> None:
     """Writes a frame as a folder of files, in the format that it was read in; texts as JSONL."""
     writer = frame.write.mode("overwrite" if overwrite else "errorifexists")
     if kind == "parquet":
@@ -116,7 +118,7 @@ def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
 SUFFIXES = {"parquet": "parquet", "json": "jsonl", "csv": "csv", "tsv": "tsv"}
 
 
-def write_parts(frame: Any, folder: Path, kind: str) -> None:
+def write_parts(frame: Frame, folder: Path, kind: str) -> None:
     """Writes a frame as a folder of files that are named by their order and by nothing else."""
     write(frame, str(folder), kind, overwrite=False)
     parts = sorted(one for one in folder.iterdir() if one.name.startswith("part-"))
@@ -126,7 +128,7 @@ def write_parts(frame: Any, folder: Path, kind: str) -> None:
         file.rename(folder / f"part-{number:05d}.{SUFFIXES[kind]}")
 
 
-def written_alike(engine: SparkEngine, folder: Path, kind: str, frame: Any) -> bool:
+def written_alike(engine: SparkEngine, folder: Path, kind: str, frame: Frame) -> bool:
     """Whether files, read again, have the rows of a frame, each as often.
 
     Rows are compared by sums of their hashes: what is looked for are mistakes of writing.
@@ -135,7 +137,7 @@ def written_alike(engine: SparkEngine, folder: Path, kind: str, frame: Any) -> b
     return _sums(engine, again) == _sums(engine, frame)
 
 
-def _sums(engine: SparkEngine, frame: Any) -> tuple[Any, ...]:
+def _sums(engine: SparkEngine, frame: Frame) -> tuple[Any, ...]:
     functions = engine.functions
     cells = [functions.col(quoted(name)).cast("string") for name in frame.columns]
     marked = [functions.coalesce(one, functions.lit("\0missing")) for one in cells]
@@ -147,7 +149,7 @@ def _sums(engine: SparkEngine, frame: Any) -> tuple[Any, ...]:
     return tuple(frame.agg(functions.count("*"), *sums).first())
 
 
-def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
+def write_lines(frame: Frame, path: str, *, overwrite: bool) -> None:
     """Writes the lines of a frame as a folder of text files.
 
     They hold people's texts: on a disk of this machine nobody else may open the folder, while it is
@@ -166,7 +168,7 @@ def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
         made.rename(target)
 
 
-def _of_csv(kind: str) -> dict[str, Any]:
+def _of_csv(kind: str) -> JsonObject:
     """Quotes are doubled, lines may break within them, an empty cell is no missing one."""
     return {
         "header": True,
@@ -196,7 +198,7 @@ def digests(path: str) -> dict[str, str]:
 
 
 def repeats(
-    engine: SparkEngine, original: Any, release: Any, column: str, others: Sequence[str]
+    engine: SparkEngine, original: Frame, release: Frame, column: str, others: Sequence[str]
 ) -> Repeats:
     """How many rows of the other columns repeat a word that is hidden in the row's text."""
     found = Repeats()
@@ -215,7 +217,7 @@ def repeats(
     before = by_number(engine, as_text, {name: name for name in names})
     both = before.join(by_number(engine, release, {column: "after"}), ID)
 
-    def counted(batches: Iterable[Any]) -> Iterator[Any]:
+    def counted(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         here = Repeats()

@@ -18,10 +18,10 @@ from .spark import MEASURED
 from .spark_documents import measures, released, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Cells
 
 OPTIONS = (
     *("t", "words", "objective", "search", "alpha", "min_volume", "volume", "sense", "unknown"),
@@ -30,7 +30,7 @@ OPTIONS = (
 LEAST = ("log2_base_texts", "log2_without_hyponyms")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame; what was marked where stays beside it, in a private frame."""
     _refuse(given)
     check_run(None, given["seed"], given["progress"])
@@ -41,7 +41,9 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.simplefilter("ignore")
         template = generalize([], **options)
     sent = engine.session.sparkContext.broadcast(options)
-    work = worked(frame, column, lambda given: _generalized(given[column], sent), [column], ())
+    work = worked(
+        engine, frame, column, lambda given: _generalized(given[column], sent), [column], ()
+    )
     counts, loss, counted = _added(measures(engine, work))
     parameters = dict(template.parameters)
     # Whether any word is known is claimed; the release of no document says that nothing is told.
@@ -70,7 +72,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `generalize` was given."""
     if given.file(given.options.ontology) is not None:
         raise BadInput("on Spark it cannot be given", where="ontology", remedy="drop it")
@@ -83,7 +85,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**given.verb_options(), **more}
 
 
-def _refuse(given: Mapping[str, Any]) -> None:
+def _refuse(given: JsonValues) -> None:
     if not isinstance(given["t"], int):
         raise BadInput("on Spark t is one number", where="t", remedy="give one")
     words = given["words"]
@@ -95,7 +97,7 @@ def _refuse(given: Mapping[str, Any]) -> None:
             raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
 
 
-def _generalized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
+def _generalized(texts: Cells, sent: Any) -> tuple[Cells, list[str], JsonObject]:
     """The texts, what was marked in each and what became of it, and what was measured."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -110,7 +112,7 @@ def _generalized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dic
     return made.data, marks, measured
 
 
-def _added(found: list[dict[str, Any]]) -> tuple[dict[str, int], dict[str, float], bool]:
+def _added(found: list[JsonObject]) -> tuple[dict[str, int], dict[str, float], bool]:
     """What was measured, of all batches together."""
     counts: dict[str, int] = dict.fromkeys(
         ("documents", "segments_with_known_words", "marked", "unknown", "unchanged"), 0

@@ -8,7 +8,7 @@ counted in all of them: so patterns have one length, unless symbols are deleted.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +26,16 @@ from .spark import MEASURED
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Cells
 
 METHODS = ("tfs", "pfs", "etfs", "delete")
 REFUSED = ("positions", "draw", "implausible", "reference", "rho", "theta", "ghost", "sub")
 OPTIONS = ("method", "tau", "separator", "length", "keep_short", "shuffle", "letters", "seed")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame."""
     patterns = _refused(given)
     frame = given["sequence"]
@@ -50,7 +52,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         (patterns, {**options, "length": k}, engine.changes)
     )
     work = documents.worked(
-        frame, column, lambda some: _sanitized(some[column], sent), [column], ()
+        engine, frame, column, lambda some: _sanitized(some[column], sent), [column], ()
     )
     measured = documents.measures(engine, work, "sequence")
     present = {one for some in measured for one in some.pop("present")}
@@ -81,7 +83,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `sanitize` was given."""
     from types import SimpleNamespace
 
@@ -101,7 +103,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**found, "patterns": patterns, "implausible": None}
 
 
-def _refused(given: Mapping[str, Any]) -> list[str]:
+def _refused(given: JsonValues) -> list[str]:
     if given["method"] not in METHODS:
         raise BadInput(
             "on Spark each sequence is sanitized by itself: this method weighs letters by all",
@@ -126,7 +128,7 @@ def _refused(given: Mapping[str, Any]) -> list[str]:
     return list(patterns)
 
 
-def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
+def _sanitized(texts: Cells, sent: Any) -> tuple[Cells, list[str], JsonObject]:
     """The texts of a batch without the patterns, and what was measured."""
     marked, options, changes = sent.value
     with warnings.catch_warnings():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,26 +19,28 @@ from .marks import marks_of
 from .reader import guessed
 from .repeats import people, repeat_lengths
 from .strict import in_order, strict_stars
+from .values import State
 from .words import encoded, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..core.progress import Progress
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Question
+    from .values import Blocks
 
-Given = dict[str, Any]
+Given = State
 
 
 def starred(
     exchange: Exchange,
-    rows: Any,
+    rows: Blocks,
     ks: list[int],
     given: Given,
     progress: Progress | None = None,
     *,
     changes: bool = False,
-) -> Iterator[tuple[int, int, Any]]:
+) -> Iterator[tuple[int, int, Blocks]]:
     """For each k, ascending: the rounds, the blocks with released `texts` and what was `measured`.
 
     With `changes` also what was changed in each text (`marks`).
@@ -130,7 +132,9 @@ def _covered(state: State, given: Given) -> State:
     return {**state, "stars": stars}
 
 
-def _shown(exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given, changes: bool) -> Any:
+def _shown(
+    exchange: Exchange, rows: Blocks, blocks: Blocks, k: int, given: Given, changes: bool
+) -> Blocks:
     """The released texts of every block."""
     shown = exchange.both(rows, blocks, lambda row, state: _masks(row, state, given))
     if given["guess"] is not None:

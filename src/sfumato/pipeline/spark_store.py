@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import TYPE_CHECKING
 
 from ..core.certificate import digest
@@ -69,8 +70,12 @@ class SparkStore:
         key = self._key(step, done)
         fresh = not self.results.has(key)
         if fresh:
-            release = self._made(step, before)
-            self.results.put(key, lambda folder: self._fill(folder, step, release))
+            engine = replace(self.engine, text_column=step.column, changes=True, kept=[])
+            try:
+                release = self._made(step, before, engine)
+                self.results.put(key, lambda folder: self._fill(folder, step, release))
+            finally:
+                engine.forget()
         return self.result(step, before, key, fresh=fresh)
 
     def _left_by(self, done: Sequence[SparkResult]) -> Data:
@@ -89,7 +94,7 @@ class SparkStore:
             parts.append(recognizer_digest(self.context))
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
-    def _made(self, step: Step, before: Data) -> Release:
+    def _made(self, step: Step, before: Data, engine: SparkEngine) -> Release:
         """The verb's release on Spark."""
         context, declared = self.context, method(step.stage.verb)
         stages = len(context.written.policy.stages)
@@ -99,16 +104,13 @@ class SparkStore:
         if step.takes_table:
             given = replace(given, schema=schema_of(context))
         found = arguments(step.stage.verb, given)
-        person = context.written.policy.input.person
-        if person is not None and declared.group_help is not None and not step.takes_table:
+        person, verb = context.written.policy.input.person, declared.call()
+        if person is not None and "groups" in signature(verb).parameters:
             counted = found.get("count")
             found["groups"] = person if counted in (None, "groups") else None
-        engine = replace(self.engine, text_column=step.column, changes=True)
         with warnings.catch_warnings():  # they are told with the release
             warnings.simplefilter("ignore")
-            made: Release = declared.call()(
-                before, **found, engine=engine, seed=given.seed, progress=progress
-            )
+            made: Release = verb(before, **found, engine=engine, seed=given.seed, progress=progress)
         return made
 
     def _fill(self, folder: Path, step: Step, release: Release) -> None:
