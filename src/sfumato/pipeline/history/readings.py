@@ -133,10 +133,10 @@ def _not_by_another_verb(
         if any(reads(one, side) for side in narrows)
     }
     before: dict[tuple[int, str], list[tuple[int, int]]] = {}
-    for place, start, stop, verb, _ in _places_written(_earlier_stages(earlier.stages)):
+    for place, start, stop, verb, _ in _places_written(earlier.stages):
         if verb in verbs:
             before.setdefault((place, verb), []).append((start, stop))
-    for i, start, stop, verb, _ in _places_written(_stages(done)) if len(verbs) > 1 else ():
+    for i, start, stop, verb, _ in _places_written(_releases(done)) if len(verbs) > 1 else ():
         for other in verbs - {verb} if verb in verbs else ():
             there = before.get((matches[i], other), [])
             at = bisect_left(there, (stop,)) - 1  # places of one stage do not overlap
