@@ -97,13 +97,35 @@ def shoot(page, name, full=False):
         page.screenshot(path=f"{folder}/{name}.png", full_page=full)
 
 
-def released(page):
+def released(page, tmp_path):
+    """Makes the release, signs it, takes it away, and has it judged by the command line."""
+    from sfumato.cli.app import run
+
     page.click("text=Go on to Release")
     page.click("text=Make the release")
     page.wait_for_selector("[data-state=done]")
+    assert page.locator(".verdict.fails").count() == 0
+    program = shutil.which("ssh-keygen")
+    if program is not None:
+        key = str(tmp_path / "steward")
+        subprocess.run([program, "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+        page.get_by_label("or here, with the key file").fill(key)
+        page.click("text=Sign with it")
+        page.wait_for_selector("text=and is in the zip")
+    with page.expect_download() as taken:
+        page.click("text=The whole folder (zip)")
+    assert taken.value.suggested_filename == "release.zip"
+    shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
+    release = tmp_path / "taken" / "release"
+    assert run(["verify", str(release), "-q"]) == 0
+    if program is not None:
+        check = [program, "-Y", "check-novalidate", "-n", "sfumato-release"]
+        with (release / "SHA256SUMS").open("rb") as signed:
+            subprocess.run([*check, "-s", release / "SHA256SUMS.sig"], stdin=signed, check=True)
+    return release
 
 
-def test_newcomer_with_notes_and_columns(page):
+def test_newcomer_with_notes_and_columns(page, tmp_path):
     page.click("text=Take the example")
     page.wait_for_selector(".columns")
     shoot(page, "start")
@@ -123,12 +145,8 @@ def test_newcomer_with_notes_and_columns(page):
     shoot(page, "protect")
     page.click("text=Side by side")
     page.wait_for_selector("h4 >> text=before")
-    released(page)
-    assert page.locator(".verdict.fails").count() == 0
+    released(page, tmp_path)
     shoot(page, "release", full=True)
-    with page.expect_download() as taken:
-        page.click("text=The whole folder (zip)")
-    assert taken.value.suggested_filename == "release.zip"
 
 
 def test_newcomer_with_plain_texts(page, tmp_path):
@@ -146,7 +164,7 @@ def test_newcomer_with_plain_texts(page, tmp_path):
     page.locator("mark.guess").first.hover()
     page.wait_for_selector(".pop >> text=/reader could fill in|takes it for a blank/")
     shoot(page, "reader")
-    released(page)
+    released(page, tmp_path)
 
 
 def test_dropped_folders_workbooks_and_archives_open(page, tmp_path):
@@ -186,7 +204,7 @@ def test_more_than_a_sample_is_tried_behind_the_page(page):
     page.wait_for_selector("text=Try on the whole data")
 
 
-def test_newcomer_with_a_sequence(page):
+def test_newcomer_with_a_sequence(page, tmp_path):
     give(page, "clicks.txt", b"abcabcaabbccabcabcab" * 8)
     page.click("text=Go on to Protect")
     previewed(page)
@@ -199,10 +217,10 @@ def test_newcomer_with_a_sequence(page):
     page.get_by_role("button", name="Remove suppress").click()
     wait(page, "!document.querySelector('.yaml').textContent.includes('suppress')")
     page.wait_for_selector(".badge.good:has-text('pattern-free')")
-    released(page)
+    released(page, tmp_path)
 
 
-def test_newcomer_with_a_term_list(page):
+def test_newcomer_with_a_term_list(page, tmp_path):
     give(page, "notes.jsonl", b"".join(json.dumps({"note": one}).encode() + b"\n" for one in NOTES))
     page.click("text=Go on to Protect")
     previewed(page)
@@ -213,7 +231,7 @@ def test_newcomer_with_a_term_list(page):
     card.get_by_text("Use these").click()
     page.wait_for_selector(".yaml >> text=terms: terms.txt")
     page.wait_for_selector(".legend >> text=1 redact")
-    released(page)
+    released(page, tmp_path)
 
 
 def test_review_by_keys(page):
@@ -233,6 +251,87 @@ def test_review_by_keys(page):
     shoot(page, "review")
     page.reload()
     wait(page, f"{place}.endsWith(',1')")
+
+
+def test_what_was_missed_is_marked_without_a_pointer(page, studio):
+    texts = ["nothing stands here", *NOTES[:5], "the blue heron left"]
+    give(page, "notes.lines", "\n".join(texts).encode())
+    page.click("text=Review what is recognised")
+    page.wait_for_selector(".span.now")
+    page.keyboard.press("[")
+    page.wait_for_selector("text=document 1 of 7")
+    for _ in range(6):
+        page.keyboard.press("]")
+    page.wait_for_selector("text=document 7 of 7")
+    page.wait_for_selector("text=Nothing was recognised in this document")
+    page.keyboard.press("a")  # nothing is there to be decided
+    page.keyboard.press("m")
+    page.keyboard.type("blue heron")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Mark “blue heron”")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    wait(page, "document.body.dataset.saved === '1'")
+    project = page.url.split("#/")[1].split("/")[0]
+    review = studio.client.get(f"/api/projects/{project}/files/review.jsonl").text
+    added = [one for one in map(json.loads, review.splitlines()) if one["text"] == "blue heron"]
+    assert [(one["start"], one["stop"], one["decision"]) for one in added] == [(4, 14, "accept")]
+
+
+def test_review_by_pointer(page):
+    give(page, "notes.lines", "\n".join(NOTES).encode())
+    page.click("text=Review what is recognised")
+    page.wait_for_selector(".span.now")
+    places = page.locator(".told b").first
+    first = places.inner_text()
+    page.get_by_label("every place of it").check()
+    page.get_by_role("button", name="Reject").click()
+    wait(page, f"document.querySelector('.told b').textContent !== '{first}'")
+    page.get_by_label("Another label").select_option("ORGANIZATION")
+    wait(page, "document.body.dataset.saved === '2'")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=decided: relabel")
+
+
+def tab_to(page, name):
+    """Presses Tab until what has the focus is called so."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        here = page.evaluate(
+            "[document.activeElement.labels?.[0]?.textContent ?? '',"
+            " document.activeElement.ariaLabel ?? '', document.activeElement.textContent].join('|')"
+        )
+        if name in here:
+            return
+    raise AssertionError(f"no way to {name}")
+
+
+def test_the_whole_path_without_a_pointer(page):
+    for name, then in (
+        ("Take the example", ".columns"),
+        ("Go on to Protect", ".badge.good"),
+    ):
+        tab_to(page, name)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(then)
+    tab_to(page, "k: how many share")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".yaml .new >> text=k: 6")
+    tab_to(page, "★")
+    page.wait_for_selector(".pop")
+    page.keyboard.press("Escape")
+    assert page.locator(".pop").count() == 0
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    tab_to(page, "Release")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Make the release")
+    tab_to(page, "Make the release")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-state=done]")
+    tab_to(page, "The whole folder (zip)")
+    with page.expect_download() as taken:
+        page.keyboard.press("Enter")
+    assert taken.value.suggested_filename == "release.zip"
 
 
 def test_judge_and_choose_by_the_chart(page):
@@ -303,13 +402,14 @@ def axe(tmp_path_factory):
 def test_pages_are_accessible_and_fit(session, studio, axe, scheme):
     project = studio.client.post("/api/projects", json={"example": "clinic"}).json()["id"]
     studio.client.get(f"/api/projects/{project}/look")
+    assert studio.done(project)["state"] == "done"
     ready = {
         "": "text=Take the example",
         f"{project}/start": ".columns",
         f"{project}/review": ".span.now",
         f"{project}/protect": "mark",
         f"{project}/judge": "section[aria-label='Who stands out']",
-        f"{project}/release": "text=Make the release",
+        f"{project}/release": "[data-state=done]",
         "receive": "text=Receive a release",
     }
     page = session.new_page()

@@ -206,7 +206,7 @@ def _most_usual(words: Words, starred: Bools) -> Bools:
 def letters_of_fewer(reading: Reading, k: int) -> float:
     """The share of the letters a reader has in stretches that fewer than k people share."""
     words = reading.words
-    lengths, _ = words.counting(words.codes)(k, True)
+    lengths, _ = words.counting()(k, True)
     shown = ~(reading.left | (words.breaks != 0))
     shown[words.codes.ends] = False
     first, last = words.runs(shown.astype(np.uint8))

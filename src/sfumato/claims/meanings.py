@@ -118,6 +118,8 @@ KINDS = (
         name="t-plausibility",
         words=_words,
         check="verification.meanings:check_meanings",
+        by_part=True,
+        carries="verification.published_meanings:EarlierParts",
         needs=frozenset((Side.ORIGINAL, Side.ONTOLOGY)),
         needs_if={
             Side.FREQUENCIES: told("frequencies"),

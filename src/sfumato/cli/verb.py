@@ -109,6 +109,8 @@ class VerbRequest:
         if self.method.parts is None or values["input"] is None:
             return False
         whole = values.get("spans") is not None and not self.method.recognizes
+        if not whole and self.method.parts_if is not None:
+            whole = not self.method.parts_if(self.options)
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
 
 
@@ -263,6 +265,7 @@ def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:
             lambda columns: intake(asked.method).publishing(columns, asked.values),
             lists=asked.lists,
             beside=parts.beside,
+            warnings=parts.warnings,
             progress=given.progress,
             json=asked.values["json"],
             quiet=asked.values["quiet"],

@@ -97,6 +97,9 @@ def command(
         str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
     ] = None,
     stream: options.Stream = None,
+    engine: Annotated[
+        str, typer.Option(help="local, or spark for what Spark wrote (docs/scale.md).")
+    ] = "local",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -109,41 +112,42 @@ def command(
     --text-column text --group-column patient_id
     """
     from ..core.keys import read_key
+    from ..engines import session_ended
     from ..pipeline.verify import judged
     from ..received.folder import is_release
     from ..received.inputs import Inputs
     from ..received.verdicts import nothing_judged
 
     original, release = (None, first) if second is None else (first, second)
-    found = judged(
-        Inputs(
-            release=release,
-            original=original,
-            certificate=certificate,
-            private=private,
-            private_certificate=private_certificate,
-            key=read_key(key_file),
-            schema=schema,
-            terms=terms,
-            direct=direct,
-            spans=spans,
-            recognizer=recognizer,
-            patterns=patterns,
-            positions=positions,
-            implausible=implausible,
-            reference=reference,
-            population=population,
-            ontology=ontology,
-            frequencies=frequencies,
-            t_words=_thresholds(t_word or []),
-            mapping=mapping,
-            text_column=text_column,
-            group_column=group_column,
-            format=format,
-            encoding=encoding,
-            stream=stream,
-        )
+    given = Inputs(
+        release=release,
+        original=original,
+        certificate=certificate,
+        private=private,
+        private_certificate=private_certificate,
+        key=read_key(key_file),
+        schema=schema,
+        terms=terms,
+        direct=direct,
+        spans=spans,
+        recognizer=recognizer,
+        patterns=patterns,
+        positions=positions,
+        implausible=implausible,
+        reference=reference,
+        population=population,
+        ontology=ontology,
+        frequencies=frequencies,
+        t_words=_thresholds(t_word or []),
+        mapping=mapping,
+        text_column=text_column,
+        group_column=group_column,
+        format=format,
+        encoding=encoding,
+        stream=stream,
     )
+    with session_ended():
+        found = judged(given, engine)
     tell = _tell_folder if is_release(release) else _tell_file
     tell(found, release, json=json, quiet=quiet)
     for verdict in found.verdicts:

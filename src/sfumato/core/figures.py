@@ -71,7 +71,7 @@ SEPARATORS = Figure("shown", "the input may not have them, so the release shows 
 RUN = Public(
     parameters={
         **chosen("columns person", "names of columns that the release has or the policy names"),
-        **chosen("streamed", "whether it went through in parts"),
+        **chosen("streamed engine", "whether it went through in parts, or on Spark"),
         **chosen("seed", SEED),
     },
     counts={

@@ -166,6 +166,9 @@ class Policy(Strict):
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
     output: Output = Field(default_factory=lambda: Output(path="release", table=None))
+    engine: Literal["local", "spark"] | None = Field(
+        None, description="spark: the stages run on Apache Spark (docs/scale.md)."
+    )
     seed: int = Field(0, ge=0, lt=2**63, description="What is drawn at random.")
     key_file: verbs.Path | None = Field(
         None, description="The steward's secret; without one, a key is drawn and kept privately."

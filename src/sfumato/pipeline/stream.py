@@ -57,7 +57,7 @@ def can(written: PolicyFile) -> str | None:
     """Why a policy cannot be streamed; None if it can."""
     policy = written.policy
     of_stages = [method(stage.verb) for stage in policy.stages]
-    if any(one.parts is None for one in of_stages):
+    if any(one.parts is None or one.parts_if is not None for one in of_stages):
         return "a stage needs all documents at once"
     later = next((one.verb for one in of_stages[1:] if one.recognizes), None)
     if later is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
     from ..core.values import Data
-    from .steps import StageResult
+    from .steps import StageResult, Taken
 
 
 def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed_claims.StageVerdict]]:
@@ -106,10 +106,11 @@ def judged_step(one: StageResult) -> composed_claims.Step:
 
 def _require(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
     with placed(done[judged.step].source):
-        _require_verdict(judged, done)
+        require(judged, done)
 
 
-def _require_verdict(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
+def require(judged: composed_claims.StageVerdict, done: Sequence[Taken]) -> None:
+    """Refuses a release of which a claim does not hold, and says which stage broke it."""
     verdict = judged.verdict
     if verdict.holds:
         return

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SUMS, DATA = "SHA256SUMS", "data"
 ADDED = ("report.html",)  # may be made later, from what is there
+SIGNATURES = tuple(f"{SUMS}.{suffix}" for suffix in ("sig", "asc", "minisig"))
+LARGEST = 16 << 10  # bytes of a signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,18 @@ class ReleaseFolder:
         given = self.policy
         return read_table(str(path), format=given.read_as, encoding=given.encoding).frame
 
+    @property
+    def is_of_spark(self) -> bool:
+        """Whether its data are a folder of files that Spark wrote."""
+        return self.certificate.parameters.get("engine") == "spark"
+
     def text_hash(self, path: Path) -> str:
-        """The SHA-256 of the texts or the table of a file, as certificates have it."""
+        """The SHA-256 of the texts or the table of a file, as certificates have it.
+
+        Of what Spark read and wrote they have that of the bytes.
+        """
+        if self.is_of_spark:
+            return formats.bytes_digest(path)
         if self.is_table:
             return text_digest([rows_of(self.frame(path))])
         if not self.is_in_parts:
@@ -161,7 +173,7 @@ def check_sums(folder: Path) -> None:
         ) from None
     found = digests(folder)
     found.pop(SUMS, None)
-    for name in ADDED:
+    for name in (*ADDED, *(name for name in SIGNATURES if _is_small(folder / name))):
         if name not in listed:
             found.pop(name, None)
     for name in sorted(listed.keys() | found.keys()):
@@ -173,6 +185,11 @@ def check_sums(folder: Path) -> None:
         if listed[name] != found[name]:
             what = "the certificate" if name == NAME else "a file of the release"
             raise NotVerified(f"{what} was changed after it was written", where=where)
+
+
+def _is_small(path: Path) -> bool:
+    """Whether a file has no more than a signature has."""
+    return path.is_file() and path.stat().st_size <= LARGEST
 
 
 def check_data(folder: Path, certificate: Certificate) -> None:

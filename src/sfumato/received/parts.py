@@ -45,7 +45,10 @@ def fit(certificate: Certificate, given: Inputs) -> bool:
 
 def _can(certificate: Certificate, given: Inputs) -> bool:
     """Whether documents can be judged one at a time with what is given."""
-    if certificate.verb not in METHODS or method(certificate.verb).parts is None:
+    if certificate.verb not in METHODS:
+        return False
+    declared = method(certificate.verb)
+    if declared.parts is None or declared.parts_if is not None:
         return False
     if given.spans is not None or "preset" in certificate.parameters:
         return False

@@ -106,10 +106,13 @@ def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> 
     if given.spans is None:
         raise BadInput("the claim is about spans", where="--spans", remedy="name their file")
     from ..recognizers.files import spans_with_role
+    from ..recognizers.weekdays import with_weekdays
 
     preset = str(certificate.parameters.get("preset", "default"))
     roles = method(certificate.verb).roles
     found = spans_with_role(given.spans, original, roles, preset)
+    if any(claim.parameters.get("dates") == "shift" for claim in certificate.claims):
+        found = with_weekdays(original.filled, found)  # the method takes them with the dates
     if has_mapping:  # the kinds of spans say which of them stay
         return {"spans": [(one.document, one.start, one.stop, one.label) for one in found]}
     return {"spans": [(span.document, span.start, span.stop) for span in found]}

@@ -68,6 +68,7 @@ def with_claims(stated: JsonObject) -> JsonObject:
     >>> found["claims"]
     [{'claim': 'substring-k-anonymity', 'k': 3, 'count': 'groups'}]
     """
+    _require_form(stated)
     claims: list[dict[str, object]] = []
     for stage in stated.get("stages") or []:
         k = stage.get("k", K)
@@ -93,6 +94,16 @@ def with_claims(stated: JsonObject) -> JsonObject:
     return {**first, "claims": claims, **rest}
 
 
+def _require_form(stated: JsonObject) -> None:
+    """Refuses what is no policy at all; the rest is told where the policy is read."""
+    stages = stated.get("stages") or []
+    are_stages = isinstance(stages, list) and all(
+        isinstance(one, dict) and isinstance(one.get("verb"), str) for one in stages
+    )
+    if not are_stages or not isinstance(stated.get("input"), dict):
+        raise BadInput("expected an input, and stages that name their verbs", where="stated")
+
+
 def save(project: Path, text: str) -> JsonObject:
     """Keeps a policy that can be read and names no file outside its project."""
     if len(text.encode("utf-8", "replace")) > LONGEST:
@@ -106,6 +117,7 @@ def save(project: Path, text: str) -> JsonObject:
 
 def save_stated(project: Path, stated: JsonObject) -> dict[str, object]:
     """The same for a policy that clicks have made; its claims follow its stages."""
+    _require_form(stated)
     stages = [_with_k(stage) for stage in stated.get("stages") or []]
     return save(project, as_yaml(with_claims(_whole_numbers({**stated, "stages": stages}))))
 
@@ -141,8 +153,17 @@ def _with_own_input(project: Path, text: str) -> str:
     return as_yaml(stated)
 
 
+def text_of(project: Path) -> str:
+    """The text of the project's policy, which begins when its input is looked at."""
+    try:
+        return (project / POLICY).read_text("utf-8")
+    except FileNotFoundError:
+        raise BadInput("there is no policy yet", where=POLICY, remedy="look at the input") from None
+
+
 def read(project: Path) -> PolicyFile:
     """The project's policy, which names no file outside its project."""
+    text_of(project)
     written = policies.read(project / POLICY)
     require_inside(written)
     return written
@@ -150,7 +171,7 @@ def read(project: Path) -> PolicyFile:
 
 def told(project: Path) -> JsonObject:
     """The policy as the page shows it: its text, its values, what keeps it from running."""
-    text = (project / POLICY).read_text("utf-8")
+    text = text_of(project)
     written = read(project)
     problem: JsonObject | None = None
     try:

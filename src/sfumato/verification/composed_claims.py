@@ -115,6 +115,15 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> StageVerdict
     later = steps[number + 1 :]
     if not any(len(step.release.changes) or step.dropped for step in later):
         return StageVerdict(number, verdict)
+    return judge_after(steps, number, verdict)
+
+
+def judge_after(steps: Sequence[Step], number: int, verdict: Verdict) -> StageVerdict:
+    """A claim that held after its own stage, judged after the later ones, which changed the text.
+
+    Where it does not hold, the first stage after which it does not is told.
+    """
+    last = len(steps)
     judged = _after(steps, number, last, verdict)
     if judged.holds:
         return StageVerdict(number, judged)

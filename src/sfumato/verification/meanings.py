@@ -22,7 +22,7 @@ from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
-from .published_meanings import NOTHING_KNOWN, check_published
+from .published_meanings import NOTHING_KNOWN, EarlierParts, check_published
 from .spans import listed
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
@@ -33,8 +33,13 @@ if TYPE_CHECKING:
 NEAR = 1e-6  # bits
 
 
-def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
-    """Judges a claim of `generalize`. Cost: O(text + nodes below the general words)."""
+def check_meanings(
+    claim: Claim, original: Data, release: Release, before_it: EarlierParts | None = None
+) -> Verdict:
+    """Judges a claim of `generalize`, of a part with what the parts before it showed.
+
+    Cost: O(text + nodes below the general words).
+    """
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
@@ -50,7 +55,7 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
     if given.spans:
         listed(claim, release, before)
     if given.guarantee == "published":
-        return check_published(claim, original, release, ontology)
+        return check_published(claim, original, release, ontology, before_it)
     plausible = PlausibleParameters.of(claim)
     domains = Domains(
         ontology,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..claims.meanings import MeaningParameters
@@ -51,19 +51,36 @@ class Reading:
     __repr__ = by_sizes
 
 
-def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class EarlierParts:
+    """What the parts of a release before one showed: how each group is written."""
+
+    forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+
+def check_published(
+    claim: Claim,
+    original: Data,
+    release: Release,
+    ontology: Ontology,
+    earlier: EarlierParts | None = None,
+) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
-    judged = PublishedJudge(claim, release, ontology, isinstance(original, str))
+    judged = PublishedJudge(claim, release, ontology, isinstance(original, str), earlier)
     least, factors = math.inf, 0
     try:
         judged.must_have_a_mask(before)
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
             for bits, size in judged.document(old, new, i):
                 least, factors = min(least, bits), factors + size
+        judged.must_be_told_nowhere(before)
     except Violation as violation:
         return violation.verdict(claim)
-    if judged.given.counted != bool(factors):
+    is_said = judged.given.counted
+    if is_said != bool(factors) and (factors or earlier is None):  # a part may have none
         return Verdict(claim, False, "whether marked words are known is told wrongly")
     known = release.sides.marks is not None or release.sides.spans is not None
     if not known and list(before) == list(after) and any(map(str.strip, before)):
@@ -78,12 +95,19 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
 class PublishedJudge:
     """One claim, judged document by document."""
 
-    def __init__(self, claim: Claim, release: Release, ontology: Ontology, single: bool) -> None:
+    def __init__(
+        self,
+        claim: Claim,
+        release: Release,
+        ontology: Ontology,
+        single: bool,
+        earlier: EarlierParts | None = None,
+    ) -> None:
         self.ontology, self.single = ontology, single
         self.given = MeaningParameters.of(claim)
         self.release, self.mask = release, self.given.mask
         self.domains, self.groups = Domains(ontology, "leaves", None), groups_of(ontology)
-        self.judge = Judge(self.groups, self.mask)
+        self.judge = Judge(self.groups, self.mask, (earlier or EarlierParts()).forms)
         self.spans = by_document(release.sides.stretches)
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
@@ -119,6 +143,16 @@ class PublishedJudge:
             node: self.groups.of_size(one.size, one.many).values[one.general] | {node}
             for node, one in counted(document, self.groups, by_node(self.groups)).items()
         }
+
+    def must_be_told_nowhere(self, before: Sequence[str]) -> None:
+        """A string that was given back is no base value of a place: it would be legible there."""
+        back = {string for _, string in self.release.sides.given_back or ()}
+        if not back or self.marked is None:
+            return
+        told = {node for one in back for key in keys_of(one) for node in self.ontology.senses(key)}
+        for i, text in enumerate(before):
+            if any(told & values for values in self.alike(text, i).values()):
+                raise Violation("a base value was given back elsewhere", f"document {i}")
 
     def _readings(self, old: str, new: str, i: int) -> Iterator[Reading]:
         if self.marked is not None:

@@ -62,6 +62,25 @@ def test_every_command_writes_the_same_in_parts(folder):
     assert all(verdict["holds"] for verdict in stated["verdicts"])
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("-t", "4"),
+        ("-t", "2", "--words", "crew,xyzzy,month"),
+        ("-t", "2", "--guarantee", "plausible", "--segment", "sentence"),
+        ("-t", "2", "--words", "xyzzy"),
+    ],
+)
+def test_general_words_are_the_same_in_parts(more, folder):
+    """Also where the ontology knows no word of the first part, or of any."""
+    notes = (folder / "notes.jsonl").read_text().splitlines()
+    few = [line.replace("the crew drew", "xyzzy") for line in notes[:9]]
+    (folder / "notes.jsonl").write_text("\n".join([*few, *notes[9:]]) + "\n")
+    given = ("--text-column", "t", *more, "--key-file", "key")
+    one, other = both("generalize", "notes.jsonl", *given, output="out.jsonl")
+    assert one == other
+
+
 def test_private_certificates_and_a_free_mask_are_the_same_in_parts(folder):
     text = ("--text-column", "t", "--key-file", "key")
     content = (folder / "notes.jsonl").read_text().replace("drew 39", "dr*w 39")
@@ -77,6 +96,19 @@ def test_private_certificates_and_a_free_mask_are_the_same_in_parts(folder):
             assert run([*verb, *written, mode, "-q"]) == 0
             made.append(((folder / "out.jsonl").read_bytes(), (folder / "c").read_bytes()))
         assert made[0] == made[1]
+
+
+def test_a_private_certificate_of_general_words_is_the_same_but_for_rounding(folder):
+    made = []
+    for mode in ("--no-stream", "--stream"):
+        written = ["-o", "out.jsonl", "--private-certificate", "c", "--overwrite", mode, "-q"]
+        given = ["--text-column", "t", "--key-file", "key", "-t", "4"]
+        assert run(["generalize", "notes.jsonl", *given, *written]) == 0
+        stated = json.loads((folder / "c").read_text())
+        del stated["seal"]
+        made.append((stated["loss"].pop("cost"), stated))
+    assert made[0][0] == pytest.approx(made[1][0])
+    assert made[0][1] == made[1][1]
 
 
 def test_a_mapping_in_frames_undoes_and_refuses_a_changed_bit(folder, capsys):

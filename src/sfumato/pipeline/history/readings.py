@@ -7,6 +7,7 @@ only the readings that fit both remain, and they must still be enough.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ def check_readings(done: Sequence[StageResult], earlier: Earlier, matches: Seque
     if earlier.aligned is not None:
         _written_alike(done, earlier, matches)
     _not_undone(done, earlier, matches)
+    _not_by_another_verb(done, earlier, matches)
     if earlier.aligned is not None:
         return
     _redacted_alike(done, earlier, matches)
@@ -118,6 +120,33 @@ def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Seque
             where=f"document {i}, offset {start}",
             remedy="put its private folder beside it, or use the list and the parameters it had",
         )
+
+
+def _not_by_another_verb(
+    done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]
+) -> None:
+    """A string of `redact` and a general word for one place: what fits both is not counted."""
+    narrows = (Side.STRINGS, Side.ONTOLOGY)
+    verbs = {
+        one.verb
+        for one in (*(stage.release for stage in done), *earlier.stages)
+        if any(reads(one, side) for side in narrows)
+    }
+    before: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for place, start, stop, verb, _ in _places_written(earlier.stages):
+        if verb in verbs:
+            before.setdefault((place, verb), []).append((start, stop))
+    for i, start, stop, verb, _ in _places_written(_releases(done)) if len(verbs) > 1 else ():
+        for other in verbs - {verb} if verb in verbs else ():
+            there = before.get((matches[i], other), [])
+            at = bisect_left(there, (stop,)) - 1  # places of one stage do not overlap
+            if at >= 0 and there[at][1] > start:
+                raise CannotBeMet(
+                    f"{verb} replaced here what {other} replaced in {earlier.name}, and how many "
+                    "words fit both is not counted; nothing was written",
+                    where=f"document {i}, offset {start}",
+                    remedy="give both releases the same stage, with the same lists",
+                )
 
 
 def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:
