@@ -121,7 +121,7 @@ class Names:
     The score says how much likelier the mention is than plain text there, as the model sees it.
     A larger `lean` finds more and errs more; None is the model's own. Without a model it is the
     package's. With `story` a name that is certain is found wherever the document repeats it, in
-    part or whole. Cost: O(n), about 3.5 MB/s.
+    part or whole. Cost: O(n), above 3 MB/s.
 
     >>> texts = ["Please ask Maria Jensen of Oslo about it."]
     >>> [(span.label, texts[0][span.start : span.stop]) for span in Names()(texts)]

@@ -76,10 +76,10 @@ def follow(
     certain = [span.label in PEOPLE and span.score >= CERTAIN for span in ordered]
     if not any(certain):
         return list(spans)
-    count = len(ordered)
-    places = tuple(
-        np.fromiter((getattr(span, name) for span in ordered), np.int64, count)
-        for name in ("document", "start", "stop")
+    places = (
+        np.array([span.document for span in ordered], np.int64),
+        np.array([span.start for span in ordered], np.int64),
+        np.array([span.stop for span in ordered], np.int64),
     )
     found = tagger.follow(
         list(texts),
@@ -87,7 +87,7 @@ def follow(
         usual,
         helping(),
         _scopes(len(texts), groups),
-        (places[0], places[1], places[2]),
+        places,
         np.array(certain, np.uint8),
     )
     more = [
