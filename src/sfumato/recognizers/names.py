@@ -23,7 +23,7 @@ from .growth import grown
 from .legible import legible
 from .overlaps import cover, resolve
 from .rules import rules
-from .story import follow
+from .story import POSSESSIVE, follow
 from .weekdays import with_weekdays
 
 if TYPE_CHECKING:
@@ -326,6 +326,8 @@ def _kept(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
                 result += _stripped(
                     texts[span.document], span, span.start + start, span.start + stop
                 )
+        elif span.label == "PERSON" and len(text) > 3 and text.endswith(POSSESSIVE):
+            result.append(replace(span, stop=span.stop - 2))
         elif span.label == "ADDRESS":
             result += _sentences(texts[span.document], span)
         elif span.label == "DATE":

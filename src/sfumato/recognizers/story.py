@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PEOPLE = frozenset(("PERSON", "PER"))
 CERTAIN = 0.9  # the least score of a name that is looked for elsewhere
 SCORE = 0.75
+POSSESSIVE = ("'s", "'S", "’s", "’S")  # is no part of a name: "MARLOW'S wife"
 WHY = "story: a name that stands elsewhere"
 
 INTRODUCES = (
@@ -91,7 +92,14 @@ def follow(
         np.array(certain, np.uint8),
     )
     more = [
-        quick_span(document, start, stop, "PERSON", SCORE, WHY)
+        quick_span(
+            document,
+            start,
+            stop - 2 * texts[document].endswith(POSSESSIVE, start, stop),
+            "PERSON",
+            SCORE,
+            WHY,
+        )
         for document, start, stop in zip(*(column.tolist() for column in found), strict=True)
     ]
     return cover([*ordered, *more]) if more else list(spans)

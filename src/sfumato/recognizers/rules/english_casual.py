@@ -128,7 +128,7 @@ RULES = (
     Rule(
         "AGE",
         rf"\b(?i:i'm|i’m|i am|he's|she's|he’s|she’s|he is|she is|he was|she was|who is|who was) "
-        rf"({NUMBER_WORD})(?:[.,;!?)]| (?:years?|and|now|but|when|we|at)\b|\r?\n|$)",
+        rf"({NUMBER_WORD})(?:[.,;!?)]| (?:and|now|but|when|we|at)\b|\r?\n|$)",
         checks.age,
         0.7,
     ),
