@@ -20,7 +20,7 @@ from .exchange import (
     sent,
     summed,
 )
-from .spark import ID, by_parts, pyspark_there
+from .spark import ID, by_parts, pyspark_there, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -89,12 +89,14 @@ class SparkExchange:
         self._keep(blocks)
 
         def asked(some: Records) -> Records:
+            settled()
             for b, state in some:
                 for part, one in enumerate(sent(*question(state), parts=parts)):
                     if len(one[1]):
                         yield part, (b, one)
 
         def answers(part: int, some: Records) -> Records:
+            settled()
             for b, answer in answered((one for _, one in some), part, parts, how):
                 yield b, ((part, answer))
 
@@ -169,7 +171,7 @@ class SparkExchange:
     def _made(self, out: Blocks) -> Blocks:
         """Blocks made now and kept; those they were made of are given back."""
         self._keep(out)
-        out.count()
+        out._jrdd.count()  # by the JVM: pyspark's own count would send every block to Python again
         self._drop(out)
         return out
 
