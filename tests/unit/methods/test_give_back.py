@@ -96,6 +96,9 @@ def test_pseudonymize_gives_back_and_the_count_is_verified():
         ("Rome", "xRome", False),
         ("C.", "to C. then", True),
         ("C.", "to C.x", True),  # it ends with no letter: what follows parts it
+        ("C.", "to xC.", False),
+        (".C", "to .C", True),
+        (".C", "to .Cx", False),
         ("-x", "a-x", True),
         ("-x", "-xa", False),
     ],
@@ -111,6 +114,14 @@ def test_a_string_stands_where_its_words_begin_and_end(string, text, stands):
     assert judged["given-back"].holds == stands
     if stands:
         assert judged["given-back"].measured == {"fewest": 2}
+
+
+def test_nothing_was_given_back_and_nothing_is_counted():
+    texts = ["Rome", "Pisa"]
+    spans = [Span(i, 0, 4, "LOCATION") for i in range(2)]
+    release = sf.pseudonymize(texts, spans, KEY, give_back=2)
+    (verdict,) = (v for v in sf.verify(texts, release) if v.claim.name == "given-back")
+    assert (verdict.holds, verdict.measured) == (True, {})
 
 
 def test_the_fewest_of_all_strings_is_told():
