@@ -15,7 +15,7 @@ MOST = {
     "engines": 362,
     "formats": 56,
     "methods": 55,
-    "studio": 62,
+    "studio": 59,
     "core": 36,
     "pipeline": 37,
     "cli": 26,
