@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 SCRIPT = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 
-def released(page, tmp_path):
+def released(page, tmp_path, original=None):
     """Makes the release, signs it, takes it away, and has it judged by the command line."""
     from sfumato.cli.app import run
 
@@ -35,12 +35,17 @@ def released(page, tmp_path):
         page.get_by_label("or here, with the key file").fill(key)
         page.click("text=Sign with it")
         page.wait_for_selector("text=and is in the zip")
-    with page.expect_download() as taken:
-        page.click("text=The whole folder (zip)")
-    assert taken.value.suggested_filename == "release.zip"
-    shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
+    for title, name in (
+        ("The whole folder (zip)", "release.zip"),
+        ("What you keep (private)", "release.private.zip"),
+    ):
+        with page.expect_download() as taken:
+            page.click(f"text={title}")
+        assert taken.value.suggested_filename == name
+        shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
     release = tmp_path / "taken" / "release"
-    assert run(["verify", str(release), "-q"]) == 0
+    given = [] if original is None else [str(original)]
+    assert run(["verify", *given, str(release), "-q"]) == 0
     if program is not None:
         check = [program, "-Y", "check-novalidate", "-n", "sfumato-release"]
         with (release / "SHA256SUMS").open("rb") as signed:
@@ -128,7 +133,8 @@ def test_more_than_a_sample_is_tried_behind_the_page(page):
 
 
 def test_newcomer_with_a_sequence(page, tmp_path):
-    give(page, "clicks.txt", b"abcabcaabbccabcabcab" * 8)
+    (tmp_path / "clicks.txt").write_bytes(b"abcabcaabbccabcabcab" * 8)
+    give(page, "clicks.txt", (tmp_path / "clicks.txt").read_bytes())
     page.click("text=Go on to Protect")
     previewed(page)
     page.select_option("select[aria-label='A further stage']", "sanitize")
@@ -140,7 +146,7 @@ def test_newcomer_with_a_sequence(page, tmp_path):
     page.get_by_role("button", name="Remove suppress").click()
     wait(page, "!document.querySelector('.yaml').textContent.includes('suppress')")
     page.wait_for_selector(".badge.good:has-text('pattern-free')")
-    released(page, tmp_path)
+    released(page, tmp_path, tmp_path / "clicks.txt")
 
 
 def test_newcomer_with_a_term_list(page, tmp_path):

@@ -52,7 +52,7 @@ ENTER = (
 # Files that a link opens, under names that nobody guesses: the cookie alone is enough.
 DOWNLOADS = re.compile(
     r"/api/(projects/[a-z0-9]{16}/(release\.yaml|files/[^/]+)"
-    r"|jobs/[a-z0-9]{16}/(release\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
+    r"|jobs/[a-z0-9]{16}/(release\.zip|private\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
 )
 UPLOADS = re.compile(r"/api/projects/[^/]+/files")
 CLOSED = (
