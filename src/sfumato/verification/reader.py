@@ -297,7 +297,7 @@ def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
 
 def legible_stretches(
     reach: object, laid: checks.WordAlignment, left: Bools
-) -> tuple[Int64s, Int64s, Int64s]:
+) -> tuple[Int64s, Int64s, NDArray[np.int32]]:
     """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
     numbers, ends = laid.numbers, laid.ends
     sizes = np.diff(ends, prepend=0)
