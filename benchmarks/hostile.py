@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-LIMIT = 60  # CPU seconds of one process
+LIMIT = 30  # CPU seconds of one process
 
 KINDS: dict[str, Callable[[int], str]] = {
     "one letter": lambda n: "a" * n,

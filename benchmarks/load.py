@@ -174,6 +174,7 @@ def main() -> None:
         "--texts", default="notes", help="kinds of input, with commas; all: every one"
     )
     parser.add_argument("--memory", help="the allowance of suppress")
+    parser.add_argument("--stream", action="store_true", help="in parts, also below 64 MB")
     given = parser.parse_args()
     codes = set()
     for kind in TEXTS if given.texts == "all" else given.texts.split(","):
@@ -184,6 +185,7 @@ def main() -> None:
                 for name in given.commands.split(","):
                     limited = given.memory and COMMANDS[name][0] == "suppress"
                     more = ["--memory", given.memory] if limited else []
+                    more += ["--stream"] if given.stream else []
                     row = {"texts": kind, "MB": size, **measured(folder, name, more)}
                     print(row, flush=True)
                     codes.add(row["exit code"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _GENERAL = (
+    "tests/unit/verification/test_meanings.py",
     "tests/unit/methods/test_generalize.py",
     "tests/adversarial/test_red_team.py::test_a_mask_in_place_of_a_known_word_is_rejected",
     "tests/properties/test_meanings_published.py",

@@ -136,17 +136,13 @@ nb::object bound_shared_stretches(Array<const Symbol> codes, std::int64_t k, nb:
     return found ? nb::cast(std::move(stretches)) : nb::none();
 }
 
-Array<std::int32_t> bound_count_stretches(const SharedStretches& stretches,
-                                          Array<const std::uint8_t> stars, std::int64_t k) {
+void bound_count_stretches(const SharedStretches& stretches, Array<const std::uint8_t> stars,
+                           std::int64_t k, Array<std::int32_t> lengths) {
     const std::size_t n = stretches.size();
-    require(stars.shape(0) == n, "expected one flag per code");
+    require(stars.shape(0) == n && lengths.shape(0) == n, "expected one flag per code");
     require(k >= 2, "expected k of at least 2");
-    auto lengths = make_buffer<std::int32_t>(n);
-    {
-        nb::gil_scoped_release unlocked;
-        stretches.count(stars.data(), std::size_t(k), lengths.get());
-    }
-    return as_array(std::move(lengths), n);
+    nb::gil_scoped_release unlocked;
+    stretches.count(stars.data(), std::size_t(k), lengths.data());
 }
 
 template <class Symbol>
@@ -240,7 +236,8 @@ void bind_repeats(nb::module_& m) {
     using namespace sfumato;
     nb::class_<SharedStretches>(m, "SharedStretches")
         .def("count", &bound_count_stretches, nb::arg("stars").noconvert(), nb::arg("k"),
-             "The longest lengths that k places or labels share where stars (1) stand.");
+             nb::arg("lengths").noconvert(),
+             "Writes the longest lengths that k places or labels share where stars (1) stand.");
     bind_symbol<std::uint8_t>(m);
     bind_symbol<std::uint16_t>(m);
     bind_symbol<std::uint32_t>(m);

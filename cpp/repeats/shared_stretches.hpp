@@ -134,25 +134,42 @@ class SharedStretches {
         }
     }
 
-    // L where `stars` (1) stand: T[p .. p+L) is legible and at least k share it.
+    // L where `stars` (1) stand: T[p .. p+L) is legible and at least k share it. A stretch is
+    // looked at only where both its parts are shared.
     void count(const std::uint8_t* stars, std::size_t k, std::int32_t* lengths) const {
         std::fill(lengths, lengths + n_, 0);
-        const std::size_t words = n_ / 64 + 1;
-        std::vector<std::uint64_t> open(words, 0), shared(words + 1, 0);  // bits of places
-        for (std::size_t p = 0; p < n_; ++p)
-            open[p / 64] |= std::uint64_t(stars[p] != 1) << (p % 64);
-        for (std::size_t level = 1; level < levels_.size(); ++level) {
-            if (level > 1)  // both parts of a shared stretch are shared
-                for (std::size_t w = 0; w < words; ++w)
-                    open[w] = shared[w] & (shared[w] >> 1 | shared[w + 1] << 63);
-            std::fill(shared.begin(), shared.end(), 0);
-            bool any = false;
-            for (std::size_t g = levels_[level - 1]; g < levels_[level]; ++g)
-                any |= mark_shared(g, k, open.data(), shared.data());
-            if (!any) return;
-            for (std::size_t w = 0; w < words; ++w)
+        std::size_t level = 1;
+        bool any = true;
+        std::vector<std::uint64_t> open(n_ / 64 + 1, 0), shared(open.size() + 1, 0);  // by place
+        for (std::size_t w = 0; w < open.size(); ++w) {
+            std::uint64_t bits = 0;
+            for (std::size_t p = w * 64, j = 0; j < 64 && p + j < n_; ++j)
+                bits |= std::uint64_t(stars[p + j] != 1) << j;
+            open[w] = bits;
+        }
+        for (; any && level < levels_.size() && places_of(level) > open.size(); ++level) {
+            any = mark_level(
+                level, k, [&](std::uint32_t p) { return open[p / 64] >> (p % 64) & 1; },
+                [&](std::uint32_t p) {
+                    shared[p / 64] |= open[p / 64] & std::uint64_t(1) << (p % 64);
+                });
+            for (std::size_t w = 0; w < open.size(); ++w)
                 for (std::uint64_t left = shared[w]; left; left &= left - 1)
                     lengths[w * 64 + std::size_t(std::countr_zero(left))] = std::int32_t(level);
+            for (std::size_t w = 0; w < open.size(); ++w)
+                open[w] = shared[w] & (shared[w] >> 1 | shared[w + 1] << 63);
+            std::fill(shared.begin(), shared.end(), 0);
+        }
+        // Long stretches stand in few places.
+        for (; any && level < levels_.size(); ++level) {
+            const auto shorter = std::int32_t(level) - 1;
+            const auto is_open = [&](std::uint32_t p) {
+                if (level == 1) return stars[p] != 1;
+                return lengths[p] == shorter && lengths[p + 1] >= shorter;
+            };
+            any = mark_level(level, k, is_open, [&](std::uint32_t p) {
+                if (is_open(p)) lengths[p] = shorter + 1;
+            });
         }
     }
 
@@ -227,26 +244,30 @@ class SharedStretches {
         }
     }
 
-    // Marks the open places of one group if k share them.
-    bool mark_shared(std::size_t g, std::size_t k, const std::uint64_t* open,
-                     std::uint64_t* shared) const {
-        const std::uint32_t *first = entries_.data() + begins_[g],
-                            *last = entries_.data() + begins_[g + 1];
-        std::size_t people = 0;
-        std::uint32_t fresh = 0;  // whether the person at hand is still to be counted
-        for (const std::uint32_t* one = first; one != last; ++one) {
-            const std::uint32_t p = *one & place_of;
-            fresh = (fresh | *one >> 31) & (~*one >> 30);
-            const auto legible = std::uint32_t(open[p / 64] >> (p % 64)) & fresh & 1;
-            people += legible;
-            fresh &= ~legible;
+    std::size_t places_of(std::size_t level) const {
+        return begins_[levels_[level]] - begins_[levels_[level - 1]];
+    }
+
+    // Marks, of all stretches of so many tokens that k share, the open places; whether there are.
+    template <class Open, class Mark>
+    bool mark_level(std::size_t level, std::size_t k, const Open& open, const Mark& mark) const {
+        bool any = false;
+        for (std::size_t g = levels_[level - 1]; g < levels_[level]; ++g) {
+            const std::uint32_t *first = entries_.data() + begins_[g],
+                                *last = entries_.data() + begins_[g + 1];
+            std::size_t people = 0;
+            std::uint32_t fresh = 0;  // whether the person at hand is still to be counted
+            for (const std::uint32_t* one = first; one != last && people < k; ++one) {
+                fresh = (fresh | *one >> 31) & (~*one >> 30);
+                const auto legible = std::uint32_t(open(*one & place_of)) & fresh;
+                people += legible;
+                fresh &= ~legible;
+            }
+            if (people < k) continue;
+            any = true;
+            for (const std::uint32_t* one = first; one != last; ++one) mark(*one & place_of);
         }
-        if (people < k) return false;
-        for (const std::uint32_t* one = first; one != last; ++one) {
-            const std::uint32_t p = *one & place_of;
-            shared[p / 64] |= open[p / 64] & std::uint64_t(1) << (p % 64);
-        }
-        return true;
+        return any;
     }
 
     std::size_t n_ = 0;

@@ -6,98 +6,21 @@ The screenshots in docs/studio/ are made here: SFUMATO_SCREENSHOTS=docs/studio n
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
-from support.studios import PATIENCE, running, until
+from support.pages import NAMES, NOTES, drop, give, previewed, shoot, wait
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 pytestmark = pytest.mark.browser
 
-NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Felix")
-DAYS = ("Monday", "Tuesday", "Friday")
-NOTES = [
-    f"The patient {NAMES[i % 6]} has mild flu and was sent home on {DAYS[i % 3]} "
-    f"by Dr. {'Lee' if i % 7 else 'Quentin'}, case {i}."
-    for i in range(40)
-]
 SCRIPT = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("studio") / "files") as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def session(chromium, studio):
-    """A browser that has exchanged its token; it complains to `said`."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(PATIENCE * 1000)
-    page = context.new_page()
-    page.goto(studio.url)
-    page.wait_for_selector("text=Take the example")
-    page.close()
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(session, studio):
-    page, said = session.new_page(), []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else 0)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.said = said
-    page.goto(studio.base)
-    page.wait_for_selector("text=Take the example")
-    yield page
-    assert said == []
-    page.close()
-
-
-def give(page, name, content):
-    """Gives a file as a newcomer does, and waits for the next page."""
-    file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    page.set_input_files("#pick", file)
-    page.wait_for_selector("text=The data as it came")
-
-
-def drop(page, *paths):
-    """Drops files or folders of this machine on the page, as a hand does, and waits."""
-    box = page.locator(".drop").bounding_box()
-    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
-    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
-    hand = page.context.new_cdp_session(page)
-    for kind in ("dragEnter", "dragOver", "drop"):
-        hand.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
-    hand.detach()
-    page.wait_for_selector("text=The data as it came")
-
-
-def wait(page, expression):
-    """Until an expression holds; the page's own policy forbids it to evaluate strings."""
-    until(lambda: page.evaluate(expression))
-
-
-def previewed(page):
-    wait(page, "Number(document.body.dataset.preview ?? 0) > 0")
-    return int(page.evaluate("document.body.dataset.preview"))
-
-
-def shoot(page, name, full=False):
-    folder = os.environ.get("SFUMATO_SCREENSHOTS")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{folder}/{name}.png", full_page=full)
-
-
-def released(page, tmp_path):
+def released(page, tmp_path, original=None):
     """Makes the release, signs it, takes it away, and has it judged by the command line."""
     from sfumato.cli.app import run
 
@@ -112,12 +35,17 @@ def released(page, tmp_path):
         page.get_by_label("or here, with the key file").fill(key)
         page.click("text=Sign with it")
         page.wait_for_selector("text=and is in the zip")
-    with page.expect_download() as taken:
-        page.click("text=The whole folder (zip)")
-    assert taken.value.suggested_filename == "release.zip"
-    shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
+    for title, name in (
+        ("The whole folder (zip)", "release.zip"),
+        ("What you keep (private)", "release.private.zip"),
+    ):
+        with page.expect_download() as taken:
+            page.click(f"text={title}")
+        assert taken.value.suggested_filename == name
+        shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
     release = tmp_path / "taken" / "release"
-    assert run(["verify", str(release), "-q"]) == 0
+    given = [] if original is None else [str(original)]
+    assert run(["verify", *given, str(release), "-q"]) == 0
     if program is not None:
         check = [program, "-Y", "check-novalidate", "-n", "sfumato-release"]
         with (release / "SHA256SUMS").open("rb") as signed:
@@ -205,7 +133,8 @@ def test_more_than_a_sample_is_tried_behind_the_page(page):
 
 
 def test_newcomer_with_a_sequence(page, tmp_path):
-    give(page, "clicks.txt", b"abcabcaabbccabcabcab" * 8)
+    (tmp_path / "clicks.txt").write_bytes(b"abcabcaabbccabcabcab" * 8)
+    give(page, "clicks.txt", (tmp_path / "clicks.txt").read_bytes())
     page.click("text=Go on to Protect")
     previewed(page)
     page.select_option("select[aria-label='A further stage']", "sanitize")
@@ -217,7 +146,7 @@ def test_newcomer_with_a_sequence(page, tmp_path):
     page.get_by_role("button", name="Remove suppress").click()
     wait(page, "!document.querySelector('.yaml').textContent.includes('suppress')")
     page.wait_for_selector(".badge.good:has-text('pattern-free')")
-    released(page, tmp_path)
+    released(page, tmp_path, tmp_path / "clicks.txt")
 
 
 def test_newcomer_with_a_term_list(page, tmp_path):
@@ -251,87 +180,6 @@ def test_review_by_keys(page):
     shoot(page, "review")
     page.reload()
     wait(page, f"{place}.endsWith(',1')")
-
-
-def test_what_was_missed_is_marked_without_a_pointer(page, studio):
-    texts = ["nothing stands here", *NOTES[:5], "the blue heron left"]
-    give(page, "notes.lines", "\n".join(texts).encode())
-    page.click("text=Review what is recognised")
-    page.wait_for_selector(".span.now")
-    page.keyboard.press("[")
-    page.wait_for_selector("text=document 1 of 7")
-    for _ in range(6):
-        page.keyboard.press("]")
-    page.wait_for_selector("text=document 7 of 7")
-    page.wait_for_selector("text=Nothing was recognised in this document")
-    page.keyboard.press("a")  # nothing is there to be decided
-    page.keyboard.press("m")
-    page.keyboard.type("blue heron")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("text=Mark “blue heron”")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    wait(page, "document.body.dataset.saved === '1'")
-    project = page.url.split("#/")[1].split("/")[0]
-    review = studio.client.get(f"/api/projects/{project}/files/review.jsonl").text
-    added = [one for one in map(json.loads, review.splitlines()) if one["text"] == "blue heron"]
-    assert [(one["start"], one["stop"], one["decision"]) for one in added] == [(4, 14, "accept")]
-
-
-def test_review_by_pointer(page):
-    give(page, "notes.lines", "\n".join(NOTES).encode())
-    page.click("text=Review what is recognised")
-    page.wait_for_selector(".span.now")
-    places = page.locator(".told b").first
-    first = places.inner_text()
-    page.get_by_label("every place of it").check()
-    page.get_by_role("button", name="Reject").click()
-    wait(page, f"document.querySelector('.told b').textContent !== '{first}'")
-    page.get_by_label("Another label").select_option("ORGANIZATION")
-    wait(page, "document.body.dataset.saved === '2'")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("text=decided: relabel")
-
-
-def tab_to(page, name):
-    """Presses Tab until what has the focus is called so."""
-    for _ in range(120):
-        page.keyboard.press("Tab")
-        here = page.evaluate(
-            "[document.activeElement.labels?.[0]?.textContent ?? '',"
-            " document.activeElement.ariaLabel ?? '', document.activeElement.textContent].join('|')"
-        )
-        if name in here:
-            return
-    raise AssertionError(f"no way to {name}")
-
-
-def test_the_whole_path_without_a_pointer(page):
-    for name, then in (
-        ("Take the example", ".columns"),
-        ("Go on to Protect", ".badge.good"),
-    ):
-        tab_to(page, name)
-        page.keyboard.press("Enter")
-        page.wait_for_selector(then)
-    tab_to(page, "k: how many share")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".yaml .new >> text=k: 6")
-    tab_to(page, "★")
-    page.wait_for_selector(".pop")
-    page.keyboard.press("Escape")
-    assert page.locator(".pop").count() == 0
-    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
-    tab_to(page, "Release")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("text=Make the release")
-    tab_to(page, "Make the release")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-state=done]")
-    tab_to(page, "The whole folder (zip)")
-    with page.expect_download() as taken:
-        page.keyboard.press("Enter")
-    assert taken.value.suggested_filename == "release.zip"
 
 
 def test_judge_and_choose_by_the_chart(page):
@@ -379,57 +227,3 @@ def test_a_hundred_thousand_rows_and_a_long_text_scroll(page):
     box.evaluate("one => one.scrollTop = one.scrollHeight")
     wait(page, "document.querySelector('.grid').textContent.includes('12825')")
     assert page.locator(".grid .line").count() < 60
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory):
-    """axe-core's script, from the npm registry."""
-    named = os.environ.get("AXE")
-    if named:
-        return Path(named).read_text("utf-8")
-    if shutil.which("npm") is None:
-        pytest.skip("no npm: axe-core cannot be fetched; AXE names its axe.min.js")
-    folder = tmp_path_factory.mktemp("axe")
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "axe-core@4"]
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
-    except (subprocess.SubprocessError, OSError):
-        pytest.skip("the npm registry does not answer; AXE names an axe.min.js")
-    return (folder / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(session, studio, axe, scheme):
-    project = studio.client.post("/api/projects", json={"example": "clinic"}).json()["id"]
-    studio.client.get(f"/api/projects/{project}/look")
-    assert studio.done(project)["state"] == "done"
-    ready = {
-        "": "text=Take the example",
-        f"{project}/start": ".columns",
-        f"{project}/review": ".span.now",
-        f"{project}/protect": "mark",
-        f"{project}/judge": "section[aria-label='Who stands out']",
-        f"{project}/release": "[data-state=done]",
-        "receive": "text=Receive a release",
-    }
-    page = session.new_page()
-    page.emulate_media(color_scheme=scheme)
-    for place, selector in ready.items():
-        for width in (1280, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.goto(f"{studio.base}#/{place}")
-            page.wait_for_selector(selector)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, (place, width)
-            name = (place.split("/")[-1] or "welcome") + f"-{scheme}-{width}"
-            shoot(page, name)
-            if width == 1280:
-                page.evaluate(axe)
-                found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-                bad = [
-                    (one["id"], one["nodes"][0]["html"][:120])
-                    for one in found["violations"]
-                    if one["impact"] in ("serious", "critical")
-                ]
-                assert bad == [], place
-    page.close()

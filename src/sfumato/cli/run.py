@@ -61,6 +61,7 @@ def command(
     from ..pipeline import check, databases
     from ..pipeline import policy as policies
     from ..pipeline.run import run
+    from ..pipeline.steps import is_on_spark
     from . import show
 
     written = policies.read(policy)
@@ -75,7 +76,8 @@ def command(
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
-    with session_ended(), show.progress_bar(quiet or json) as progress:
+    there = is_on_spark(written.policy, engine)  # Spark shows a bar of its own
+    with session_ended(), show.progress_bar(quiet or json or there) as progress:
         outcome = run(
             written,
             output=output,

@@ -14,6 +14,7 @@ from ..core.errors import BadInput
 from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
 from ..core.printed_form import by_sizes
+from ..core.progress import stage
 from ..methods import method as declared
 from .intake import intake, is_log
 from .parameters import parameters, told_by_flag, value_of
@@ -186,7 +187,8 @@ def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]
         given = replace(given, **intake(method).found_by(values))
     if values["input"] is None or asked.in_parts:
         return given
-    data = asked.read(values["input"])
+    with stage(progress, "read"):
+        data = asked.read(values["input"])
     reviewed = None
     if values.get("spans") is not None:
         reviewed = partial(_reviewed, asked, data)
@@ -243,6 +245,7 @@ def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
             lists=asked.lists,
             json=asked.values["json"],
             quiet=asked.values["quiet"],
+            progress=given.progress,
         )
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 import warnings
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,6 +63,9 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.shuffle.partitions": "8",
         "spark.log.level": "ERROR",
+        # Work is done in Python: what the JVM does is not worth its second compiler.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+        "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1",
         **{name.replace("_", "."): value for name, value in settings.items()},
     }
     for name, value in chosen.items():
@@ -148,13 +152,29 @@ class SparkEngine:
         return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
 
 
+@cache
+def settled() -> None:
+    """In a worker: what is loaded stays, and is not looked at after every task.
+
+    pyspark collects garbage after each, which takes longer than many a task of ours.
+    """
+    import gc
+
+    gc.freeze()
+
+
 def by_parts(
     frame: Frame, work: Callable[[Iterator[Batch]], Iterator[Batch]], schema: str
 ) -> Frame:
     """A frame through a function of record batches, partition by partition."""
+
+    def through(batches: Iterator[Batch]) -> Iterator[Batch]:
+        settled()
+        return work(batches)
+
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
-        return frame.mapInArrow(work, schema)
+        return frame.mapInArrow(through, schema)
 
 
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"

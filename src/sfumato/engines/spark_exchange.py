@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -20,7 +20,7 @@ from .exchange import (
     sent,
     summed,
 )
-from .spark import ID, by_parts, pyspark_there
+from .spark import ID, by_parts, pyspark_there, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,14 +31,18 @@ if TYPE_CHECKING:
     from .values import Batch, Blocks, Cells, Frame, Records, Session, State
 
 SECOND = "second"
+TOGETHER = 4
+"""Questions of one job: more would keep more blocks at a time."""
+Measured = TypeVar("Measured")
 
 
 @dataclass(slots=True)
 class SparkExchange:
     """Blocks as partitions of an RDD; a question and its answers are two shuffles.
 
-    Blocks that were asked are made at once and kept, their predecessors dropped. What was lost with
-    a worker Spark makes again, from the input if need be, and alike.
+    A few questions after each other are one job: taking the answers to one and asking the next is
+    one task. Then the blocks are made and kept, their predecessors dropped. What was lost with a
+    worker Spark makes again, from the input if need be, and alike.
     """
 
     __repr__ = by_sizes
@@ -47,6 +51,8 @@ class SparkExchange:
     parts: int
     kept: list[Blocks] = field(default_factory=list)
     pinned: list[Blocks] = field(default_factory=list)
+    waiting: int = 0
+    """Questions whose answers are not there yet."""
 
     def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
@@ -72,29 +78,30 @@ class SparkExchange:
 
     def ask(self, blocks: Blocks, question: Ask, take: Take, how: How = "sum") -> Blocks:
         """Questions go to the part of their key, answers back to the block that asked."""
-        return self._made(self._asked(blocks, question, take, how))
+        out = self._asked(blocks, question, take, how)
+        self.waiting += 1
+        return out if self.waiting < TOGETHER else self._made(out)
 
     def ask_counting(
         self, blocks: Blocks, question: Ask, take: Take, measure: Callable[[State], dict[str, int]]
     ) -> tuple[Blocks, dict[str, int]]:
         """The same, and the sum of what every block measures then; in one job."""
         out = self._asked(blocks, question, take, "sum")
-        self._keep(out)
-        found = self.total(out, measure)
-        self._drop(out)
-        return out, found
+        return out, self.total(out, measure)
 
     def _asked(self, blocks: Blocks, question: Ask, take: Take, how: How) -> Blocks:
         parts = self.parts
         self._keep(blocks)
 
         def asked(some: Records) -> Records:
+            settled()
             for b, state in some:
                 for part, one in enumerate(sent(*question(state), parts=parts)):
                     if len(one[1]):
                         yield part, (b, one)
 
         def answers(part: int, some: Records) -> Records:
+            settled()
             for b, answer in answered((one for _, one in some), part, parts, how):
                 yield b, ((part, answer))
 
@@ -169,20 +176,24 @@ class SparkExchange:
     def _made(self, out: Blocks) -> Blocks:
         """Blocks made now and kept; those they were made of are given back."""
         self._keep(out)
-        out.count()
+        out._jrdd.count()  # by the JVM: pyspark's own count would send every block to Python again
         self._drop(out)
         return out
 
     def total(self, blocks: Blocks, measure: Callable[[State], dict[str, int]]) -> dict[str, int]:
         """The sum of what every block measures."""
-        self._keep(blocks)
-        return summed(blocks.map(lambda one: measure(one[1])).collect())
+        return summed(self._measured(blocks, measure))
 
     def least(self, blocks: Blocks, measure: Callable[[State], tuple[int, ...] | None]) -> Blocks:
         """The least of what any block measures, or None."""
-        self._keep(blocks)
-        found = blocks.map(lambda one: measure(one[1])).collect()
+        found = self._measured(blocks, measure)
         return min((one for one in found if one is not None), default=None)
+
+    def _measured(self, blocks: Blocks, measure: Callable[[State], Measured]) -> list[Measured]:
+        self._keep(blocks)
+        found: list[Measured] = blocks.map(lambda one: measure(one[1])).collect()
+        self._drop(blocks)
+        return found
 
     def keep(self, blocks: Blocks) -> Blocks:
         """These blocks are needed again, until `close`."""
@@ -209,7 +220,7 @@ class SparkExchange:
         for one in self.kept:
             if not any(one is other for other in stay):
                 one.unpersist()
-        self.kept = stay
+        self.kept, self.waiting = stay, 0
 
 
 def _together(blocks: Blocks, others: Blocks) -> Blocks:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
+import numpy as np
+
 from ..core.errors import BadInput
 from . import _core
 
@@ -16,7 +18,6 @@ T = TypeVar("T")
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
@@ -142,8 +143,6 @@ class SuffixIndex:
         >>> index.copied(3, np.array([0, 1], np.int32), np.array([3, 8]))
         array([0, 0, 0, 0, 0, 1, 1, 1, 0], dtype=uint8)
         """
-        import numpy as np
-
         flags = np.zeros(len(self._suffixes), np.uint8)
         _checked(_core.mark_copied, self._suffixes, self.plcp, least, labels, ends, flags)
         return flags
@@ -179,6 +178,7 @@ class SharedStretches:
     ):
         self._codes, self._k, self._labels, self._ends = codes, k, labels, ends
         self._found: _core.SharedStretches | None = None
+        self._lengths = np.empty(0, np.int32)
         if k > 1:
             most = STEPS * len(codes)
             kernel = _core.shared_stretches
@@ -186,9 +186,12 @@ class SharedStretches:
             self._found = cast("_core.SharedStretches | None", found)
 
     def repeat_lengths(self, stars: NDArray[np.uint8], progress: Progress | None = None) -> Lengths:
-        """L where stars (1) stand."""
+        """L where stars (1) stand, in an array that the next call writes again."""
         if self._found is not None:
-            return cast("Lengths", self._found.count(stars, self._k))
+            if not len(self._lengths):
+                self._lengths = np.empty(len(self._codes), np.int32)
+            _checked(self._found.count, stars, self._k, self._lengths)
+            return self._lengths
         index = SuffixIndex(self._codes * (stars != 1), progress=progress)
         return index.repeat_lengths(
             self._k,

@@ -57,6 +57,14 @@ class ReleaseFolder:
         """The text columns that stages worked on."""
         return list(dict.fromkeys(stage.column for stage in self.certificate.stages))
 
+    @property
+    def read_as(self) -> str | None:
+        """The format of the data. Rules of FHIR name a key and stay with the steward; those of the
+        package find the texts, or the data is not what the certificate speaks of.
+        """
+        said = self.policy.read_as
+        return "fhir" if (said or "").startswith("fhir:") else said
+
     def source(self, path: Path, column: str | None, *, with_people: bool = True) -> Source:
         """The texts of one column of the release, or of what it was made of."""
         given = self.policy
@@ -64,7 +72,7 @@ class ReleaseFolder:
             path,
             text_column=column,
             group_column=given.person if with_people else None,
-            format=given.read_as,
+            format=self.read_as,
             encoding=given.encoding,
         )
 
@@ -72,8 +80,7 @@ class ReleaseFolder:
         """The table of the release, or of what it was made of."""
         from ..formats.table import read_table
 
-        given = self.policy
-        return read_table(str(path), format=given.read_as, encoding=given.encoding).frame
+        return read_table(str(path), format=self.read_as, encoding=self.policy.encoding).frame
 
     @property
     def is_of_spark(self) -> bool:
@@ -93,7 +100,7 @@ class ReleaseFolder:
             return text_digest([self.source(path, column).data for column in self.columns])
         given, found = self.policy, hashlib.sha256()
         for chunk in formats.read_chunks(
-            path, text_column=self.columns[0], format=given.read_as, encoding=given.encoding
+            path, text_column=self.columns[0], format=self.read_as, encoding=given.encoding
         ):
             add_to(found, chunk.texts)
         return found.hexdigest()

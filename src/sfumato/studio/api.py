@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .studio import Studio
 
 SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato-release SHA256SUMS"
+PRIVATE_ZIP = f"{RELEASE}.private.zip"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -271,6 +272,16 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
         if found["kind"] != "run" or name not in listed:
             raise KeyError("file")
         return _result(studio, job, studio.place.job(job) / RELEASE / name, Path(name).name)
+
+    @api.get("/jobs/{job}/private.zip", summary="What the steward keeps of a release")
+    def kept(job: str) -> Response:
+        studio.jobs.get(job)
+        results = studio.place.job(job)
+        folder = results / f"{RELEASE}.private"
+        if not folder.is_dir():
+            raise KeyError("file")
+        pack(folder, results / PRIVATE_ZIP)
+        return _file(results / PRIVATE_ZIP, PRIVATE_ZIP)
 
     @api.get("/jobs/{job}/private/{name}", summary="A private file of the release")
     def private_file(job: str, name: str) -> Response:

@@ -16,13 +16,12 @@ from urllib.parse import parse_qs
 from .bodies import Body
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, MutableMapping
+    from collections.abc import Awaitable, Callable
 
+    from .bodies import Message, Receive
     from .settings import Settings
 
-    Scope = MutableMapping[str, Any]
-    Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-    Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+    Send = Callable[[Message], Awaitable[None]]
 
 COOKIE, KEY = "sfumato_studio", "x-sfumato-key"
 SAFE = ("GET", "HEAD")
@@ -53,7 +52,7 @@ ENTER = (
 # Files that a link opens, under names that nobody guesses: the cookie alone is enough.
 DOWNLOADS = re.compile(
     r"/api/(projects/[a-z0-9]{16}/(release\.yaml|files/[^/]+)"
-    r"|jobs/[a-z0-9]{16}/(release\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
+    r"|jobs/[a-z0-9]{16}/(release\.zip|private\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
 )
 UPLOADS = re.compile(r"/api/projects/[^/]+/files")
 CLOSED = (
@@ -72,7 +71,7 @@ class Gate:
         self._session, self._key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._exchanged = False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
@@ -81,7 +80,7 @@ class Gate:
             return
         started = False
 
-        async def answer(message: MutableMapping[str, Any]) -> None:
+        async def answer(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -91,7 +90,7 @@ class Gate:
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
         body = Body(receive, is_file=UPLOADS.fullmatch(scope["path"]) is not None)
 
-        async def answer_of_the_application(message: MutableMapping[str, Any]) -> None:
+        async def answer_of_the_application(message: Message) -> None:
             if body.refused is None or started:
                 await answer(message)
 
@@ -113,7 +112,7 @@ class Gate:
             await _told(*body.refused)(answer)
 
     def _refused(
-        self, scope: Scope, headers: dict[str, str]
+        self, scope: Message, headers: dict[str, str]
     ) -> Callable[[Send], Awaitable[None]] | None:
         """What is answered in place of the application; None lets the request through."""
         if headers.get("host") not in self.settings.hosts:

@@ -14,7 +14,7 @@ from ..core.errors import BadInput, SfumatoError
 from ..methods import METHODS
 from ..pipeline import check
 from ..pipeline import policy as policies
-from ..pipeline.policy import Policy, PolicyFile, as_yaml, whole
+from ..pipeline.policy import PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
 from ..pipeline.verbs import counts_legible, stage_model, takes_table
@@ -34,6 +34,8 @@ def begun(project: Path, columns: list[JsonObject] | None, k: int = K) -> JsonOb
     """The policy that the choices ask for: recode what others know, then star what is rare."""
     told = about(project)
     given: dict[str, object] = {"path": told["input"]}
+    if "format" in told:
+        given["format"] = told["format"]
     stated: dict[str, object] = {"version": 1, "input": given}
     stages: list[dict[str, object]] = []
     texts: list[str] = []
@@ -224,21 +226,32 @@ def require_inside(written: PolicyFile) -> None:
     for number, stage in enumerate(policy.stages):
         for name, _ in files_of(stage, written):
             named.append((f"stages[{number}].{name}", getattr(stage, name)))
+    name, _, rules = (policy.input.format or "").partition(":")
+    if name.lower().split(".")[0] == "fhir" and rules:
+        named.append(("input.format", rules))
+    else:
+        rules = ""
+    if policy.input.url is not None:
+        raise BadInput("the studio opens no database", where="input.url", remedy="give a file")
     for where, value in named:
         _require_plain(where, str(value))
-    if policy.schema_file is not None and (written.folder / policy.schema_file).is_file():
-        _require_plain_schema(written, policy)
+    for settings in (policy.schema_file, rules):
+        if settings:
+            _require_plain_strings(written.folder / settings, settings)
 
 
-def _require_plain_schema(written: PolicyFile, policy: Policy) -> None:
-    content = (written.folder / str(policy.schema_file)).read_text("utf-8", "replace")
+def _require_plain_strings(path: Path, where: str) -> None:
+    """Refuses a file of settings whose own settings may name other files of this machine."""
+    if not path.is_file():
+        return  # told where it is read
+    content = path.read_text("utf-8", "replace")
     try:
         stated = yaml.safe_load(content)
     except yaml.YAMLError:
         return  # told where it is read
     for value in _strings(stated if isinstance(stated, dict) else {}, set()):
         if value.startswith(("/", "~", "..")) or "../" in value or "\\" in value:
-            raise BadInput("a file of the project has a plain name", where=SCHEMA)
+            raise BadInput("a file of the project has a plain name", where=where)
 
 
 def _strings(value: object, seen: set[int]) -> list[str]:

@@ -111,6 +111,7 @@ def _no_room(size: int, project: Path, limits: Limits) -> TooLarge | None:
 def _begin_anew(project: Path, told: JsonObject) -> None:
     """Another input has other columns: what was chosen for the last one is gone."""
     told.pop("columns", None)
+    told.pop("format", None)
     for name in (POLICY, SCHEMA, "review.jsonl", "decisions.json"):
         (project / name).unlink(missing_ok=True)
 

@@ -56,7 +56,7 @@ def listed(folder: Path) -> list[JsonObject]:
 
 def pack(folder: Path, target: Path) -> None:
     """The release folder as one archive, the same bytes each time."""
-    temporary = target.with_name(".packing")
+    temporary = target.with_name(f".{target.name}")
     with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():

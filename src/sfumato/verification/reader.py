@@ -52,6 +52,8 @@ def check_reader(
     if rare is not None:
         reason = f"what stands between two words is shared by fewer than {k}"
         return Verdict(claim, False, reason, f"document {rare}")
+    unused = np.zeros(0, np.int64)  # they are as long as the texts
+    laid = replace(laid, shown=unused, separators=unused, hidden=unused.astype(np.uint8))
     left = left_of_stars(claim, laid, before, public_of(claim, release), labels)
     counted, place = _counted(given, laid, left, labels)
     read = int(np.count_nonzero(laid.starred)) - int(np.count_nonzero(left))
@@ -267,10 +269,10 @@ def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
     left = starred.copy()
     if not size:
         return left
-    at = np.arange(size)
+    at = np.arange(size, dtype=np.int32 if size < 2**31 else np.int64)
     sizes = np.diff(laid.ends, prepend=0)
-    document = np.repeat(np.arange(len(sizes)), sizes)
-    legible = np.bincount(document, weights=~starred, minlength=len(sizes)) > 0
+    document = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    legible = np.bincount(document[~starred], minlength=len(sizes)) > 0
     new = np.append(True, document[1:] != document[:-1])
     first = np.flatnonzero(starred & (new | ~np.append(False, starred[:-1])))
     last = np.flatnonzero(starred & (np.append(new[1:], True) | ~np.append(starred[1:], False)))
@@ -284,22 +286,22 @@ def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
     inner = np.where(gone, first, a)
     gone |= (a == b) & guessed.both[inner]
     gone |= (a + 1 == b) & guessed.pair[inner]
-    steps = np.zeros(size + 1, np.int64)
-    np.add.at(steps, first, -1)
-    np.add.at(steps, last + 1, 1)
-    np.add.at(steps, a[~gone], 1)
-    np.add.at(steps, b[~gone] + 1, -1)
-    kept: Bools = left & (np.cumsum(steps[:-1]) >= 0)
+    steps = np.zeros(size + 1, np.int8)
+    steps[first] -= 1  # no two runs begin, or end, at one place
+    steps[last + 1] += 1
+    steps[a[~gone]] += 1
+    steps[b[~gone] + 1] -= 1
+    kept: Bools = left & (np.cumsum(steps[:-1], dtype=np.int8) >= 0)
     return kept
 
 
 def legible_stretches(
     reach: object, laid: checks.WordAlignment, left: Bools
-) -> tuple[Int64s, Int64s, Int64s]:
+) -> tuple[Int64s, Int64s, NDArray[np.int32]]:
     """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
     numbers, ends = laid.numbers, laid.ends
     sizes = np.diff(ends, prepend=0)
-    document = np.repeat(np.arange(len(sizes)), sizes)
+    document = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     new = np.append(True, document[1:] != document[:-1]) if len(numbers) else np.zeros(0, bool)
     shown = ~left
     opens = shown & (new | np.append(True, left[:-1])[: len(new)])

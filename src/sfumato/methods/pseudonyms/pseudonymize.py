@@ -145,7 +145,12 @@ def _release(
         },
         not_protected=NOT_PROTECTED,
         warnings=(),
-        sides=Sides(input=corpus, spans=places, groups=groups, given_back=back or None),
+        sides=Sides(
+            input=corpus,
+            spans=places,
+            groups=groups,
+            given_back=back if "give_back" in parameters else None,
+        ),
     )
 
 

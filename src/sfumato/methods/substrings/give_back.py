@@ -34,6 +34,8 @@ def given_back(
     """
     idle, large = 0, len(stars) > LARGE
     for turn in range(TURNS * len(WAYS)) if large else itertools.count():
+        if words.progress is not None:
+            words.progress(0.5 + 0.5 * min(1.0, turn / (TURNS * len(WAYS))))
         way = WAYS[turn % len(WAYS)]
         tried = way(words, stars, fixed, turn // len(WAYS), k)
         given = 0

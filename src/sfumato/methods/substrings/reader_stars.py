@@ -6,6 +6,7 @@ starred nor a break.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from ...claims.substrings import COPIED
 from ...core.printed_form import by_sizes
+from ...core.progress import part
 from ...kernels import reader, text
 from ...kernels.repeats import NOBODY, SharedStretches, SuffixIndex
 from .give_back import given_back
@@ -88,7 +90,7 @@ class Words:
         def found(stars: Flags) -> tuple[Lengths, int]:
             if twice is not None:
                 stars = np.concatenate([stars, stars[twice]])
-            return self._as_asked(kept.repeat_lengths(stars, self.progress), twice), 0
+            return self._as_asked(kept.repeat_lengths(stars), twice), 0
 
         return found
 
@@ -186,7 +188,7 @@ def words_of(
         lengths=None if parameters["collapse"] else (stops - starts).astype(np.uint32),
         labels=labels,
         judged=len(corpus.texts),
-        progress=progress,
+        progress=part(progress, 0.3, 0.9),
     )
     ends = numbered.ends[: len(corpus.texts)]
     size = int(ends[-1]) + 1 if len(ends) else 0
@@ -258,12 +260,15 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[StarredCodes]
             return lengths
 
         def settled(stars: Flags) -> Flags:
-            while True:
+            for turn in itertools.count(1):
+                if words.progress is not None:  # each round adds fewer stars
+                    words.progress(0.5 - 0.3 / turn)
                 left = words.left(stars)
                 more = stars | words.cover(counted(left), stars, left)
                 if np.count_nonzero(more) == np.count_nonzero(stars):
-                    return stars
+                    break
                 stars = more
+            return stars
 
         stars = settled(stars)
         rules = words.rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import checks
 from ..scan import Rule
+from .english_casual import RULES as CASUAL
 from .english_parts import (
     AGO,
     ANY_POSTCODE,
@@ -42,7 +43,6 @@ from .english_parts import (
     YEAR,
     ZIP,
 )
-from .english_casual import RULES as CASUAL
 from .everywhere import ISO_DATE, UPPER
 
 

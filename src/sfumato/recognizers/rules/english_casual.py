@@ -9,6 +9,16 @@ from .. import checks
 from ..scan import Rule
 from .english_parts import NAME, NUMBER_WORD, ORDINAL_WORD, TITLE, YEAR
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text.
+
+    >>> sorted(words("b a"))
+    ['a', 'b']
+    """
+    return frozenset(text.split())
+
+
 MONTH_WORD = (
     r"(?i:january|february|march|april|may|june|july|august|september|october|november|december)"
 )
@@ -23,17 +33,18 @@ LOWER_STREET = (
 )
 # "twelve", "four twenty two", "one oh five".
 SAID_NUMBER = rf"{NUMBER_WORD}(?: (?:oh )?{NUMBER_WORD})?"
-NO_STREET = frozenset(
-    "a about across after all along an and any at big bus by car cars county crown different district"
-    " dirt down each every first flash for four from hard high hour hours in inside into just last lane"
-    " long main meter meters metre metres mile miles minute minutes more my narrow near next no of off"
-    " on one open or other our out over own people per public quiet same second short side single small"
-    " straight supreme test than that the their then there these this three to two up way with yard"
-    " yards your nice easy tennis basketball usb day days week weeks month months year years".split()
+NO_STREET = words(
+    """a about across after all along an and any at big bus by car cars county crown different
+    district dirt down each every first flash for four from hard high hour hours in inside into just
+    last lane long main meter meters metre metres mile miles minute minutes more my narrow near next
+    no of off on one open or other our out over own people per public quiet same second short side
+    single small straight supreme test than that the their then there these this three to two up way
+    with yard yards your nice easy tennis basketball usb day days week weeks month months year
+    years"""
 )
-NO_SURNAME = frozenset(
-    "and or the a an is was has had who what he she they it in on at to of for with but so president"
-    " speaker chairman chairperson right wrong perfect universe world nice".split()
+NO_SURNAME = words(
+    """and or the a an is was has had who what he she they it in on at to of for with but so
+    president speaker chairman chairperson right wrong perfect universe world nice"""
 )
 
 
@@ -86,8 +97,8 @@ RULES = (
     ),
     Rule(
         "PERSON",
-        rf"\b(?i:known(?: only)? as|identified(?: only)? as|nicknamed|alias|a\.?k\.?a\.?|goes by)"
-        rf' ["“](\w[^"”\r\n]{{1,25}})["”]',
+        r"\b(?i:known(?: only)? as|identified(?: only)? as|nicknamed|alias|a\.?k\.?a\.?|goes by)"
+        r' ["“](\w[^"”\r\n]{1,25})["”]',
         None,
         0.8,
         "name in quotes",
@@ -117,7 +128,7 @@ RULES = (
     Rule(
         "AGE",
         rf"\b(?i:i'm|i’m|i am|he's|she's|he’s|she’s|he is|she is|he was|she was|who is|who was) "
-        rf"({NUMBER_WORD})(?:[.,;!?)]| (?:years?|and|now|but|when|we|at)\b|\r?\n|$)",
+        rf"({NUMBER_WORD})(?:[.,;!?)]| (?:and|now|but|when|we|at)\b|\r?\n|$)",
         checks.age,
         0.7,
     ),

@@ -71,7 +71,8 @@ function done(one) {
     found.warnings.map((text) => h("p", { class: "note warn" }, text)),
     h("div", { class: "stack tight" }, h("h3", {}, "Take it away"),
       h("div", { class: "row" }, h("a", { class: "button main", href: `/api/jobs/${one.id}/release.zip`, download: "release.zip" }, "The whole folder (zip)"),
-        h("a", { class: "button", href: `/api/jobs/${one.id}/private/report.html`, target: "_blank", rel: "noopener" }, "Report with figures (private)")),
+        h("a", { class: "button", href: `/api/jobs/${one.id}/private/report.html`, target: "_blank", rel: "noopener" }, "Report with figures (private)"),
+        h("a", { class: "button", href: `/api/jobs/${one.id}/private.zip`, download: "release.private.zip" }, "What you keep (private)")),
       h("ul", { class: "files" }, found.files.slice(0, MOST).map((file) => h("li", {}, h("a", { href: `/api/jobs/${one.id}/files/${file.name.split("/").map(encodeURIComponent).join("/")}`, download: file.name.endsWith(".html") ? null : file.name.split("/").at(-1), target: file.name.endsWith(".html") ? "_blank" : null, rel: "noopener" }, file.name), " ", h("span", { class: "quiet" }, size(file.size)))), found.files.length > MOST ? h("li", { class: "quiet" }, `and ${found.files.length - MOST} more, in the zip`) : null)),
     h("div", { class: "stack tight" }, h("h3", {}, "Sign it"), h("p", { class: "small quiet" }, "In the unpacked folder, with your own key. SHA256SUMS names every file by its hash, so that this signs them all. Leave SHA256SUMS.sig beside it."),
       copyable("ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato-release SHA256SUMS"),
@@ -80,6 +81,6 @@ function done(one) {
         signed.replaceChildren(h("a", { class: "button", href: `/api/jobs/${one.id}/SHA256SUMS.sig`, download: "SHA256SUMS.sig" }, "SHA256SUMS.sig"));
         say(told.signed, "good");
       }) }, "Sign with it"), signed)),
-    h("div", { class: "stack tight" }, h("h3", {}, "Whoever gets it"), h("p", { class: "small quiet" }, "can judge every claim for themselves, on the page Receive of a studio, or by this line."), copyable("sfumato verify release")),
+    h("div", { class: "stack tight" }, h("h3", {}, "Whoever gets it"), h("p", { class: "small quiet" }, "can judge the claims that the release alone can show, on the page Receive of a studio, or by this line. With the original before it, and release.private beside it, you judge all of them."), copyable("sfumato verify release")),
   ];
 }
