@@ -262,9 +262,9 @@ class Cost:
     seconds: float
     memory: float
     on_spark: float = 0
-    """CPU seconds a megabyte on Spark, with its check."""
+    """CPU seconds a megabyte on Spark, where blocks ask each other [0: as on one machine]."""
     shuffled: float = 0
-    """Bytes that are shuffled there for each byte, with its check."""
+    """Bytes that are then shuffled for each byte."""
 
 
 @dataclass(frozen=True, slots=True)
