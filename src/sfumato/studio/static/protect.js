@@ -225,7 +225,7 @@ export async function protect({ main, project, about, signal, go }) {
         h("details", { class: "card later" }, h("summary", {}, "Choosing k"), h("p", { class: "small text" }, about.guidance))),
       h("section", { class: "stack", "aria-label": "Preview" },
         h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, told, h("div", { class: "switch", role: "group", "aria-label": "How texts are shown" }, sideButton("inline", "As released"), sideButton("both", "Side by side"))),
-          h("div", { class: "row spread" }, judged, legend)),
+          judged, legend),
         whole.box, documents, otherDocuments))));
   drawCards();
   drawPolicy();
