@@ -56,10 +56,10 @@ def test_review_by_pointer(page):
     page.wait_for_selector("text=decided: relabel")
 
 
-def tab_to(page, name):
+def tab_to(page, name, key="Tab"):
     """Presses Tab until what has the focus is called so."""
     for _ in range(120):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         here = page.evaluate(
             "[document.activeElement.labels?.[0]?.textContent ?? '',"
             " document.activeElement.ariaLabel ?? '', document.activeElement.textContent].join('|')"
@@ -82,10 +82,12 @@ def test_the_whole_path_without_a_pointer(page):
     page.wait_for_selector(".yaml .new >> text=k: 6")
     tab_to(page, "★")
     page.wait_for_selector(".pop")
+    first = page.evaluate("document.activeElement.dataset.start")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.start") != first
     page.keyboard.press("Escape")
     assert page.locator(".pop").count() == 0
-    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
-    tab_to(page, "Release")
+    tab_to(page, "Go on to Release", "Shift+Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=Make the release")
     tab_to(page, "Make the release")
