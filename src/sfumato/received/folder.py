@@ -82,8 +82,18 @@ class ReleaseFolder:
 
         return read_table(str(path), format=self.read_as, encoding=self.policy.encoding).frame
 
+    @property
+    def is_of_spark(self) -> bool:
+        """Whether its data are a folder of files that Spark wrote."""
+        return self.certificate.parameters.get("engine") == "spark"
+
     def text_hash(self, path: Path) -> str:
-        """The SHA-256 of the texts or the table of a file, as certificates have it."""
+        """The SHA-256 of the texts or the table of a file, as certificates have it.
+
+        Of what Spark read and wrote they have that of the bytes.
+        """
+        if self.is_of_spark:
+            return formats.bytes_digest(path)
         if self.is_table:
             return text_digest([rows_of(self.frame(path))])
         if not self.is_in_parts:

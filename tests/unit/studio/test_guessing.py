@@ -12,7 +12,7 @@ from sfumato.studio import policies, preview_answers, previews, tasks
 from sfumato.studio.places import Place, about, write_about
 from sfumato.studio.reading import InputLimits
 from sfumato.verification.labels import group_labels
-from sfumato.verification.reader import read_texts
+from sfumato.verification.reader_texts import read_texts
 
 ALLOWED = InputLimits(1000, 1 << 20)
 DAYS = ("Monday", "Tuesday", "Friday")
