@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.errors import BadInput
 from ..core.keys import read_key
+from ..core.values import JsonObject
 from ..formats.chunks import is_large
 from ..pipeline.dataset import count_beside, released_texts
 from . import show
@@ -74,7 +75,7 @@ def publish_parts(
     key = read_key(paths.key_file) or os.urandom(32)
     publishing: Publishing | None = None
     totals = Totals(keep=paths.private_certificate is not None, warnings=warnings)
-    carried = dict[str, Any]()
+    carried: JsonObject = {}
     with formats.atomic_files(overwrite=paths.overwrite) as files:
         for path in (*lists, paths.key_file):
             if path is not None:

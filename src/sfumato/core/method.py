@@ -260,6 +260,10 @@ class Cost:
 
     seconds: float
     memory: float
+    on_spark: float = 0
+    """CPU seconds a megabyte on Spark, with its check."""
+    shuffled: float = 0
+    """Bytes that are shuffled there for each byte, with its check."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..claims import kind
@@ -283,7 +283,7 @@ def _verbs(
 
 
 def _through(
-    store: PartStore, state: _Pass, mapping: Callable[[object], None] | None
+    store: PartStore, state: _Pass, mapping: Callable[[Release | None], None] | None
 ) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
     done = execute(state.steps, store, store.context)
@@ -325,7 +325,7 @@ def _measure(done: Sequence[StageResult], state: _Pass) -> None:
 
 def _mapping(
     step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
-) -> Callable[[Any], None] | None:
+) -> Callable[[Release | None], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
     undoing = method(step.stage.verb).undoing
     if undoing is None:

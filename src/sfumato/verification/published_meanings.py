@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ..claims.meanings import MeaningParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
@@ -78,7 +79,7 @@ def check_published(
         judged.must_be_told_nowhere(before)
     except Violation as violation:
         return violation.verdict(claim)
-    is_said = bool(claim.parameters["counted"])
+    is_said = judged.given.counted
     if is_said != bool(factors) and (factors or earlier is None):  # a part may have none
         return Verdict(claim, False, "whether marked words are known is told wrongly")
     known = release.sides.marks is not None or release.sides.spans is not None
@@ -102,8 +103,9 @@ class PublishedJudge:
         single: bool,
         earlier: EarlierParts | None = None,
     ) -> None:
-        self.claim, self.ontology, self.single = claim, ontology, single
-        self.release, self.mask = release, str(claim.parameters["mask"])
+        self.ontology, self.single = ontology, single
+        self.given = MeaningParameters.of(claim)
+        self.release, self.mask = release, self.given.mask
         self.domains, self.groups = Domains(ontology, "leaves", None), groups_of(ontology)
         self.judge = Judge(self.groups, self.mask, (earlier or EarlierParts()).forms)
         self.spans = by_document(release.sides.stretches)
@@ -174,7 +176,7 @@ class PublishedJudge:
         self, old: str, new: str, spans: Sequence[tuple[int, int]], tops: bool
     ) -> list[Place] | None:
         """What was replaced and masked, where nobody kept a record."""
-        hidden = to_mask(old, spans, self.claim, self.domains)
+        hidden = to_mask(old, spans, self.given, self.domains)
         masked = with_masks(old, hidden, self.mask)
         places = align(masked, new, self.ontology, self.mask, tops)
         if places is None:
@@ -216,7 +218,7 @@ class PublishedJudge:
             if senses:
                 raise Violation("a word the ontology knows was treated as unknown", where)
             masked = changes.get((start, stop)) == self.mask
-            if self.claim.parameters["unknown"] == "suppress" and not masked:
+            if self.given.unknown == "suppress" and not masked:
                 raise Violation("an unknown word is legible", where)
             return MarkedPlace(start, stop, None, None)
         if node not in senses:
@@ -224,7 +226,7 @@ class PublishedJudge:
         return MarkedPlace(start, stop, node, general)
 
     def _judged(self, old: str, new: str, reading: Reading, i: int) -> list[tuple[float, int]]:
-        if self.phrases is not None and self.claim.parameters["unknown"] != "keep":
+        if self.phrases is not None and self.given.unknown != "keep":
             must_be_complete(old, self.phrases, reading.found, i)
         document = self._document(old, reading, i)
         resolve = None
@@ -235,7 +237,7 @@ class PublishedJudge:
             document, resolve = read
         if self.spans is not None:
             spans = self.spans.get(i, [])
-            must_be_spans(old, spans, document.found, i, self.claim, self.domains)
+            must_be_spans(old, spans, document.found, i, self.given, self.domains)
         result = list(self.judge.bits_of(document, reading.written, i, resolve))
         places = [
             (place.start, reading.written[place.start], reading.starts[place.start])
@@ -258,10 +260,9 @@ class PublishedJudge:
             for number, place in enumerate(places)
             if not self._is_singular(text[place.start : place.stop], reading, number)
         )
-        unit = str(self.claim.parameters["segment"])
-        least = int(str(self.claim.parameters["min_volume"]))
+        unit, least = self.given.segment, self.given.min_volume
         document = Document(text, places, (), unit, least, thresholds, many)
-        given = self.claim.parameters["t"]
+        given = self.given.t
         count = len(document.segments())
         return replace(
             document, t=[threshold(given, self.single, i, number) for number in range(count)]

@@ -169,7 +169,7 @@ def sides(given: MethodInput[Options], release: Release) -> JsonObject:
     return {"ontology": found if given.stretched else with_levels(found)}
 
 
-def words_of(given: MethodInput[Options]) -> Any:
+def words_of(given: MethodInput[Options]) -> object:
     """The words that are marked: listed ones, spans, or None for every noun."""
     words, file = given.options.words, given.file(given.options.words_file)
     listed: list[str] = [] if isinstance(words, str) else list(words)
