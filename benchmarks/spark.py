@@ -1,9 +1,11 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
     python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
+    python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
 
 Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
+With `--verbs` the verbs that work document by document are tried instead of `suppress`.
 With `--people` records of Adult's form are anonymized: drawn from Adult with noise. The cluster is
 a master and two workers of one core each, on this machine, as in tests/spark. Start-up and a first
 small run are apart. Releases are compared byte for byte. CPU is that of all processes of the
@@ -25,6 +27,7 @@ import tempfile
 import threading
 import time
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import zstandard
@@ -132,6 +135,7 @@ def main() -> None:
     parser.add_argument("--reach", type=int)
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--verbs", action="store_true", help="those that take each text by itself")
     parser.add_argument("--verify", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
@@ -140,10 +144,16 @@ def main() -> None:
                 anonymized(given, session, workers, folder, int(n)) for n in given.people.split(",")
             ]
             name, what = "spark_records", f"anonymize, k={given.k}: records like Adult's"
+        elif given.verbs:
+            sizes = map(float, given.sizes.split(","))
+            rows = [one for size in sizes for one in each(given, session, workers, folder, size)]
+            name, what = "spark_verbs", f"verbs by document: {given.data}"
         else:
             sizes = map(float, given.sizes.split(","))
             rows = [suppressed(given, session, workers, folder, size) for size in sizes]
-            name, what = f"spark_{given.data}", f"suppress, k={given.k}: {given.data}"
+            how = "" if given.strict else ", not strict"
+            name = f"spark_{given.data}{'_strict' if given.strict else ''}"
+            what = f"suppress, k={given.k}{how}: {given.data}"
         record(
             name,
             rows,
@@ -255,6 +265,43 @@ def suppressed(given, session, workers, folder, size) -> dict[str, object]:
         print(f"verified: {verdict.holds}, {time.time() - since:.1f} s", flush=True)
     session.catalog.clearCache()
     return row
+
+
+def each(given, session, workers, folder, size):
+    """The verbs that take each text by itself."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    import sfumato as sf
+
+    rows = posts(size) if given.data == "blogs" else abstracts(size)
+    texts = [text for _, text in rows]
+    path = Path(folder, f"{size}.verbs.parquet")
+    pq.write_table(pa.table({"text": texts}), path)
+    counts = Counter(word for text in texts[:2000] for word in re.findall("[a-z]{5,9}", text))
+    terms = [word for word, _ in counts.most_common(200)]
+    listed = ["doctor", "school", "city", "friend"]
+    for verb, arguments, options in (
+        ("redact", (terms,), {"k": 5, "mask": "\u2592"}),
+        ("generalize", (), {"words": listed, "t": 8}),
+        ("pseudonymize", ("rules-en",), {"key": "a key of sixteen bytes"}),
+        ("sanitize", (["drunk ", "hates "],), {"method": "tfs", "separator": "\u241f"}),
+    ):
+        call = getattr(sf, verb)
+        more = {"collection": True} if verb == "sanitize" else {}
+        wall, cpu = time.time(), time.process_time()
+        here = call(texts, *arguments, **options, **more)
+        wall, cpu = time.time() - wall, time.process_time() - cpu
+        measured = Measured(workers, folder)
+        frame, there = session.read.parquet(str(path)), Path(folder, f"{size}.{verb}.out")
+        release = call(frame, *arguments, **options, engine=sf.SparkEngine(session))
+        release.data.write.parquet(str(there))
+        parts = sorted(there.glob("*.parquet"))
+        found = [one for part in parts for one in pq.read_table(part)["text"].to_pylist()]
+        row = {"verb": verb, **measured.row(size, wall, cpu, found == here.data)}
+        print(row, flush=True)
+        session.catalog.clearCache()
+        yield row
 
 
 def anonymized(given, session, workers, folder, count) -> dict[str, object]:

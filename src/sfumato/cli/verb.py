@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
 from ..core.method import MethodInput, options_of, released
@@ -56,7 +56,7 @@ class VerbRequest:
 
     method: Method
     values: JsonObject
-    options: Any
+    options: object
     stated: frozenset[str]
 
     @property
@@ -110,6 +110,8 @@ class VerbRequest:
         if self.method.parts is None or values["input"] is None:
             return False
         whole = values.get("spans") is not None and not self.method.recognizes
+        if not whole and self.method.parts_if is not None:
+            whole = not self.method.parts_if(self.options)
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
 
 
@@ -165,7 +167,7 @@ def _run(method: Method, values: JsonObject) -> None:
             _release(asked, given)
 
 
-def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[Any]:
+def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]:
     """What the method gets: the input is read here, unless it comes in parts or not at all."""
     from ..core.keys import read_key
 
@@ -266,6 +268,7 @@ def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:
             lambda columns: intake(asked.method).publishing(columns, asked.values),
             lists=asked.lists,
             beside=parts.beside,
+            warnings=parts.warnings,
             progress=given.progress,
             json=asked.values["json"],
             quiet=asked.values["quiet"],

@@ -237,6 +237,8 @@ class Parts:
     release: Callable[[Any], Release]
     beside: Beside | None = None
     close: Callable[[], None] = lambda: None
+    warnings: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
+    """What whoever releases should know, by the counts of all parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,6 +260,10 @@ class Cost:
 
     seconds: float
     memory: float
+    on_spark: float = 0
+    """CPU seconds a megabyte on Spark, with its check."""
+    shuffled: float = 0
+    """Bytes that are shuffled there for each byte, with its check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +342,8 @@ class Method:
     """What writes the file that undoes its release, for the steward; None where none is kept."""
     parts: Callable[[MethodInput[Any], Any], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
+    parts_if: Callable[[Any], bool] | None = None
+    """With which options they do not; then commands alone release in parts, not policies."""
     prints: bool = False
     """Whether the release goes to standard output where no output is named."""
     actions: tuple[Action, ...] = ()

@@ -6,16 +6,17 @@ to document ends, masks and symbols too rare to be repeated.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
 from ..core.errors import BadInput
 from . import _core
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from numpy.typing import NDArray
 
@@ -176,11 +177,13 @@ class SharedStretches:
         progress: Progress | None = None,
     ):
         self._codes, self._k, self._labels, self._ends = codes, k, labels, ends
-        self._found, self._lengths = None, np.empty(0, np.int32)
+        self._found: _core.SharedStretches | None = None
+        self._lengths = np.empty(0, np.int32)
         if k > 1:
             most = STEPS * len(codes)
             kernel = _core.shared_stretches
-            self._found = _checked(kernel, codes, k, labels, ends, most, progress)
+            found = _checked(kernel, codes, k, labels, ends, most, progress)
+            self._found = cast("_core.SharedStretches | None", found)
 
     def repeat_lengths(self, stars: NDArray[np.uint8], progress: Progress | None = None) -> Lengths:
         """L where stars (1) stand, in an array that the next call writes again."""
@@ -223,7 +226,7 @@ def shared_when_shown(
     return found
 
 
-def _checked(kernel: Callable[..., object], *arguments: object) -> Any:
+def _checked(kernel: Callable[..., T], *arguments: object) -> T:
     """Call a compiled kernel; what it refuses is bad input."""
     try:
         return kernel(*arguments)

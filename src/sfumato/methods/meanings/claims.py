@@ -46,6 +46,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         f"against readers who know which base texts are unlikely{measured}",
         "what the general word itself says",
     ]
+    if published and parameters.get("give_back"):
+        result.append("against readers who know the other texts: what they lack was not given back")
     if published:
         result.append("the list of words: who has it looks for base values in it alone")
     else:

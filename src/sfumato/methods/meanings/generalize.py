@@ -21,9 +21,9 @@ from ...core.release import Release, Sides
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of
-from ...recognizers.give_back import given_back
 from .claims import claims_of, not_protected
 from .find import find_mentions, lexicon_of_ontology
+from .given_back import returned
 from .marks import are_spans, mark
 from .method import Options
 from .options import (
@@ -132,19 +132,24 @@ def generalize(
     if callable(words):
         words = spans_of(words, corpus.texts, progress)
     check_options(Options, {"give_back": give_back})
-    back: Returned | None = None
-    if give_back is not None:
-        if not by_spans:
-            raise BadInput(
-                "only what a recogniser found is given back", where="give_back", remedy="give spans"
-            )
-        words, back = given_back(words, corpus.texts, give_back)
-    marks = remembered(
-        *("marks", 2, lambda: _mark_key(corpus, words, table)),
-        lambda: mark(corpus.texts, words, table),
-    )
+    if give_back is not None and not by_spans:
+        raise BadInput(
+            "only what a recogniser found is given back", where="give_back", remedy="give spans"
+        )
     tree = tree_of(table) if guarantee == "published" else None
-    plans = _plans(corpus, marks, rules, tree, t, progress)
+
+    def planned(words: Any) -> list[Plan | PublishedPlan]:
+        marks = remembered(
+            *("marks", 2, lambda: _mark_key(corpus, words, table)),
+            lambda: mark(corpus.texts, words, table),
+        )
+        return _plans(corpus, marks, rules, tree, t, progress)
+
+    back: Returned | None = None
+    if give_back is None:
+        plans = planned(words)
+    else:
+        words, back, plans = returned(words, corpus.texts, give_back, planned, tree)
     parameters: dict[str, object] = {
         "t": t if isinstance(t, Sequence) else int(t),
         "guarantee": guarantee,

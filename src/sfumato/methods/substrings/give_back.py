@@ -142,8 +142,8 @@ def _shared(words: Words, stars: Flags, at: NDArray[np.int64], k: int) -> NDArra
     asked[at] = 1
     codes, ends = words.codes.codes, words.codes.ends
     shared = shared_when_shown(codes, k, labels=words.labels, ends=ends, stars=stars, asked=asked)
-    found: NDArray[np.bool_] = shared[at] != 0
-    return found
+    result: NDArray[np.bool_] = shared[at] != 0
+    return result
 
 
 WAYS = (_whole, _first, _last, _inner)
