@@ -25,7 +25,7 @@ from .claims import claims_of, not_protected
 from .find import find_mentions, lexicon_of_ontology
 from .given_back import returned
 from .marks import are_spans, mark
-from .method import Options
+from .method_options import Options
 from .options import (
     Guarantee,
     Objective,
@@ -138,7 +138,7 @@ def generalize(
         )
     tree = tree_of(table) if guarantee == "published" else None
 
-    def planned(words: Any) -> list[Plan | PublishedPlan]:
+    def planned(words: object) -> list[Plan | PublishedPlan]:
         marks = remembered(
             *("marks", 2, lambda: _mark_key(corpus, words, table)),
             lambda: mark(corpus.texts, words, table),
