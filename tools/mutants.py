@@ -71,7 +71,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/unit/pipeline/test_known_words.py",
     ),
     "labels": ("tests/unit/core/test_corpus.py", *_TABLES),
-    "listed_words": _GENERAL,
+    "listed_words": ("tests/unit/verification/test_listed_words.py", *_GENERAL),
     "marked_spans": (*_GENERAL, *_SPANS),
     "marks": (*_STARS[:1], *_GENERAL[:2], *_TERMS[:1], *_STARS[1:4]),
     "meanings": _GENERAL,
