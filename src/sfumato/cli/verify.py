@@ -166,7 +166,7 @@ def _thresholds(pairs: list[str]) -> JsonObject:
     if not pairs:
         return {}
     from ..core.method import options_of
-    from ..methods.meanings.method_options import Options
+    from ..methods.meanings.method import Options
     from .parameters import value_of
 
     declared = next(one for one in options_of(Options) if one.name == "t_words")

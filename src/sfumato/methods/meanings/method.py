@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
@@ -20,19 +20,93 @@ from ...core.method import (
     Output,
     Parts,
     SweptOption,
+    option,
     released,
 )
 from ...core.options import read_text
+from ...core.printed_form import by_sizes
 from .claims import NAMES, names
-from .method_options import Options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ...core.release import Release
-    from ...core.values import JsonObject
-    from ...formats import Source
+    from ...core.values import Data, JsonObject
+    from ...formats.chunks import Chunks
     from ...ontologies import Ontology, Volume
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What `generalize` may be told."""
+
+    __repr__ = by_sizes
+
+    t: int = option(
+        32,
+        "How many base texts at least; per segment of one text: 8,32.",
+        flag="-t",
+        least=1,
+        several=True,
+    )
+    words: list[str] | Literal["nouns", "recognised", "recognized"] = option(
+        "nouns",
+        "Words and phrases to generalise, with commas; nouns: every noun the ontology knows; "
+        "recognized: what the recogniser found.",
+        secret=True,
+    )
+    words_file: str | None = option(
+        None, "A file with one word or phrase a line.", is_file=True, argument=False
+    )
+    give_back: int | None = option(
+        None,
+        "Of what was recognised or of spans: a quasi-identifier in so many texts stays as it is.",
+        least=2,
+        most=1_000_000,
+    )
+    t_words: dict[str, int] | None = option(
+        None,
+        "A word's own least number of base values: WORD=8; repeatable.",
+        flag="--t-word",
+        secret=True,
+    )
+    guarantee: Literal["published", "plausible"] | None = option(
+        None,
+        "published: t base texts are published as that very text; plausible: t base texts "
+        "generalise to it (the paper's) [default: published].",
+    )
+    objective: Literal["uniform", "smallest"] = option(
+        "uniform", "plausible: uniform (words alike) or smallest (fewest base texts)."
+    )
+    search: Literal["exact", "lub", "exhaustive"] = option(
+        "exact", "plausible: exact, lub (the paper's heuristic) or exhaustive."
+    )
+    alpha: float = option(
+        0.5,
+        "plausible: weight of the whole text against single words, 0 to 1.",
+        least=0,
+        most=1,
+    )
+    min_volume: int = option(2, "Base values every marked word must have where it can.", least=1)
+    ontology: str | None = option(
+        None, "A .csv, .obo, .ttl or .rdf file [default: WordNet].", is_file=True
+    )
+    volume: Literal["leaves", "level"] = option(
+        "leaves", "plausible: what base values are, leaves or level."
+    )
+    sense: Literal["context", "first"] = option("context", "context or first.")
+    unknown: Literal["suppress", "keep", "fail"] = option(
+        "suppress", "Words the ontology lacks: suppress, keep or fail."
+    )
+    segment: Literal["document", "paragraph", "sentence"] = option(
+        "document", "What t holds for: document, paragraph or sentence."
+    )
+    frequencies: str | None = option(
+        None,
+        "plausible: a CSV of word,count; base values are as likely as they are frequent.",
+        is_file=True,
+    )
+    mask: str = option("★", "What a suppressed word becomes.")
 
 
 def bind(given: MethodInput[Options]) -> Call:
@@ -58,10 +132,9 @@ def are_apart(options: object) -> bool:
     return isinstance(options.t, int) and options.give_back is None and not recognized
 
 
-def in_parts(given: MethodInput[Options], chunks: Iterable[Source]) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Chunks) -> Parts:
     """What releases one part after the other; whether any word is known is found out before."""
-    from .claims import claims_of
-    from .generalize import generalize, told
+    from .claims import claims_of, notes_of
     from .marks import any_known
     from .options import check_ontology
 
@@ -69,18 +142,18 @@ def in_parts(given: MethodInput[Options], chunks: Iterable[Source]) -> Parts:
     table = arguments["ontology"] = check_ontology(arguments["ontology"])
     known, marked = any_known((one.filled for one in chunks), arguments["words"], table)
 
-    def release(part: Source) -> Release:
+    def release(part: Data) -> Release:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a part; those of all come at the end
-            made = generalize(part.texts, **arguments)
+            made: Release = METHOD.call()(part.texts, **arguments)
         says_nothing = made.parameters["guarantee"] == "plausible" and not marked
         parameters = {**made.parameters, "counted": known or says_nothing}
-        own = told(parameters, made.counts)
+        own = notes_of(parameters, made.counts)
         notes = tuple(one for one in made.warnings if one not in own)
         return replace(made, parameters=parameters, claims=claims_of(parameters), warnings=notes)
 
     def of_all(counts: Mapping[str, int]) -> tuple[str, ...]:
-        return told({"unknown": given.options.unknown}, counts)
+        return notes_of({"unknown": given.options.unknown}, counts)
 
     return Parts(release=release, warnings=of_all)
 
