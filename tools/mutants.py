@@ -105,7 +105,11 @@ TESTS: dict[str, tuple[str, ...]] = {
     "sheet_written": ("tests/unit/formats/test_sheet_tables.py",),
     "singular_forms": ("tests/unit/ontologies/test_ontologies.py", *_GENERAL),
     "spans": _SPANS,
-    "stated_changes": (*_GENERAL, "tests/unit/methods/test_give_back.py"),
+    "stated_changes": (
+        "tests/unit/verification/test_stated_changes.py",
+        *_GENERAL,
+        "tests/unit/methods/test_give_back.py",
+    ),
     "substrings": _STARS,
     "term_candidates": _TERMS,
     "term_places": _TERMS,
