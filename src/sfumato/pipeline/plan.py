@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..engines.spark import BLOCK, MOST_BLOCKS
+from ..engines.spark import ALONE, BLOCK, MOST_BLOCKS
 from ..methods import method
 from .steps import is_on_spark, steps_of
 from .verbs import options_in, secret_options
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from .verbs import Stage
 
 BASE_MEMORY = 200 * 10**6
-# Of Spark: CPU seconds of a stage whatever its size, and bytes that a core needs for each symbol of
-# its block (docs/scale.md).
-STAGE, OF_BLOCK = 10.0, 700
+# Of Spark: CPU seconds of a stage whatever its size, bytes that a core needs for each symbol of its
+# block (docs/scale.md), and how often texts are moved for each stage: to where all texts of a
+# person are, and beside each other where two are compared, by the stage's check and by that of all
+# stages together.
+STAGE, OF_BLOCK, MOVED = 10.0, 700, 5
 PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes when unpacked
 
 
@@ -99,14 +101,21 @@ def plan(written: PolicyFile, output: str | Path | None = None, engine: object =
 
 
 def _seconds(cost: Cost, size: int, spark: bool) -> float:
-    return STAGE + size / 1e6 * cost.on_spark if spark else size / 1e6 * cost.seconds
+    if not spark:
+        return size / 1e6 * cost.seconds
+    by_blocks = cost.on_spark if size > ALONE else 0
+    return STAGE + size / 1e6 * (by_blocks or cost.seconds)
 
 
 def _there(written: PolicyFile, size: int) -> SparkPlan:
     """What is shuffled, and what a core needs."""
     costs = [method(step.stage.verb).cost for step in steps_of(written.policy)]
     block = max(BLOCK, -(-size // MOST_BLOCKS))
-    shuffled = int(size * sum(one.shuffled for one in costs))
+    asked = sum(one.shuffled for one in costs) if size > ALONE else 0
+    shuffled = int(size * (asked + MOVED * len(costs)))
+    if size <= ALONE:
+        memory = BASE_MEMORY + int(size * max(one.memory for one in costs))
+        return SparkPlan(shuffled, 1, memory)
     return SparkPlan(shuffled, -(-size // block), BASE_MEMORY + block * OF_BLOCK)
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..core.certificate_model import Certificate
     from ..core.claims import Claim, Verdict
     from ..core.values import Data, JsonObject
-    from ..engines.composed_checks import Composed
+    from ..engines.composed_checks import ComposedVerdicts
     from ..engines.spark import SparkEngine
     from ..schema import Schema
     from .policy import PolicyFile
@@ -72,7 +72,7 @@ def run(
     done: list[SparkResult] = []
     for step in steps_of(written.policy):
         done.append(here.store.take(step, done))
-    judged, composed = judge(here, done)
+    judged, composed = judge_results(here, done)
     for some in judged.values():
         for one in some:
             require(one, done)
@@ -175,13 +175,15 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     return _Run(context, engine, SparkStore(context, results, engine, frame), said)
 
 
-def judge(here: _Run, done: Sequence[SparkResult]) -> tuple[Judged, dict[str, Composed]]:
+def judge_results(
+    here: _Run, done: Sequence[SparkResult]
+) -> tuple[Judged, dict[str, ComposedVerdicts]]:
     """The verdicts on the final data, by step; and what was found of each column."""
     own = [verify(one.before, one.release) for one in done]
     if table_at(done) is not None:
         return {0: [StageVerdict(0, one, None if one.holds else 0) for one in own[0]]}, {}
     judged: Judged = {number: [] for number in range(len(done))}
-    found: dict[str, Composed] = {}
+    found: dict[str, ComposedVerdicts] = {}
     for column in columns_of(done):
         numbers = [i for i, one in enumerate(done) if one.step.column == column]
         steps = [
@@ -273,7 +275,7 @@ def _told(
     here: _Run,
     done: Sequence[SparkResult],
     judged: Mapping[int, Sequence[StageVerdict]],
-    composed: Mapping[str, Composed],
+    composed: Mapping[str, ComposedVerdicts],
     publishing: Publishing,
     made: Path,
 ) -> tuple[Certificate, JsonObject]:
@@ -314,7 +316,7 @@ def _counts(here: _Run, done: Sequence[SparkResult]) -> dict[str, int]:
     return {"documents": int(found[0]), "persons": int(found[1])}
 
 
-def _figures(done: Sequence[SparkResult], composed: Mapping[str, Composed]) -> JsonObject:
+def _figures(done: Sequence[SparkResult], composed: Mapping[str, ComposedVerdicts]) -> JsonObject:
     """What the release costs."""
     symbols = sum(one.symbols for one in composed.values())
     changed = sum(one.changed for one in composed.values())
