@@ -351,13 +351,15 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
         Infixes infixes(terms.automaton, terms.nodes->states());
         std::optional<Infixes> direct_infixes;
         if (second) direct_infixes.emplace(second->automaton, second->nodes->states());
+        GroupTable groups(terms, published, word_of);
         const Settling all{terms,
                            second ? &*second : nullptr,
                            published,
                            word_of,
                            edges.data(),
                            infixes,
-                           direct_infixes ? &*direct_infixes : nullptr};
+                           direct_infixes ? &*direct_infixes : nullptr,
+                           groups};
         std::vector<std::uint32_t> here;
         std::vector<std::uint8_t> words;
         each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {
