@@ -56,7 +56,9 @@ NEEDS_IF = {Side.DIRECT: told("direct"), Side.SPANS: told("spans")}
 SETTINGS = frozenset(("k", "guarantee"))
 
 _PUBLIC = {
-    **chosen("k guarantee rare_lengths shared candidates", "how the list's strings were made"),
+    **chosen(
+        "k guarantee rare_lengths shared candidates articles", "how the list's strings were made"
+    ),
     **chosen("whole_words fold_case fold_width", "how terms are found"),
     "mask": Figure("shown", "the mark in the release; the first allowed one it lacks otherwise"),
     **chosen("direct spans", LISTED),

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
+from .term_beginnings import written_before
 
 if TYPE_CHECKING:
     from .term_places import FoundTerm
@@ -68,6 +69,7 @@ class Walk:
     shared: str
     direct: Sequence[int]
     marks: Mapping[int, int] | None  # where marks are said to stand; None: nobody said it
+    retold: bool = False  # whether words before places may be written otherwise
 
     __repr__ = by_sizes
 
@@ -137,6 +139,8 @@ class Walk:
             same = self.text[step.at : stop] == self.new[step.there : past.there]
             if same and trouble is None:
                 yield past, None
+            if self.retold:
+                yield from self._retold(step, stop)
             if searched:  # rather than that every letter is starred
                 yield from self._marks_in(step, stop, taken, begins)
             if not same and trouble is None:
@@ -157,6 +161,15 @@ class Walk:
             yield self._past(step, found, size)
         if not strict or string is None:
             yield self._past(step, found, size if string is None else len(string))
+
+    def _retold(self, step: _Step, stop: int) -> Iterator[tuple[_Step, None]]:
+        """Text up to a place, whose last word is written otherwise."""
+        for start, end, form in written_before(self.text, step.at, stop, self.mask):
+            there = step.there + start - step.at
+            written = form + self.text[end:stop]
+            fits = self.new[there : there + len(written)] == written
+            if fits and self._differs(step, start) is None:
+                yield _Step(step.taken, stop, there + len(written)), None
 
     def _past(self, step: _Step, found: FoundTerm, size: int) -> tuple[_Step, ShownTerm]:
         there = step.there + size

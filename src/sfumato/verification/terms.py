@@ -6,7 +6,7 @@ checked itself): which terms stood where is read from the original, how they sta
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +22,7 @@ from . import term_places as search
 from .spans import listed
 from .term_candidates import Candidates, ReadText
 from .term_places import FoundTerm, Reading
+from .term_sounds import Told
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class _ClaimTerms:
     direct: Sequence[str]
     spans: Sequence[tuple[int, int, int]]
     shared: str  # the mark for more than a term; empty where there is none
+    retold: bool  # whether words before places were written as all terms of a string need them
 
     __repr__ = by_sizes
 
@@ -64,7 +66,8 @@ class _ClaimTerms:
         direct = reading.listed(given.direct or ())
         pooled = claim.parameters["rare_lengths"] == "shared"
         shared = _shared(claim) if pooled and claim.parameters.get("candidates") else ""
-        return cls(reading, terms, strings, direct, given.stretches or (), shared)
+        retold = bool(claim.parameters.get("articles"))
+        return cls(reading, terms, strings, direct, given.stretches or (), shared, retold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,8 @@ def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
             measured = _check_strings(claim, about) | _check_shown(claim, about, texts)
             if claim.parameters.get("candidates"):
                 measured |= _check_candidates(claim, about, texts)
+            if about.retold:
+                _check_beginnings(claim, about, texts)
         else:
             measured = _check_clear(claim, about, texts)
     except _ViolationError as violation:
@@ -218,24 +223,84 @@ def _check_candidates(
     k = _number(claim, "k")
     if k == 1:
         return {}
-    candidates = Candidates.of(about.reading, about.strings, about.direct)
+    candidates = Candidates.of(about.reading, about.strings, about.direct, _shared(claim))
     lengths = Counter(map(len, about.terms))
     marks = 0
-    for document, _, shown, read in _documents(about, texts):
+    for document, new, shown, read in _documents(about, texts):
         for one in shown:
-            string = _shared(claim) if one.term is None else about.strings[one.term]
             marks += one.term is None
+            string = _shared(claim) if one.term is None else about.strings[one.term]
             if one.term is not None and _is_exempt(claim, one.term, string, lengths):
                 continue
-            found = candidates.count(read, one.at, one.to, string, k)
-            if one.at == 0 and one.to == len(read.text) and one.term is None:
-                found = len(candidates.keys.get(string, ()))
+            where = f"document {document}, released characters {one.start} to {one.stop}"
+            found = _count(claim, candidates, read, one, string)
             if found < k:
                 raise _ViolationError(
-                    f"at a place {found} terms could stand and be published alike, k is {k}",
-                    f"document {document}, released characters {one.start} to {one.stop}",
+                    f"at a place {found} terms could stand and be published alike, k is {k}", where
                 )
+        _check_over(about, candidates, new, shown, read, document)
     return {"marks": marks}
+
+
+def _count(
+    claim: Claim, candidates: Candidates, read: ReadText, one: ShownTerm, string: str
+) -> int:
+    """How many terms could stand at a place, k at most: those of its string, or of its length.
+
+    The length is all that a place tells which is starred whole. In a release that was read from a
+    file the mark of as many stars is the same.
+    """
+    k = _number(claim, "k")
+    if one.term is None and one.at == 0 and one.to == len(read.text):
+        return len(candidates.keys.get(string, ()))
+    found = candidates.count(read, one.at, one.to, string, k)
+    at = bisect_left(read.starts, one.at)
+    whole = at < len(read.starts) and (read.starts[at], read.stops[at]) == (one.at, one.to)
+    if found < k and whole and one.to - one.at == len(one.string) and _is_starred(claim, one):
+        found = max(found, candidates.count_starred(read, one.at, one.to, k))
+    return found
+
+
+def _check_over(
+    about: _ClaimTerms,
+    candidates: Candidates,
+    new: str,
+    shown: Sequence[ShownTerm],
+    read: ReadText,
+    document: int,
+) -> None:
+    """A term that reaches out of a place is starred there, if two candidates would have it."""
+    by_start = {one.at: one for one in shown if one.term is not None}
+    for at, to, stop in read.over:
+        place = bisect_right(read.starts, at) - 1
+        one = by_start.get(read.starts[place])
+        begins = place + 1 < len(read.starts) and read.starts[place + 1] < to
+        if one is None or begins or one.string != about.strings[str(one.term)]:
+            continue
+        if one.string == about.shared:
+            continue
+        end = read.text[at : read.stops[place]]
+        outside = new[one.stop : one.stop + stop]
+        legible = any(a != about.reading.mask and not _shows_nothing(a) for a in outside)
+        if legible and candidates.ends(one.string, end) > 1:
+            raise _ViolationError(
+                "a term that several candidates of a place share with the text after it is legible",
+                f"document {document}, released characters {one.start} to {one.stop}",
+            )
+
+
+def _check_beginnings(claim: Claim, about: _ClaimTerms, texts: _Texts) -> None:
+    """No word before a place tells how the term there begins."""
+    if _number(claim, "k") == 1:
+        return
+    told = Told(about.strings, about.reading.mask, _shared(claim))
+    for document, new, shown, read in _documents(about, texts):
+        one = told.first_told(new, shown, read.text)
+        if one is not None:
+            raise _ViolationError(
+                "the word before a replaced term tells how it begins",
+                f"document {document}, released characters {one.start} to {one.stop}",
+            )
 
 
 def _recount(claim: Claim, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]) -> None:
@@ -318,7 +383,7 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         folded, begins, _ = about.reading.folded(text)
         said = None if texts.marks is None else texts.marks.get(document, {})
         hidden = positions(starred[document])
-        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said)
+        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said, about.retold)
         try:
             shown = walk.shown(taken, about.strings, begins)
         except Misfit as misfit:
@@ -331,8 +396,22 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
             frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at)
             if at
             else frozenset(),
+            _over(every[document], taken),
         )
         yield document, new, shown, read
+
+
+def _over(
+    every: Sequence[FoundTerm], taken: Sequence[FoundTerm]
+) -> tuple[tuple[int, int, int], ...]:
+    """Terms that begin inside a taken one and end after it; how far after it, as it is given."""
+    starts = [one.at for one in taken]
+    result = []
+    for one in every:
+        place = bisect_left(starts, one.at) - 1
+        if place >= 0 and taken[place].to > one.at and taken[place].to < one.to:
+            result.append((one.at, one.to, one.stop - taken[place].stop))
+    return tuple(result)
 
 
 def _covers(string: str, term: str, mask: str) -> bool:
