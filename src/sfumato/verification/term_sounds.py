@@ -28,7 +28,6 @@ class Told:
 
     strings: Mapping[str, str]
     mask: str
-    shared: str
     known: dict[str, tuple[bool, bool | None]] = field(default_factory=dict)
     members: dict[str, list[str]] = field(default_factory=dict)
 
@@ -60,10 +59,7 @@ class Told:
 
     def _sound(self, one: ShownTerm) -> tuple[bool, bool | None]:
         """Whether all terms of a string take "an", and whether words before them are elided."""
-        hidden = one.term is None or one.string == self.mask * len(one.string)
-        if hidden and (one.term is None or self.strings[one.term] != one.string):
-            return False, None
-        if one.string == self.shared and one.term is not None:
+        if one.term is None or one.string == self.mask * len(one.string):
             return False, None
         if not self.members:
             for term, string in self.strings.items():

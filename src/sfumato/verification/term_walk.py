@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -70,6 +70,7 @@ class Walk:
     direct: Sequence[int]
     marks: Mapping[int, int] | None  # where marks are said to stand; None: nobody said it
     retold: bool = False  # whether words before places may be written otherwise
+    fits: Callable[[ShownTerm], bool] | None = None  # which of several readings is wanted
 
     __repr__ = by_sizes
 
@@ -82,6 +83,11 @@ class Walk:
         nothing fits, terms are taken to stand as whatever is there, so that the check can say what
         is wrong.
         """
+        if self.fits is not None:
+            try:
+                return self._found(taken, strings, begins, strict=True, fits=self.fits)
+            except Misfit:
+                pass
         try:
             return self._found(taken, strings, begins, strict=True)
         except Misfit:
@@ -94,6 +100,7 @@ class Walk:
         begins: Sequence[int],
         *,
         strict: bool,
+        fits: Callable[[ShownTerm], bool] | None = None,
     ) -> list[ShownTerm]:
         goal = _Step(len(taken), len(self.text), len(self.new))
         step, tried = _Step(0, 0, 0), set[_Step]()
@@ -113,6 +120,8 @@ class Walk:
                     trouble = trouble or misfit
                 if following is None:
                     way.pop()
+                elif fits is not None and following[1] is not None and not fits(following[1]):
+                    following = None
             if following is None:
                 raise trouble or Misfit("the lengths of release and original differ")
             step, shown = following

@@ -9,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
@@ -21,6 +22,7 @@ from . import marks
 from . import term_places as search
 from .spans import listed
 from .term_candidates import Candidates, ReadText
+from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
 from .term_sounds import Told
 from .term_walk import Misfit, ShownTerm, Walk, positions
@@ -54,6 +56,7 @@ class _ClaimTerms:
     spans: Sequence[tuple[int, int, int]]
     shared: str  # the mark for more than a term; empty where there is none
     retold: bool  # whether words before places were written as all terms of a string need them
+    judge: PlaceJudge | None  # counts the candidates of places; None where they are not counted
 
     __repr__ = by_sizes
 
@@ -67,7 +70,13 @@ class _ClaimTerms:
         pooled = claim.parameters["rare_lengths"] == "shared"
         shared = _shared(claim) if pooled and claim.parameters.get("candidates") else ""
         retold = bool(claim.parameters.get("articles"))
-        return cls(reading, terms, strings, direct, given.stretches or (), shared, retold)
+        k, judge = _number(claim, "k"), None
+        if claim.parameters.get("candidates") and k > 1:
+            exempt = claim.parameters["rare_lengths"] == "star"
+            candidates = Candidates.of(reading, strings, direct, _shared(claim))
+            judge = PlaceJudge(k, _shared(claim), strings, candidates, exempt=exempt)
+        spans = given.stretches or ()
+        return cls(reading, terms, strings, direct, spans, shared, retold, judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +205,7 @@ def _check_shown(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, i
     for document, _, shown, _ in _documents(about, texts):
         for one in shown:
             replaced += one.term is not None
-            where = f"document {document}, released characters {one.start} to {one.stop}"
+            where = _released(document, one)
             if one.term is None:
                 if not claim.parameters.get("candidates"):
                     raise _ViolationError("a mark stands for more than a term", where)
@@ -220,87 +229,32 @@ def _check_candidates(
     claim: Claim, about: _ClaimTerms, texts: _Texts
 ) -> dict[str, int | float | str]:
     """At every place k terms could stand, with the text around them, and be published alike."""
-    k = _number(claim, "k")
-    if k == 1:
+    judge = about.judge
+    if judge is None:
         return {}
-    candidates = Candidates.of(about.reading, about.strings, about.direct, _shared(claim))
-    lengths = Counter(map(len, about.terms))
     marks = 0
     for document, new, shown, read in _documents(about, texts):
         for one in shown:
             marks += one.term is None
-            string = _shared(claim) if one.term is None else about.strings[one.term]
-            if one.term is not None and _is_exempt(claim, one.term, string, lengths):
-                continue
-            where = f"document {document}, released characters {one.start} to {one.stop}"
-            found = _count(claim, candidates, read, one, string)
-            if found < k:
-                raise _ViolationError(
-                    f"at a place {found} terms could stand and be published alike, k is {k}", where
-                )
-        _check_over(about, candidates, new, shown, read, document)
+            problem = judge.problem(read, one)
+            if problem is not None:
+                raise _ViolationError(problem, _released(document, one))
+        over = judge.legible_over(new, shown, read)
+        if over is not None:
+            raise _ViolationError(OVER, _released(document, over))
     return {"marks": marks}
-
-
-def _count(
-    claim: Claim, candidates: Candidates, read: ReadText, one: ShownTerm, string: str
-) -> int:
-    """How many terms could stand at a place, k at most: those of its string, or of its length.
-
-    The length is all that a place tells which is starred whole. In a release that was read from a
-    file the mark of as many stars is the same.
-    """
-    k = _number(claim, "k")
-    if one.term is None and one.at == 0 and one.to == len(read.text):
-        return len(candidates.keys.get(string, ()))
-    found = candidates.count(read, one.at, one.to, string, k)
-    at = bisect_left(read.starts, one.at)
-    whole = at < len(read.starts) and (read.starts[at], read.stops[at]) == (one.at, one.to)
-    if found < k and whole and one.to - one.at == len(one.string) and _is_starred(claim, one):
-        found = max(found, candidates.count_starred(read, one.at, one.to, k))
-    return found
-
-
-def _check_over(
-    about: _ClaimTerms,
-    candidates: Candidates,
-    new: str,
-    shown: Sequence[ShownTerm],
-    read: ReadText,
-    document: int,
-) -> None:
-    """A term that reaches out of a place is starred there, if two candidates would have it."""
-    by_start = {one.at: one for one in shown if one.term is not None}
-    for at, to, stop in read.over:
-        place = bisect_right(read.starts, at) - 1
-        one = by_start.get(read.starts[place])
-        begins = place + 1 < len(read.starts) and read.starts[place + 1] < to
-        if one is None or begins or one.string != about.strings[str(one.term)]:
-            continue
-        if one.string == about.shared:
-            continue
-        end = read.text[at : read.stops[place]]
-        outside = new[one.stop : one.stop + stop]
-        legible = any(a != about.reading.mask and not _shows_nothing(a) for a in outside)
-        if legible and candidates.ends(one.string, end) > 1:
-            raise _ViolationError(
-                "a term that several candidates of a place share with the text after it is legible",
-                f"document {document}, released characters {one.start} to {one.stop}",
-            )
 
 
 def _check_beginnings(claim: Claim, about: _ClaimTerms, texts: _Texts) -> None:
     """No word before a place tells how the term there begins."""
     if _number(claim, "k") == 1:
         return
-    told = Told(about.strings, about.reading.mask, _shared(claim))
+    told = Told(about.strings, about.reading.mask)
     for document, new, shown, read in _documents(about, texts):
         one = told.first_told(new, shown, read.text)
         if one is not None:
-            raise _ViolationError(
-                "the word before a replaced term tells how it begins",
-                f"document {document}, released characters {one.start} to {one.stop}",
-            )
+            problem = "the word before a replaced term tells how it begins"
+            raise _ViolationError(problem, _released(document, one))
 
 
 def _recount(claim: Claim, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]) -> None:
@@ -349,7 +303,7 @@ def _check_clear(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, i
 def _documents(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     """Each released text and its replaced terms, after a comparison with the original."""
     for known, documents in texts.walked:
-        if known == about:
+        if replace(known, judge=about.judge) == about:
             yield from documents
             return
     walked: list[_Document] = []
@@ -383,11 +337,6 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         folded, begins, _ = about.reading.folded(text)
         said = None if texts.marks is None else texts.marks.get(document, {})
         hidden = positions(starred[document])
-        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said, about.retold)
-        try:
-            shown = walk.shown(taken, about.strings, begins)
-        except Misfit as misfit:
-            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
         at = set(hidden)
         read = ReadText(
             folded,
@@ -398,6 +347,14 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
             else frozenset(),
             _over(every[document], taken),
         )
+        fits = None
+        if about.judge is not None and said is None:  # of several readings one that holds
+            fits = partial(about.judge.holds, read)
+        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said, about.retold, fits)
+        try:
+            shown = walk.shown(taken, about.strings, begins)
+        except Misfit as misfit:
+            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
         yield document, new, shown, read
 
 
@@ -439,6 +396,10 @@ def _shared(claim: Claim) -> str:
 
 def _number(claim: Claim, name: str) -> int:
     return int(str(claim.parameters[name]))
+
+
+def _released(document: int, one: ShownTerm) -> str:
+    return f"document {document}, released characters {one.start} to {one.stop}"
 
 
 def _place(found: FoundTerm) -> str:

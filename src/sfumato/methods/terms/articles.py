@@ -92,7 +92,8 @@ class Beginnings:
         if number < 0:
             return HIDDEN
         group = int(self.strings.groups[number])
-        if group == self.strings.pool:
+        first, last = self.strings.offsets[number : number + 2].tolist()
+        if group == self.strings.pool or self.strings.stars[first:last].all():
             return HIDDEN
         if group not in self._known:
             if self._order is None:

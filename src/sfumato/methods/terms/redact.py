@@ -101,7 +101,7 @@ def redact(
         "mask": mark,
         "shared": SHARED_MARKS,
         **({"candidates": guarantee == "published"} if dictionary.counted else {}),
-        **({"articles": True} if dictionary.counted and guarantee == "published" else {}),
+        **({"articles": True} if _retold(dictionary, guarantee, direct_terms) else {}),
         "whole_words": whole_words,
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
@@ -111,6 +111,16 @@ def redact(
     }
     told = Beginnings(dictionary.terms, search.strings, mark) if "articles" in parameters else None
     return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters, told)
+
+
+def _retold(dictionary: TermDictionary, guarantee: str, direct: TermList | None) -> bool:
+    """Whether articles are written as all terms of a string need them: they are no terms."""
+    if guarantee != "published" or not dictionary.counted:
+        return False
+    forms = ("a", "an", "A", "An", "AN")
+    return not any(
+        one in dictionary.terms or (direct is not None and one in direct) for one in forms
+    )
 
 
 def _dictionary(terms: Data, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
