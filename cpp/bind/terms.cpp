@@ -20,6 +20,7 @@
 #include "terms/groups.hpp"
 #include "terms/marks.hpp"
 #include "terms/patterns.hpp"
+#include "terms/priced.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,6 +39,7 @@ using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
 // Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
 constexpr std::size_t most_exchanged = 2000;
+constexpr std::size_t most_priced = 400;     // by prices and a bound
 constexpr std::size_t most_regrouped = 200;  // near groups together, by exact programs
 
 void require(bool condition, const char* message) {
@@ -111,6 +113,9 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
         TermGroups<Code> clustering(all, k, least.data(), groups.data());
         clustering.run(tick);
         if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
+        if (exact && terms <= most_priced)
+            PricedGroups<Code>(all, k, groups.data())
+                .run(std::min<std::size_t>(800, 80'000 / terms), tick);
         if (exact && terms <= most_regrouped)
             RegroupedTerms<Code>(all, k, groups.data()).run(4, tick);
         clustering.write_kept(kept.data());

@@ -170,10 +170,11 @@ def test_a_release_of_ambiguous_words_verifies_without_its_record(
 
 def test_a_mask_is_no_part_of_a_written_phrase():
     """`kit ux, ★` was taken for one phrase, so that words under masks went missing."""
-    words = [["kap"], ["kit ux", "kap"], ["ko"], ["mur"], ["po7"], ["Vix", "vix", "ko"], ["ram"]]
-    parents = [(), (0,), (1, 0), (2,), (0,), (3,), (0,)]
+    words = [["kap"], ["kit ux", "kap"], ["ko"], ["mur"], ["結核"], ["po7"], ["ram"], ["โรค"]]
+    words += [["atag", "結核"], ["Vix", "vix", "ko"]]
+    parents = [(), (0,), (1, 0), (2,), (), (0,), (1,), (0,), (4, 0), (3,)]
     ontology = Table("small", build_sections(words, parents))
-    text = "vix, vix, po7, ko, ram"
+    text = "vix, vix, po7, ko, โรค"
     release = sf.generalize(text, t=4, words=NAMES, ontology=ontology, min_volume=1)
     assert "★" in release.data
     alone = replace(release, sides=Sides(input=release.sides.input, ontology=ontology))
