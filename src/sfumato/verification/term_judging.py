@@ -5,34 +5,44 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..core.letters import is_invisible
 from ..core.printed_form import by_sizes
+from .term_candidates import Candidates
 
 if TYPE_CHECKING:
-    from .term_candidates import Candidates, ReadText
+    from .term_candidates import ReadText
+    from .term_places import Reading
     from .term_walk import ShownTerm
 
 OVER = "a term that several candidates of a place share with the text after it is legible"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PlaceJudge:
     """Counts the candidates of places; `exempt` are terms of rare lengths that are starred."""
 
     k: int
     shared: str
+    reading: Reading
     strings: Mapping[str, str]
-    candidates: Candidates
+    direct: Sequence[str]
     exempt: bool
-    lengths: Counter[int] = field(init=False)
 
     __repr__ = by_sizes
 
-    def __post_init__(self) -> None:
-        self.lengths = Counter(map(len, self.strings))
+    @cached_property
+    def candidates(self) -> Candidates:
+        """The terms by their strings, made when the first place is judged."""
+        return Candidates.of(self.reading, self.strings, self.direct, self.shared)
+
+    @cached_property
+    def lengths(self) -> Counter[int]:
+        """How many terms have each length."""
+        return Counter(map(len, self.strings))
 
     def holds(self, read: ReadText, one: ShownTerm) -> bool:
         """Whether what is shown may stand there, and hides enough."""
@@ -56,7 +66,7 @@ class PlaceJudge:
     ) -> ShownTerm | None:
         """A place out of which a term reaches legibly, that two of its candidates would have."""
         by_start = {one.at: one for one in shown if one.term is not None}
-        mask = self.candidates.reading.mask
+        mask = self.reading.mask
         for at, to, size in read.over:
             place = bisect_right(read.starts, at) - 1
             one = by_start.get(read.starts[place])
@@ -88,8 +98,8 @@ class PlaceJudge:
         return found
 
     def _is_starred(self, one: ShownTerm) -> bool:
-        return one.string == self.candidates.reading.mask * len(one.string)
+        return one.string == self.reading.mask * len(one.string)
 
     def _is_exempt(self, term: str, string: str) -> bool:
-        starred = string == self.candidates.reading.mask * len(term)
+        starred = string == self.reading.mask * len(term)
         return self.exempt and starred and self.lengths[len(term)] < self.k

@@ -21,7 +21,7 @@ from ..core.printed_form import by_sizes
 from . import marks
 from . import term_places as search
 from .spans import listed
-from .term_candidates import Candidates, ReadText
+from .term_candidates import ReadText
 from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
 from .term_sounds import Told
@@ -73,8 +73,7 @@ class _ClaimTerms:
         k, judge = _number(claim, "k"), None
         if claim.parameters.get("candidates") and k > 1:
             exempt = claim.parameters["rare_lengths"] == "star"
-            candidates = Candidates.of(reading, strings, direct, _shared(claim))
-            judge = PlaceJudge(k, _shared(claim), strings, candidates, exempt=exempt)
+            judge = PlaceJudge(k, _shared(claim), reading, strings, direct, exempt=exempt)
         spans = given.stretches or ()
         return cls(reading, terms, strings, direct, spans, shared, retold, judge)
 
