@@ -16,6 +16,12 @@ STATEMENTS = {
 def _shared(given: Parameters) -> Statement:
     k = given["k"]
     assumed = ["the list holds every quasi-identifier; terms that overlap are starred"]
+    if given.get("articles"):
+        assumed = [
+            "the list holds every quasi-identifier",
+            "a term that reaches out of a replaced one is starred there, unless one candidate "
+            "alone would have it",
+        ]
     if given.get("candidates"):
         return _counted_there(given, assumed)
     if given["rare_lengths"] == "star" and not _counted(given):
