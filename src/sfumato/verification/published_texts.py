@@ -357,7 +357,8 @@ def _assigned(
         for place, some in zip(document.found, sets, strict=True)
     ]
     distinct = list(dict.fromkeys(forms))
-    for chosen in product(*(sorted(some) or [None] for _, some in distinct)):
+    choices: list[list[int | None]] = [[*sorted(some)] or [None] for _, some in distinct]
+    for chosen in product(*choices):
         node = dict(zip(distinct, chosen, strict=True))
         yield tuple(node[form] for form in forms)
 

@@ -23,7 +23,7 @@ NEAR = 20  # letters before a place in which a word stands that may be elided
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FirstSounds:
     """Whether what stands before a place tells how its term begins."""
 
     strings: Mapping[str, str]

@@ -24,7 +24,7 @@ from .spans import listed
 from .term_candidates import ReadText
 from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
-from .term_sounds import Told
+from .term_sounds import FirstSounds
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _check_beginnings(claim: Claim, about: _ClaimTerms, texts: _Texts) -> None:
     """No word before a place tells how the term there begins."""
     if _number(claim, "k") == 1:
         return
-    told = Told(about.strings, about.reading.mask)
+    told = FirstSounds(about.strings, about.reading.mask)
     for document, new, shown, read in _documents(about, texts):
         one = told.first_told(new, shown, read.text)
         if one is not None:
