@@ -236,7 +236,7 @@ class _BaseValues:
     def of(self, original: str, number: int) -> dict[int, frozenset[int]]:
         """The base values of every marked meaning."""
         if self.claim.parameters.get("guarantee") == "published":
-            return self._judge.alike(self.read(original, number)[0], number)
+            return self._published.alike(self.read(original, number)[0], number)
         top = len(self.ontology)  # a mask alone fits whatever the other release shows
         found = [(node, general) for _, _, node, general in self.marks.get(number, [])]
         return {
@@ -246,7 +246,7 @@ class _BaseValues:
         }
 
     @cached_property
-    def _judge(self) -> PublishedJudge:
+    def _published(self) -> PublishedJudge:
         single = isinstance(self.release.data, str)
         return PublishedJudge(self.claim, self.release, self.ontology, single)
 
