@@ -96,9 +96,16 @@ nightly: .venv/installed
 	    $(BIN)/python -m pytest -q -s tests/properties/test_claims_attacked.py
 	SFUMATO_FUZZ=$(or $(FUZZ),2000) $(BIN)/python -m pytest -q -n auto tests/fuzz
 
-# Large inputs through whole commands: time, memory, verdict. SIZE=5000 megabytes by default.
+# Large inputs through whole commands: time, memory, verdict. SIZE=5000 megabytes by default, and a tenth of it
+# beside, so that memory that grows is seen. Then texts made to do harm (HARM megabytes), and how time grows with them.
+SIZE ?= 5000
+HARM ?= 100
 load: .venv/installed
-	$(BIN)/python benchmarks/load.py --megabytes $(or $(SIZE),5000)
+	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 10)),$(SIZE) --commands recognize,redact,generalize,pseudonymize
+	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 5)) --commands occurrences
+	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 5)) --commands people --memory 8GB
+	$(BIN)/python benchmarks/load.py --megabytes $(HARM) --texts "one letter,de Bruijn,one document,empty"
+	$(BIN)/python benchmarks/hostile.py
 	$(BIN)/python benchmarks/load_studio.py
 
 # The lock file with hashes, the page of licences, the bill of materials.

@@ -17,8 +17,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
+from tables import Row, record
 from text_speed import collection, made_up
 
 from sfumato.core.corpus import Corpus
@@ -74,23 +76,45 @@ def measured(run: Callable[[], StarredCodes]) -> tuple[StarredCodes, float, int]
 def main() -> None:
     corpus = Corpus.of(collection(sys.argv[1]) if sys.argv[1:] else made_up())
     symbols = sum(map(len, corpus.texts)) + len(corpus.texts)
-    print(f"{len(corpus.texts):,} documents, {symbols:,} symbols, k = {K}")
     documents = np.arange(len(corpus.texts), dtype=np.int32)
+    rows: list[Row] = []
     for what, labels in (("occurrences", None), ("documents", documents)):
         free, seconds, most = measured(lambda labels=labels: stars(corpus, labels, None))
-        print(f"{what:12} in memory {seconds:23.1f} s  1.00 x {most / 1e6:8.1f} MB")
+        rows.append({
+            "counted": what,
+            "allowance": "none",
+            "CPU s": seconds,
+            "ratio": 1.0,
+            "anonymous MB": most / 1e6,
+            "stars": "",
+            "capped": "",
+        })  # fmt: skip
         for share in (5, 20):
             allowed = symbols // share
             bound, longer, most = measured(
                 lambda labels=labels, allowed=allowed: stars(corpus, labels, allowed)
             )
-            same = "same" if np.array_equal(free.stars, bound.stars) else "OTHER"
-            print(
-                f"{what:12} allowed {allowed / 1e6:8.1f} MB {longer:13.1f} s "
-                f"{longer / seconds:5.2f} x {most / 1e6:8.1f} MB  "
-                f"{same} stars, {bound.capped} capped"
-            )
+            rows.append({
+                "counted": what,
+                "allowance": f"{allowed / 1e6:.1f} MB",
+                "CPU s": longer,
+                "ratio": longer / seconds,
+                "anonymous MB": most / 1e6,
+                "stars": "same" if np.array_equal(free.stars, bound.stars) else "OTHER",
+                "capped": bound.capped,
+            })  # fmt: skip
             del bound
+    record(
+        "external_speed",
+        rows,
+        part="suppress",
+        title="Counting by buckets on disk beside counting in memory",
+        note=f"""{len(corpus.texts):,} documents, {symbols:,} symbols, k = {K}, everything from
+        strings to stars, and the anonymous memory taken at most.""",
+        command=" ".join(
+            ["python benchmarks/external_speed.py", *(Path(one).name for one in sys.argv[1:])]
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What the recognisers find, how fast, and how they learn; others beside them in the same run.
 
     python benchmarks/recognizers.py documents
+    python benchmarks/recognizers.py outsider
     python benchmarks/recognizers.py sentences
     python benchmarks/recognizers.py languages
     python benchmarks/recognizers.py kept
@@ -9,6 +10,9 @@
     python benchmarks/recognizers.py speed
     python benchmarks/recognizers.py notes
     python benchmarks/recognizers.py meddocan
+
+`outsider` has documents of other kinds: all were marked before anything was run on them, then rules
+were written from what was missed in some of them, and the others are shown apart.
 
 `--ours` leaves the recognisers of others out, which take minutes.
 
@@ -143,6 +147,32 @@ def of_documents() -> None:
         rows,
         part=PART,
         title="The same documents by kind of text, recogniser en",
+    )
+
+
+def of_outsider() -> None:
+    """Documents of kinds that nothing was made from, some of them looked at later."""
+    lines = (Path(__file__).parent / "outsider.txt").read_text("utf-8").splitlines()
+    kinds = documents(lines).values()
+    parts = {
+        "looked at": [one for some in kinds for one in some[::2]],
+        "only counted": [one for some in kinds for one in some[1::2]],
+    }
+    rows = [
+        judged(some, list(find(texts_of(some)))).row(recogniser=name, documents=part)
+        for name, find in finders(*OURS).items()
+        for part, some in parts.items()
+    ]
+    record(
+        "recognizers_outsider",
+        rows,
+        part=PART,
+        title="Sixty documents of other kinds: mail, chat, court, police, school, claims, speech",
+        note="""Written and marked before anything was run on them (benchmarks/outsider.txt). en
+        found at first 0.846 of the mentions (people 0.857, letters 0.914) of those looked at later
+        and 0.822 (0.872, 0.829) of the others; Presidio with spaCy 0.548 and 0.602. Rules for what
+        was missed in the first were written afterwards: their line is tuned, the other is not.
+        Presidio knows no mail address under .example, which all have here.""",
     )
 
 
@@ -292,6 +322,7 @@ def main() -> None:
 
     what = {
         "documents": of_documents,
+        "outsider": of_outsider,
         "sentences": of_sentences,
         "languages": of_languages,
         "kept": of_kept,

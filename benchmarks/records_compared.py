@@ -24,7 +24,7 @@ from tables import DATA, Row, record
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import SensitiveDemand, checked
-from sfumato.methods.records.prepared_table import prepare
+from sfumato.methods.records.read_table import prepare
 from sfumato.methods.records.recode import recode
 from sfumato.schema import as_schema
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -25,11 +25,14 @@ from tables import DATA, ROOT, Row, record
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import checked
-from sfumato.methods.records.prepared_table import PreparedTable, prepare
+from sfumato.methods.records.read_table import prepare
 from sfumato.methods.records.recode import recode
 from sfumato.methods.records.rewrite import fates
 from sfumato.recognizers import spans_of
 from sfumato.schema import as_schema
+
+if TYPE_CHECKING:
+    from sfumato.methods.records.prepared_table import PreparedTable
 
 SPACY = "en_core_web_sm"
 KS = (2, 3, 4, 5, 10, 20, 50)

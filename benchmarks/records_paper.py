@@ -24,7 +24,7 @@ from records_speed import blogs
 
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import SensitiveDemand, checked
-from sfumato.methods.records.prepared_table import prepare
+from sfumato.methods.records.read_table import prepare
 from sfumato.methods.records.rewrite import fates
 from sfumato.ontologies import wordnet
 from sfumato.schema import as_schema

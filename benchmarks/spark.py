@@ -1,14 +1,19 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
     python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
+    python benchmarks/spark.py --here --sizes 1,5,20
+    python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
 
-Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
-With `--people` records of Adult's form are anonymized: drawn from Adult with noise. The cluster is
-a master and two workers of one core each, on this machine, as in tests/spark. Start-up and a first
-small run are apart. Releases are compared byte for byte. CPU is that of all processes of the
-workers, bytes shuffled are from Spark's event log, memory is the largest sum that was seen twice a
-second: of all workers' processes, and of the driver (Python and its JVM).
+Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them
+(SFUMATO_DATA). With `--here` blocks of a megabyte are worked on in this process, without Spark:
+what is left of Spark's CPU is moving and scheduling. With `--verbs` the verbs that work document
+by document are tried instead of `suppress`. With `--people` records of Adult's form are
+anonymized: drawn from Adult with noise. The cluster is a master and two workers of one core each,
+on this machine, as in tests/spark. Start-up and a first small run are apart. Releases are
+compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
+Spark's event log, memory is the largest sum that was seen twice a second: of all workers'
+processes, and of the driver (Python and its JVM).
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ import tempfile
 import threading
 import time
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import zstandard
@@ -132,18 +138,31 @@ def main() -> None:
     parser.add_argument("--reach", type=int)
     parser.add_argument("--blocks", type=int)
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--verbs", action="store_true", help="those that take each text by itself")
     parser.add_argument("--verify", action="store_true")
+    parser.add_argument("--here", action="store_true", help="blocks in this process, no Spark")
     given = parser.parse_args()
+    if given.here:
+        rows = [in_process(given, float(size)) for size in given.sizes.split(",")]
+        title = f"suppress, k={given.k}: {given.data}, in blocks of a megabyte in one process"
+        record("spark_blocks", rows, part="More than one machine", title=title)
+        return
     with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
         if given.people:
             rows = [
                 anonymized(given, session, workers, folder, int(n)) for n in given.people.split(",")
             ]
             name, what = "spark_records", f"anonymize, k={given.k}: records like Adult's"
+        elif given.verbs:
+            sizes = map(float, given.sizes.split(","))
+            rows = [one for size in sizes for one in each(given, session, workers, folder, size)]
+            name, what = "spark_verbs", f"verbs by document: {given.data}"
         else:
             sizes = map(float, given.sizes.split(","))
             rows = [suppressed(given, session, workers, folder, size) for size in sizes]
-            name, what = f"spark_{given.data}", f"suppress, k={given.k}: {given.data}"
+            how = "" if given.strict else ", not strict"
+            name = f"spark_{given.data}{'_strict' if given.strict else ''}"
+            what = f"suppress, k={given.k}{how}: {given.data}"
         record(
             name,
             rows,
@@ -195,6 +214,56 @@ def on_cluster(folder: Path):
             session.stop()
         for process in cluster.processes:
             cluster.kill(process)
+
+
+def in_process(given, size) -> dict[str, object]:
+    """What blocks compute, without Spark; compared with the verb byte for byte."""
+    import inspect
+    from zlib import crc32
+
+    import numpy as np
+
+    import sfumato as sf
+    from sfumato.core.corpus import Corpus
+    from sfumato.engines.exchange import Here
+    from sfumato.engines.spark_suppress import OPTIONS
+    from sfumato.engines.suppress import starred
+    from sfumato.methods.substrings.options import checked
+
+    rows = posts(size) if given.data == "blogs" else abstracts(size)
+    whose, texts = [a for a, _ in rows], [b for _, b in rows]
+    options = {"k": given.k, "reach": given.reach, "strict": given.strict}
+    cpu = time.process_time()
+    here = sf.suppress(texts, groups=whose, **options)
+    cpu = time.process_time() - cpu
+    count = given.blocks or max(1, round(size))
+    part = np.array([crc32(one.encode()) % count for one in whose])
+    blocks = []
+    for b in range(count):
+        at = np.flatnonzero(part == b)
+        _, labels = np.unique([whose[i] for i in at], return_inverse=True)
+        state = {"ids": at, "texts": [texts[i] for i in at], "labels": labels.astype(np.int32)}
+        blocks.append(state)
+    usual = {name: one.default for name, one in inspect.signature(sf.suppress).parameters.items()}
+    chosen = {**{name: usual[name] for name in OPTIONS}, **options, "guess": 0.5}
+    chosen.pop("k")
+    used = time.process_time()
+    ((_, rounds, made),) = starred(
+        Here(count), blocks, [given.k], checked(Corpus([], []), "who", **chosen)
+    )
+    used = time.process_time() - used
+    found = dict(pair for one in made for pair in zip(one["ids"], one["texts"], strict=True))
+    row = {
+        "size": size,
+        "blocks": count,
+        "here CPU s": cpu,
+        "blocks CPU s": used,
+        "CPU s a unit": used / size,
+        "rounds": rounds,
+        "same": "yes" if [found[i] for i in range(len(texts))] == here.data else "NO",
+    }
+    print(row, flush=True)
+    return row
 
 
 class Measured:
@@ -255,6 +324,43 @@ def suppressed(given, session, workers, folder, size) -> dict[str, object]:
         print(f"verified: {verdict.holds}, {time.time() - since:.1f} s", flush=True)
     session.catalog.clearCache()
     return row
+
+
+def each(given, session, workers, folder, size):
+    """The verbs that take each text by itself."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    import sfumato as sf
+
+    rows = posts(size) if given.data == "blogs" else abstracts(size)
+    texts = [text for _, text in rows]
+    path = Path(folder, f"{size}.verbs.parquet")
+    pq.write_table(pa.table({"text": texts}), path)
+    counts = Counter(word for text in texts[:2000] for word in re.findall("[a-z]{5,9}", text))
+    terms = [word for word, _ in counts.most_common(200)]
+    listed = ["doctor", "school", "city", "friend"]
+    for verb, arguments, options in (
+        ("redact", (terms,), {"k": 5, "mask": "\u2592"}),
+        ("generalize", (), {"words": listed, "t": 8}),
+        ("pseudonymize", ("rules-en",), {"key": "a key of sixteen bytes"}),
+        ("sanitize", (["drunk ", "hates "],), {"method": "tfs", "separator": "\u241f"}),
+    ):
+        call = getattr(sf, verb)
+        more = {"collection": True} if verb == "sanitize" else {}
+        wall, cpu = time.time(), time.process_time()
+        here = call(texts, *arguments, **options, **more)
+        wall, cpu = time.time() - wall, time.process_time() - cpu
+        measured = Measured(workers, folder)
+        frame, there = session.read.parquet(str(path)), Path(folder, f"{size}.{verb}.out")
+        release = call(frame, *arguments, **options, engine=sf.SparkEngine(session))
+        release.data.write.parquet(str(there))
+        parts = sorted(there.glob("*.parquet"))
+        found = [one for part in parts for one in pq.read_table(part)["text"].to_pylist()]
+        row = {"verb": verb, **measured.row(size, wall, cpu, found == here.data)}
+        print(row, flush=True)
+        session.catalog.clearCache()
+        yield row
 
 
 def anonymized(given, session, workers, folder, count) -> dict[str, object]:

@@ -18,10 +18,10 @@ import sys
 from pathlib import Path
 
 import zstandard
+from tables import DATA, Row, record
 
 from sfumato.core.options import check_memory
 
-DATA = Path(os.environ.get("SFUMATO_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SFUMATO = [Path(sys.executable).with_name("sfumato")]
 
 
@@ -53,34 +53,34 @@ def terms(path: Path) -> None:
     path.write_text("\n".join(kept) + "\n", encoding="utf-8")
 
 
-def measured(name: str, *arguments: str | Path) -> None:
+def measured(name: str, *arguments: str | Path) -> Row:
     process = subprocess.Popen([*SFUMATO, name, *map(str, arguments), "--quiet"])
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = usage.ru_utime + usage.ru_stime
-    print(
-        f"  {name:13} exit {process.returncode}  {seconds:8.1f} CPU s"
-        f"  peak {usage.ru_maxrss / 1024:7.0f} MB",
-        flush=True,
-    )
     if process.returncode:
         raise SystemExit(process.returncode)
+    seconds = usage.ru_utime + usage.ru_stime
+    return {"command": name, "CPU s": seconds, "peak MB": usage.ru_maxrss / 1024}
 
 
-def run(folder: Path, size: int) -> None:
+def run(folder: Path, size: int) -> list[Row]:
     original, text = folder / "notes.jsonl", ("--text-column", "text")
     generate(original, size)
-    print(f"{original.stat().st_size / 1e6:,.0f} MB of JSON lines", flush=True)
+    megabytes = original.stat().st_size / 1e6
     terms(folder / "terms.txt")
     (folder / "key").write_bytes(os.urandom(32).hex().encode())
     key = "--key-file", folder / "key"
     spans, second, third = (folder / f"{name}.jsonl" for name in ("spans", "pseudonyms", "release"))
-    measured("recognize", original, *text, "-o", spans)
+    found = [measured("recognize", original, *text, "-o", spans)]
     group = "--group-column", "patient_id"
-    measured("pseudonymize", original, *text, *group, "--spans", spans, *key, "-o", second)
+    found.append(
+        measured("pseudonymize", original, *text, *group, "--spans", spans, *key, "-o", second)
+    )
     spans.unlink()
     original.unlink()
-    measured("redact", second, *text, "--terms", folder / "terms.txt", "-k", "2", *key, "-o", third)
+    listed = "--terms", folder / "terms.txt", "-k", "2"
+    found.append(measured("redact", second, *text, *listed, *key, "-o", third))
+    return [{"MB of JSON lines": megabytes, **one} for one in found]
 
 
 def main() -> None:
@@ -88,12 +88,21 @@ def main() -> None:
     parser.add_argument("sizes", nargs="*", default=["200MB", "2GB"])
     parser.add_argument("--folder", type=Path, default=Path("/tmp/streaming"))
     given = parser.parse_args()
+    rows: list[Row] = []
     for size in given.sizes:
         given.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            run(given.folder, check_memory(size) or 0)
+            rows += run(given.folder, check_memory(size) or 0)
         finally:
             shutil.rmtree(given.folder)
+    record(
+        "streaming",
+        rows,
+        part="Large files",
+        title="Files that go through in parts",
+        note="The notes again and again; each command is a process of its own.",
+        command=f"python benchmarks/streaming.py {' '.join(given.sizes)}",
+    )
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def main() -> None:
     words, made = timed(
         lambda: words_of(corpus, labels, PARAMETERS, [], at_least=5, memory=None, progress=None)
     )
-    lengths, counted = timed(lambda: words.counting(words.codes)(5, True)[0])
+    lengths, counted = timed(lambda: words.counting()(5, True)[0])
     _, covered = timed(lambda: words.cover(lengths, words.breaks))
     print(f"{len(words.codes.codes):,} words: numbered and guessed {made:.2f} s, indexed and "
           f"counted {counted:.2f} s, covered {covered:.2f} s")  # fmt: skip

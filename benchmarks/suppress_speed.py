@@ -2,14 +2,13 @@
 
     python benchmarks/suppress_speed.py [--quick]
 
-CPU seconds, best of 3. Prints ratios, writes benchmarks/results/suppress_speed.csv and .svg. Needs
-the package pydivsufsort and the data of SFUMATO_DATA. `--quick` takes a tenth of every text.
+CPU seconds, best of 3, with a picture. Needs the package pydivsufsort and the data of SFUMATO_DATA.
+`--quick` takes a tenth of every text.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tables import text_of
+from tables import RESULTS, record, text_of
 
 try:
     import pydivsufsort
@@ -30,8 +29,6 @@ from sfumato.kernels.covers import cover
 from sfumato.kernels.repeats import SuffixIndex
 from sfumato.kernels.text import encode
 
-ROOT = Path(__file__).parents[1]
-RESULTS = Path(__file__).parent / "results"
 MILLION = 1_000_000
 
 
@@ -205,13 +202,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of every text")
     rows = measure(0.1 if parser.parse_args().quick else 1.0)
-    RESULTS.mkdir(exist_ok=True)
-    with open(RESULTS / "suppress_speed.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
+    record(
+        "suppress_speed",
+        [{**row, "value": float(f"{row['value']:.3g}")} for row in rows],
+        part="suppress",
+        title="From codes to stars",
+        note="""Suffix array, PLCP, L and the cover with the fewest stars, k = 5 if not said
+        otherwise; verification beside the whole verb, from texts.""",
+    )
     (RESULTS / "suppress_speed.svg").write_text(draw(rows), encoding="utf-8")
-    print(f"written: {RESULTS / 'suppress_speed.csv'} and .svg")
 
 
 if __name__ == "__main__":

@@ -14,10 +14,12 @@ import re
 import resource
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import zstandard
+from tables import Row, record
 
 from sfumato.kernels import text
 
@@ -54,7 +56,6 @@ def main() -> None:
     tokens = text.token_starts(texts, "word")
     stars = words_starred(texts, 0.1)
     single = (np.random.default_rng(0).random(len(encoded.codes)) < 0.05) & (encoded.codes > 0)
-    print(f"{len(texts):,} documents, {symbols:,} symbols, {encoded.symbols:,} codes")
     work: dict[str, Callable[[], object]] = {
         "str.encode (the reference)": lambda: [one.encode("utf-8", "replace") for one in texts],
         "encode": lambda: text.encode(texts),
@@ -72,15 +73,30 @@ def main() -> None:
         "guess_rate, single stars": lambda: text.guess_rate(encoded.codes, single),
     }
     reference = 0.0
+    rows: list[Row] = []
     for name, run in work.items():
         start = time.process_time()
         run()
         seconds = time.process_time() - start
         reference = reference or seconds
-        rate = symbols / seconds / 1e6
-        print(f"{name:28} {seconds:7.3f} s {rate:8.0f} M/s {seconds / reference:7.1f} x")
+        rows.append({
+            "what": name,
+            "CPU s": seconds,
+            "million symbols a second": symbols / seconds / 1e6,
+            "times the encoder": seconds / reference,
+        })  # fmt: skip
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{peak:,.0f} MB at most in memory")
+    record(
+        "text_speed",
+        rows,
+        part="suppress",
+        title="Text kernels beside CPython's UTF-8 encoder",
+        note=f"""{len(texts):,} documents, {symbols:,} symbols, {encoded.symbols:,} codes;
+        {peak:,.0f} MB at most in memory.""",
+        command=" ".join(
+            ["python benchmarks/text_speed.py", *(Path(one).name for one in sys.argv[1:])]
+        ),
+    )
 
 
 if __name__ == "__main__":

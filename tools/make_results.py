@@ -10,7 +10,16 @@ import io
 from pathlib import Path
 
 DOCS = Path(__file__).parents[1] / "docs"
-PARTS = ["suppress", "redact", "sanitize", "anonymize", "generalize", "Recognisers", "Peers"]
+PARTS = [
+    "suppress",
+    "redact",
+    "sanitize",
+    "anonymize",
+    "generalize",
+    "Recognisers",
+    "Large files",
+    "Peers",
+]
 HEAD = """# Results
 
 Every table on this page was written by the command above it, and this page by `make docs`. Figures

@@ -1,22 +1,27 @@
-"""Mutation testing of verification: `python tools/mutate.py MODULE TEST... [--most 40] [--seed 0]`.
+"""Mutation testing of verification: `python tools/mutate.py [MODULE ...] [--most 6] [--seed 0]`.
 
 One place of a module at a time is changed (a comparison turned, a number moved by one, and for or,
-a branch taken always or never), and the tests are run against it. A mutant that no test notices is
-printed: it says the same in another way, or a test is missing. The module itself is not touched:
-the mutant is loaded in its place.
+a branch taken always or never), and its tests (`mutants.py`) are run against it. A mutant that no
+test notices is printed: it says the same in another way, or a test is missing. The module itself is
+not touched: the mutant is loaded in its place, in a process of its own with a limit of CPU seconds
+(a mutant that never ends is noticed). Without names every module of verification is tried.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import importlib
+import importlib.util
 import os
 import random
-import subprocess
+import resource
 import sys
-import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from mutants import TESTS
 
 ROOT = Path(__file__).parent.parent
 TURNED: dict[type, type] = {
@@ -35,23 +40,24 @@ TURNED: dict[type, type] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
 }
-PLUGIN = """
-import importlib.util, os, sys
-name, path = os.environ["MUTANT"], os.environ["MUTANT_FILE"]
-importlib.import_module(name.rpartition(".")[0])
-spec = importlib.util.spec_from_file_location(name, path)
-module = importlib.util.module_from_spec(spec)
-sys.modules[name] = module
-spec.loader.exec_module(module)
-parent, _, child = name.rpartition(".")
-setattr(sys.modules[parent], child, module)
-"""
+LIMIT = 90  # CPU seconds
+# What many tests import, loaded once before the processes part; nothing of the package itself,
+# because its modules would keep what they imported from the one that is changed.
+HEAVY = ("numpy", "hypothesis", "pydantic", "yaml", "typer", "rich", "re2", "ahocorasick_rs")
 
 
 def places(tree: ast.Module) -> list[tuple[int, int]]:
     """What can be changed: the number of a node in the tree, and which of its ways."""
-    found = []
+    found: list[tuple[int, int]] = []
+    outside = {
+        id(inner)
+        for node in ast.walk(tree)
+        for part in getattr(node, "decorator_list", [])
+        for inner in ast.walk(part)
+    }
     for number, node in enumerate(ast.walk(tree)):
+        if id(node) in outside:  # how a class is made, not what it does
+            continue
         if isinstance(node, ast.Compare):
             found += [(number, i) for i, one in enumerate(node.ops) if type(one) in TURNED]
         elif (isinstance(node, ast.BoolOp | ast.BinOp) and type(node.op) in TURNED) or (
@@ -79,47 +85,79 @@ def mutated(source: str, number: int, way: int) -> tuple[str, int]:
     return ast.unparse(ast.fix_missing_locations(tree)), getattr(node, "lineno", 0)
 
 
-def survives(name: str, text: str, tests: list[str]) -> bool:
+def survives(name: str, text: str, tests: Sequence[str]) -> bool:
     """Whether the tests pass with the mutant in the module's place."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "mutant.py").write_text(text, "utf-8")
-        Path(folder, "put_mutant.py").write_text(PLUGIN, "utf-8")
-        told = {"MUTANT": name, "MUTANT_FILE": str(Path(folder, "mutant.py")), "CI": "true"}
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "put_mutant", *tests]
-        try:
-            done = subprocess.run(
-                command,
-                cwd=ROOT,
-                capture_output=True,
-                timeout=120,
-                env={**os.environ, **told, "PYTHONPATH": folder},
-            )
-        except subprocess.TimeoutExpired:
-            return False
-        return done.returncode == 0
+    child = os.fork()
+    if not child:
+        _try(name, text, tests)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def _try(name: str, text: str, tests: Sequence[str]) -> None:
+    """Loads the mutant, runs the tests, and ends the process with their exit code."""
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    code = 1
+    try:
+        parent, _, child = name.rpartition(".")
+        importlib.import_module(parent)
+        spec = importlib.util.spec_from_loader(name, loader=None, origin=str(_path(name)))
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        module.__file__, module.__package__ = str(_path(name)), parent
+        sys.modules[name] = module
+        exec(compile(text, str(_path(name)), "exec"), module.__dict__)
+        setattr(sys.modules[parent], child, module)
+        import pytest
+
+        quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-p", "no:cacheprovider"]
+        code = int(pytest.main(["-x", "-q", *quiet, *tests]))
+    finally:
+        os._exit(code)
+
+
+def _path(name: str) -> Path:
+    return ROOT / "src" / (name.replace(".", "/") + ".py")
+
+
+def tried(name: str, most: int, seed: int) -> tuple[int, int, int]:
+    """How many mutants were killed and made, and how many places there are."""
+    source = _path(name).read_text("utf-8")
+    every = places(ast.parse(source))
+    chosen = random.Random(f"{seed} {name}").sample(every, min(most, len(every)))
+    tests, killed = TESTS[name.rpartition(".")[2]], 0
+    if not survives(name, source, tests):
+        raise SystemExit(f"{name}: its tests fail as it is")
+    for number, way in sorted(chosen):
+        text, line = mutated(source, number, way)
+        if survives(name, text, tests):
+            node = list(ast.walk(ast.parse(source)))[number]
+            print(f"  survives: {name}, line {line}, {type(node).__name__} {way}", flush=True)
+        else:
+            killed += 1
+    return killed, len(chosen), len(every)
 
 
 def main() -> None:
-    """Tries some mutants, and prints those that survive."""
+    """Tries some mutants of every module, and prints those that survive."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("module")
-    parser.add_argument("tests", nargs="+")
-    parser.add_argument("--most", type=int, default=40)
+    parser.add_argument("modules", nargs="*", help="names inside sfumato.verification")
+    parser.add_argument("--most", type=int, default=6, help="mutants of a module")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    path = ROOT / "src" / (given.module.replace(".", "/") + ".py")
-    source = path.read_text("utf-8")
-    every = places(ast.parse(source))
-    chosen = random.Random(given.seed).sample(every, min(given.most, len(every)))
-    alive = 0
-    for number, way in sorted(chosen):
-        text, line = mutated(source, number, way)
-        if survives(given.module, text, given.tests):
-            alive += 1
-            node = list(ast.walk(ast.parse(source)))[number]
-            print(f"survives: line {line}, {type(node).__name__} {way}", flush=True)
-    killed = len(chosen) - alive
-    print(f"{given.module}: {killed} of {len(chosen)} killed, of {len(every)} places")
+    os.chdir(ROOT)
+    os.environ["CI"] = "true"  # the same examples each time
+    for one in HEAVY:
+        importlib.import_module(one)
+    every = [0, 0, 0]
+    for module in given.modules or TESTS:
+        found = tried(f"sfumato.verification.{module}", given.most, given.seed)
+        every = [one + two for one, two in zip(every, found, strict=True)]
+        print(f"{module}: {found[0]} of {found[1]} killed, of {found[2]} places", flush=True)
+    print(f"all: {every[0]} of {every[1]} killed, of {every[2]} places")
 
 
 if __name__ == "__main__":

@@ -119,12 +119,12 @@ nb::object one_way(Array<std::uint32_t> codes, Array<Position> ends, Array<std::
 
 template <class Length>
 nb::object cover(Array<Length> lengths, Array<Position> ends, Array<std::uint8_t> bits,
-                 Array<std::uint32_t> weights, Array<Position> starts, Array<Position> stops,
-                 const Flags& starred, Position min_run, Position run_price, nb::handle progress) {
+                 Array<Position> starts, Array<Position> stops, const Flags& starred,
+                 const Flags& left, Position min_run, Position run_price, nb::handle progress) {
     const std::size_t n = lengths.shape(0);
     check_ends(ends, n);
-    require(bits.shape(0) == n && weights.shape(0) == n && starts.shape(0) == n &&
-                stops.shape(0) == n && (!starred || starred->shape(0) == n),
+    require(bits.shape(0) == n && starts.shape(0) == n && stops.shape(0) == n &&
+                (!starred || starred->shape(0) == n) && (!left || left->shape(0) == n),
             "expected one value a token");
     const Tick tick = python_tick(progress);
     std::vector<std::uint8_t> stars(n, 0);
@@ -136,12 +136,13 @@ nb::object cover(Array<Length> lengths, Array<Position> ends, Array<std::uint8_t
             const Position a = d ? ends.data()[d - 1] + 1 : 0, b = ends.data()[d];
             const CoverInput<Length> in{lengths.data() + a,
                                         bits.data() + a,
-                                        weights.data() + a,
                                         starred ? starred->data() + a : nullptr,
+                                        left ? left->data() + a : nullptr,
                                         starts.data() + a,
                                         stops.data() + a,
                                         b - a};
-            cover_against_reader(in, {min_run, run_price}, steps, stars.data() + a);
+            if (!in.is_covered())
+                cover_against_reader(in, {min_run, run_price}, steps, stars.data() + a);
             if (b - reported > (1 << 20)) {
                 report(tick, double(b) / double(n));
                 reported = b;
@@ -241,8 +242,8 @@ Position blank_separators(nb::list list, Array<Position> starts, Array<Position>
 template <class Length>
 void bind_lengths(nb::module_& m) {
     m.def("cover_against_reader", &cover<Length>, "lengths"_a.noconvert(), "ends"_a.noconvert(),
-          "bits"_a.noconvert(), "weights"_a.noconvert(), "starts"_a.noconvert(),
-          "stops"_a.noconvert(), "starred"_a.noconvert().none(), "min_run"_a, "run_price"_a,
+          "bits"_a.noconvert(), "starts"_a.noconvert(), "stops"_a.noconvert(),
+          "starred"_a.noconvert().none(), "left"_a.noconvert().none(), "min_run"_a, "run_price"_a,
           "progress"_a.none());
     m.def("within_reach", &within_reach<Length>, "lengths"_a.noconvert(), "ends"_a.noconvert(),
           "reach"_a);

@@ -1,19 +1,21 @@
 // Suffix array, PLCP and repeat lengths of codes, for sfumato.kernels.repeats.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
 #include "bind/python_tick.hpp"
 #include "common/buffer.hpp"
-#include "repeats/by_levels.hpp"
 #include "repeats/copies.hpp"
 #include "repeats/plcp.hpp"
 #include "repeats/repeats.hpp"
 #include "repeats/shared_repeats.hpp"
+#include "repeats/shared_stretches.hpp"
 #include "repeats/suffix_array.hpp"
 
 namespace nb = nanobind;
@@ -66,10 +68,21 @@ nb::tuple suffix_index(Array<const Symbol> codes, std::int64_t narrow_limit, nb:
                : index_of<std::int64_t>(codes, progress);
 }
 
+// One pass in order, beside the random ones that follow: each is a place of the text.
+template <class Index>
+void check_suffixes(const Array<const Index>& suffixes) {
+    const auto n = static_cast<std::uint64_t>(suffixes.shape(0));
+    bool outside = false;
+    for (std::size_t i = 0; i < n; ++i)
+        outside |= static_cast<std::uint64_t>(suffixes.data()[i]) >= n;
+    require(!outside, "a suffix outside the text");
+}
+
 template <class Index>
 void check_index(const Array<const Index>& suffixes, const Array<Index>& lengths, std::int64_t k) {
     require(suffixes.shape(0) == lengths.shape(0), "expected two arrays of one length");
     require(k >= 2, "expected k of at least 2");
+    check_suffixes(suffixes);
 }
 
 template <class Index>
@@ -99,31 +112,61 @@ void bound_shared_repeat_lengths(Array<const Symbol> codes, Array<const Index> s
                           ends.data(), tick);
 }
 
-template <class Symbol>
-nb::object bound_repeats_by_levels(Array<const Symbol> codes, std::int64_t k, nb::object labels,
-                                   Array<const std::int64_t> ends, std::int64_t most,
-                                   nb::handle progress) {
-    const std::size_t n = codes.shape(0), documents = ends.shape(0);
-    require(k >= 2, "expected k of at least 2");
-    check_documents(codes.data(), n, ends.data(), documents);
-    std::vector<std::int32_t> dense;
-    std::size_t distinct = 0;
-    if (!labels.is_none()) {
-        const auto given = nb::cast<Array<const std::int32_t>>(labels);
-        require(given.shape(0) == documents, "expected one label per document end");
-        dense.assign(given.data(), given.data() + documents);
-        distinct = dense_labels(dense);
+// Labels renumbered, as OwnedTexts has them.
+struct Owners {
+    std::vector<std::int32_t> labels;
+    OwnedTexts texts;
+
+    Owners(const nb::object& given, const Array<const std::int64_t>& ends)
+        : texts{ends.data(), ends.shape(0), nullptr, 0} {
+        if (given.is_none()) return;
+        const auto numbers = nb::cast<Array<const std::int32_t>>(given);
+        require(numbers.shape(0) == ends.shape(0), "expected one label per document end");
+        labels.assign(numbers.data(), numbers.data() + numbers.shape(0));
+        texts.distinct = dense_labels(labels);
+        texts.labels = &labels;
     }
+};
+
+template <class Symbol>
+nb::object bound_shared_stretches(Array<const Symbol> codes, std::int64_t k, nb::object labels,
+                                  Array<const std::int64_t> ends, std::int64_t most,
+                                  nb::handle progress) {
+    const std::size_t n = codes.shape(0);
+    require(k >= 2, "expected k of at least 2");
+    check_documents(codes.data(), n, ends.data(), ends.shape(0));
+    const Owners owners(labels, ends);
     const Tick tick = python_tick(progress);
-    auto lengths = make_buffer<std::int32_t>(n);
+    auto stretches = std::make_unique<SharedStretches>();
     bool found;
     {
         nb::gil_scoped_release unlocked;
-        found = repeats_by_levels(codes.data(), n, ends.data(), labels.is_none() ? nullptr : &dense,
-                                  documents, distinct, std::size_t(k), std::size_t(most),
-                                  lengths.get(), tick);
+        found =
+            stretches->find(codes.data(), n, owners.texts, std::size_t(k), std::size_t(most), tick);
     }
-    return found ? nb::cast(as_array(std::move(lengths), n)) : nb::none();
+    return found ? nb::cast(std::move(stretches)) : nb::none();
+}
+
+void bound_count_stretches(const SharedStretches& stretches, Array<const std::uint8_t> stars,
+                           std::int64_t k, Array<std::int32_t> lengths) {
+    const std::size_t n = stretches.size();
+    require(stars.shape(0) == n && lengths.shape(0) == n, "expected one flag per code");
+    require(k >= 2, "expected k of at least 2");
+    nb::gil_scoped_release unlocked;
+    stretches.count(stars.data(), std::size_t(k), lengths.data());
+}
+
+template <class Symbol>
+void bound_shared_when_shown(Array<const Symbol> codes, std::int64_t k, nb::object labels,
+                             Array<const std::int64_t> ends, Array<const std::uint8_t> stars,
+                             Array<std::uint8_t> asked) {
+    const std::size_t n = codes.shape(0);
+    require(stars.shape(0) == n && asked.shape(0) == n, "expected one flag per code");
+    check_documents(codes.data(), n, ends.data(), ends.shape(0));
+    const Owners owners(labels, ends);
+    nb::gil_scoped_release unlocked;
+    shared_when_shown(codes.data(), n, owners.texts, std::size_t(std::max<std::int64_t>(k, 0)),
+                      stars.data(), asked.data());
 }
 
 template <class Index>
@@ -134,6 +177,7 @@ void bound_mark_copied(Array<const Index> suffixes, Array<const Index> plcp, std
     require(plcp.shape(0) == n && copied.shape(0) == n, "expected arrays of one length");
     require(ends.shape(0) == documents, "expected one label per document end");
     require(least >= 1, "expected a passage of at least one symbol");
+    check_suffixes(suffixes);
     std::int64_t previous = -1;
     for (std::size_t d = 0; d < documents; ++d) {
         require(ends.data()[d] > previous && ends.data()[d] < std::int64_t(n), "ends must rise");
@@ -174,10 +218,14 @@ void bind_symbol(nb::module_& m) {
           "The suffix array and the PLCP array of codes; 64-bit beyond narrow_limit symbols.");
     m.def("break_distances", &bound_break_distances<Symbol>, nb::arg("codes").noconvert(),
           nb::arg("wide"), "The number of symbols from each position to the next break.");
-    m.def("repeats_by_levels", &bound_repeats_by_levels<Symbol>, nb::arg("codes").noconvert(),
+    m.def("shared_stretches", &bound_shared_stretches<Symbol>, nb::arg("codes").noconvert(),
           nb::arg("k"), nb::arg("labels").none(), nb::arg("ends").noconvert(), nb::arg("most"),
           nb::arg("progress") = nb::none(),
-          "The longest lengths that k places or labels share, by stretches of 1, 2, ..; or None.");
+          "The stretches that k places or labels share, to be counted again; or None.");
+    m.def("shared_when_shown", &bound_shared_when_shown<Symbol>, nb::arg("codes").noconvert(),
+          nb::arg("k"), nb::arg("labels").none(), nb::arg("ends").noconvert(),
+          nb::arg("stars").noconvert(), nb::arg("asked").noconvert(),
+          "Keeps of the flags of starred words those that k share once they are legible.");
     bind_both<std::int32_t, Symbol>(m);
     bind_both<std::int64_t, Symbol>(m);
 }
@@ -198,6 +246,10 @@ void bind_index(nb::module_& m) {
 
 void bind_repeats(nb::module_& m) {
     using namespace sfumato;
+    nb::class_<SharedStretches>(m, "SharedStretches")
+        .def("count", &bound_count_stretches, nb::arg("stars").noconvert(), nb::arg("k"),
+             nb::arg("lengths").noconvert(),
+             "Writes the longest lengths that k places or labels share where stars (1) stand.");
     bind_symbol<std::uint8_t>(m);
     bind_symbol<std::uint16_t>(m);
     bind_symbol<std::uint32_t>(m);

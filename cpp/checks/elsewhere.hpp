@@ -1,6 +1,7 @@
 // How often the number at each place stands at places of other labels.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -55,6 +56,42 @@ struct Bundled {
     std::int32_t place, slot;
 };
 
+// Whether all places of a label follow each other.
+inline bool in_rows(const std::int32_t* labels, std::size_t size) {
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = 0; i < size; ++i)
+        if (i == 0 || labels[i] != labels[i - 1]) rows.push_back(labels[i]);
+    std::sort(rows.begin(), rows.end());
+    return std::adjacent_find(rows.begin(), rows.end()) == rows.end();
+}
+
+// Counts, of each value of a bundle, the places of each label, where those follow each other.
+class OwnRows {
+  public:
+    void reset(std::size_t values) {
+        last_.assign(values, {0, -1});
+        rows_.clear();
+    }
+    // The row of this value and label, which is counted there once more.
+    std::int32_t add(std::int32_t value, std::int32_t label) {
+        Last& last = last_[static_cast<std::size_t>(value)];
+        if (last.row < 0 || last.label != label) {
+            last = {label, static_cast<std::int32_t>(rows_.size())};
+            rows_.push_back(0);
+        }
+        ++rows_[static_cast<std::size_t>(last.row)];
+        return last.row;
+    }
+    std::int32_t count(std::int32_t row) const { return rows_[static_cast<std::size_t>(row)]; }
+
+  private:
+    struct Last {
+        std::int32_t label, row;
+    };
+    std::vector<Last> last_;
+    std::vector<std::int32_t> rows_;
+};
+
 // One to one: values that differ stay different.
 inline std::uint64_t scattered(std::uint64_t value) {
     value ^= value >> 31;
@@ -97,12 +134,19 @@ inline Elsewhere elsewhere(const std::int64_t* values, const std::int32_t* label
         places[next[value & (bundles - 1)]++] = {value, static_cast<std::int32_t>(i), 0};
     });
     Tally64 all, own;
+    OwnRows own_rows;
+    const bool rows = labels && in_rows(labels, size);
     std::int32_t before = 0;
     for (std::size_t b = 0; b < bundles; ++b) {
         Bundled *first = places.data() + begins[b], *last = places.data() + begins[b + 1];
         all.reset(static_cast<std::size_t>(last - first));
         for (Bundled* one = first; one != last; ++one) one->slot = all.add(one->value);
-        if (labels) {
+        if (rows) {
+            own_rows.reset(static_cast<std::size_t>(all.used()));
+            for (Bundled* one = first; one != last; ++one)
+                one->value = static_cast<std::uint64_t>(
+                    own_rows.add(all.number(one->slot), labels[one->place]));
+        } else if (labels) {
             own.reset(static_cast<std::size_t>(last - first));
             for (Bundled* one = first; one != last; ++one) {
                 const auto label = static_cast<std::uint32_t>(labels[one->place]);
@@ -114,8 +158,10 @@ inline Elsewhere elsewhere(const std::int64_t* values, const std::int32_t* label
             const auto place = static_cast<std::size_t>(one->place);
             found.numbers[place] = before + all.number(one->slot);
             if (asked && !asked[place]) continue;
-            found.counts[place] = all.count(one->slot) -
-                                  (labels ? own.count(static_cast<std::int32_t>(one->value)) : 1);
+            const auto mine = static_cast<std::int32_t>(one->value);
+            found.counts[place] = all.count(one->slot) - (rows     ? own_rows.count(mine)
+                                                          : labels ? own.count(mine)
+                                                                   : 1);
         }
         before += all.used();
     }

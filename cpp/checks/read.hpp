@@ -54,6 +54,10 @@ class Laying {
         original_ = original;
         release_ = release;
         at_ = 0;
+        has_mask_ = mask_.size() == 1 && with_symbols(original, [&](const auto* symbols) {
+                        const auto* end = symbols + original.length;
+                        return std::find(symbols, end, mask_[0]) != end;
+                    });
         if (collapsed_) return lay_collapsed();
         bool good = true;
         with_symbols(original, [&](const auto* symbols) {
@@ -74,24 +78,27 @@ class Laying {
 
   private:
     bool broken(std::int64_t start, std::int64_t stop) const {
-        if (mask_.size() != 1) return false;
-        for (std::int64_t i = start; i < stop; ++i)
-            if (symbol(original_, i) == mask_[0]) return true;
-        return false;
+        if (!has_mask_) return false;
+        return with_symbols(original_, [&](const auto* symbols) {
+            return std::find(symbols + start, symbols + stop, mask_[0]) != symbols + stop;
+        });
     }
     bool shows(std::int64_t start, std::int64_t stop) const {
         if (stop - start > release_.length - at_) return false;
-        for (std::int64_t i = start; i < stop; ++i)
-            if (symbol(original_, i) != symbol(release_, at_ + i - start)) return false;
-        return true;
+        return with_symbols(original_, [&](const auto* old) {
+            return with_symbols(release_, [&](const auto* now) {
+                return std::equal(old + start, old + stop, now + at_);
+            });
+        });
     }
     bool masks(std::int64_t times) const {
         const auto size = static_cast<std::int64_t>(mask_.size());
         if (times * size > release_.length - at_) return false;
-        for (std::int64_t i = 0; i < times * size; ++i)
-            if (symbol(release_, at_ + i) != mask_[static_cast<std::size_t>(i % size)])
-                return false;
-        return true;
+        return with_symbols(release_, [&](const auto* now) {
+            for (std::int64_t i = 0; i < times; ++i)
+                if (!std::equal(mask_.begin(), mask_.end(), now + at_ + i * size)) return false;
+            return true;
+        });
     }
 
     bool take(std::int64_t start, std::int64_t stop) {
@@ -251,6 +258,7 @@ class Laying {
     std::vector<std::uint8_t> cut_;    // whether a mask may begin or end before a symbol
     std::vector<std::int64_t> place_;  // of each symbol in the release; -2 - that of its mask
     Text original_{}, release_{};
+    bool has_mask_ = false;  // the original, which then has words that are breaks
     std::int64_t at_ = 0;
     std::u32string separator_;
     bool blank_ = false;

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
-#include <unordered_map>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "text.hpp"
@@ -17,25 +18,6 @@ namespace sfumato::checks {
 struct Words {
     std::vector<std::int64_t> reference, reference_ends;          // one end a document
     std::vector<std::int64_t> queries, query_ends, query_starts;  // one end a stretch
-};
-
-struct Word {
-    Text text;
-    std::uint64_t hash;
-};
-
-struct HashOfWord {
-    std::size_t operator()(const Word& word) const { return static_cast<std::size_t>(word.hash); }
-};
-
-struct SameWord {
-    bool operator()(const Word& a, const Word& b) const {
-        if (a.hash != b.hash || a.text.length != b.text.length) return false;
-        return with_symbols(a.text, [&](const auto* x) {
-            return with_symbols(b.text,
-                                [&](const auto* y) { return std::equal(x, x + a.text.length, y); });
-        });
-    }
 };
 
 // The word as a polynomial at a point drawn anew for every run, modulo 2^31 - 1: no text can be
@@ -53,9 +35,54 @@ inline std::uint64_t hash_of(const Text& text, std::uint64_t point) {
     });
 }
 
+// Different words in the order in which they came, found by their hashes in a table that doubles.
+class WordTable {
+  public:
+    // The number of a word, a new one if it has none.
+    std::int64_t number(const Text& text, std::uint64_t hash) {
+        if (2 * texts_.size() >= slots_.size()) grow();
+        const auto tag = static_cast<std::uint32_t>(hash);
+        std::size_t at = begin(tag);
+        for (; slots_[at].number >= 0; at = (at + 1) & (slots_.size() - 1))
+            if (slots_[at].tag == tag && same(texts_[slots_[at].number], text))
+                return slots_[at].number;
+        slots_[at] = {tag, static_cast<std::int32_t>(texts_.size())};
+        if (texts_.size() >= INT32_MAX) throw std::length_error("too many different words");
+        texts_.push_back(text);
+        return slots_[at].number;
+    }
+
+  private:
+    struct Slot {
+        std::uint32_t tag = 0;
+        std::int32_t number = -1;
+    };
+    static bool same(const Text& a, const Text& b) {
+        if (a.length != b.length) return false;
+        return with_symbols(a, [&](const auto* x) {
+            return with_symbols(b, [&](const auto* y) { return std::equal(x, x + a.length, y); });
+        });
+    }
+    std::size_t begin(std::uint32_t tag) const {
+        return static_cast<std::size_t>(tag * 0x9e3779b97f4a7c15ull >> 24) & (slots_.size() - 1);
+    }
+    void grow() {
+        const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+        for (const Slot& one : old) {
+            if (one.number < 0) continue;
+            std::size_t at = begin(one.tag);
+            while (slots_[at].number >= 0) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = one;
+        }
+    }
+
+    std::vector<Slot> slots_ = std::vector<Slot>(1 << 10);
+    std::vector<Text> texts_;
+};
+
 // Numbers words in the order in which they first occur, and counts symbols for the tick.
 struct WordNumbers {
-    std::unordered_map<Word, std::int64_t, HashOfWord, SameWord> numbers;
+    WordTable numbers;
     std::uint64_t point = 0x10ffff + std::random_device{}() % 0x3fffffffu;
     std::int64_t done = 0, told = 0, all = 0;
     const Tick& tick;
@@ -75,10 +102,7 @@ struct WordNumbers {
         });
     }
 
-    std::int64_t number(const Text& text) {
-        const auto next = static_cast<std::int64_t>(numbers.size());
-        return numbers.try_emplace(Word{text, hash_of(text, point)}, next).first->second;
-    }
+    std::int64_t number(const Text& text) { return numbers.number(text, hash_of(text, point)); }
 
     void report() {
         if (done - told < (std::int64_t{1} << 20)) return;

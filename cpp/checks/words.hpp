@@ -76,7 +76,8 @@ inline bool is_letter_or_number(std::uint8_t marks) {
 }
 
 // What WB4 makes one: a symbol that ends no line and each Extend, Format and ZWJ after it; a
-// symbol that ends a line stands alone.
+// symbol that ends a line stands alone. And what WB5 joins whatever stands around it: letters (but
+// Hebrew ones) in a row, which as one have the neighbours that the first and the last of them have.
 struct Unit {
     std::int64_t start, stop;
     Mark kind;          // of the first symbol
@@ -96,6 +97,10 @@ struct Units {
 
     Units(const Symbol* symbols, std::int64_t size) : text(symbols), length(size) { look(); }
 
+    static bool goes_on(Mark first, Mark next) {
+        return (first == ALetter && next == ALetter) || (!ends_line(first) && is_ignored(next));
+    }
+
     void look() {
         marks = position < length ? marks_of(static_cast<std::uint32_t>(text[position])) : 0;
     }
@@ -110,7 +115,7 @@ struct Units {
             unit.pictured |= (marks & PICTOGRAPHIC) != 0 || (marks & KINDS) == Regional_Indicator;
             ++position;
             look();
-        } while (!ends_line(unit.kind) && is_ignored(Mark(marks & KINDS)));
+        } while (position < length && goes_on(unit.kind, Mark(marks & KINDS)));
         unit.stop = position;
         return unit;
     }

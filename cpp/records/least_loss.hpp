@@ -99,6 +99,11 @@ class LeastLoss {
         cost_.assign(columns + 1, losses_.in_terms(p, largest));
         for (std::size_t i = 0, c = 0; i < different_.size(); ++looked) {
             const Person q = different_[i];
+            if (losses_.in_terms(p, common_[q]) >= nearest_.back()) {  // by terms alone too far
+                ++i;
+                if (i < different_.size()) c = std::min(c, differs_[i]);
+                continue;
+            }
             for (; c < columns; ++c) {
                 cost_[c + 1] = cost_[c] + losses_.in_column(c, p, q);
                 if (cost_[c + 1] >= nearest_.back()) break;

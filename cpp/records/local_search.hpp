@@ -11,7 +11,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -22,6 +21,8 @@
 
 #include "common/tick.hpp"
 #include "records/class_loss.hpp"
+#include "records/class_queue.hpp"
+#include "records/classes_anew.hpp"
 #include "records/diversity.hpp"
 #include "records/gdf.hpp"
 #include "records/nearest_classes.hpp"
@@ -43,13 +44,15 @@ class LocalSearch {
         : demands_(demands),
           items_(Items::of(people, static_cast<std::uint32_t>(demands.k()))),
           losses_(people, items_, lambda),
-          classes_(people, items_, losses_) {}
+          classes_(people, items_, losses_),
+          queue_(classes_),
+          anew_(demands, losses_, classes_) {}
 
     // The classes in place of which these lose least; each holds, and stays so.
     std::vector<Members> run(const std::vector<Members>& classes, const Effort& effort,
                              const Tick& tick) {
         classes_.start(classes);
-        waits_.assign(classes.size(), false);
+        queue_.clear();
         effort_ = effort;
         begun_ = classes_.steps();
         until_nothing_gains(tick);
@@ -91,37 +94,17 @@ class LocalSearch {
 
     void until_nothing_gains(const Tick& tick) {
         for (bool changed = true; changed && !spent();) {
-            enqueue_all();
+            queue_.push_all();
             changed = work_off(tick);
         }
     }
 
     bool work_off(const Tick& tick) {
-        bool changed = false;
-        while (!queue_.empty()) {
-            const std::size_t a = queue_.front();
-            queue_.pop_front();
-            waits_[a] = false;
-            if (spent()) continue;
+        return queue_.work_off([&](std::size_t a) {
+            if (spent()) return false;
             told(tick);
-            changed |= improve(a);
-        }
-        return changed;
-    }
-
-    void enqueue_all() {
-        std::vector<std::pair<std::int64_t, std::size_t>> order;
-        for (std::size_t a = 0; a < classes_.size(); ++a)
-            if (classes_[a].size > 0)
-                order.emplace_back(-std::llround(classes_.loss(a) / slack), a);
-        std::sort(order.begin(), order.end());
-        for (const auto& [_, a] : order) enqueue(a);
-    }
-
-    void enqueue(std::size_t a) {
-        if (waits_[a] || classes_[a].size == 0 || classes_.loss(a) <= slack) return;
-        waits_[a] = true;
-        queue_.push_back(a);
+            return improve(a);
+        });
     }
 
     bool improve(std::size_t a) {
@@ -286,21 +269,12 @@ class LocalSearch {
         return result;
     }
 
-    // The people of some classes in new ones: from every beginning, the best is taken if less is
-    // lost by it.
+    // The people of some classes in new ones, if less is lost by it.
     bool form_anew(const std::vector<std::size_t>& which) {
         const Members pool = united(which);
-        if (pool.size() > 8 * demands_.k() + 16) return false;
-        double least = -slack;
-        for (const std::size_t a : which) least += classes_.loss(a);
-        std::vector<Members> best;
-        for (std::size_t seed = 0; seed < pool.size(); ++seed) {
-            double after = 0;
-            std::vector<Members> formed = greedy(pool, seed, least, after);
-            if (after >= least || !as_demanded(formed)) continue;
-            least = after;
-            best = std::move(formed);
-        }
+        double limit = -slack;
+        for (const std::size_t a : which) limit += classes_.loss(a);
+        const std::vector<Members> best = anew_.best(pool, limit);
         if (best.empty()) return false;
         replace(which, best);
         return true;
@@ -314,58 +288,8 @@ class LocalSearch {
     }
 
     void replace(const std::vector<std::size_t>& which, const std::vector<Members>& by) {
-        for (std::size_t i = 0; i < std::max(which.size(), by.size()); ++i) {
-            if (i >= which.size()) waits_.push_back(false);
+        for (std::size_t i = 0; i < std::max(which.size(), by.size()); ++i)
             put(i < which.size() ? which[i] : classes_.add(), i < by.size() ? by[i] : Members{});
-        }
-    }
-
-    bool as_demanded(const std::vector<Members>& classes) {
-        return std::all_of(classes.begin(), classes.end(), [&](const Members& one) {
-            return demands_.hold(one.data(), one.size());
-        });
-    }
-
-    // Classes of k, each begun by the person farthest from the one before; the last has the rest.
-    std::vector<Members> greedy(Members left, std::size_t seed, double limit, double& after) {
-        std::vector<Members> result;
-        const std::size_t k = demands_.k();
-        while (!left.empty()) {
-            Class c = losses_.begin(left[seed]);
-            left.erase(left.begin() + static_cast<std::ptrdiff_t>(seed));
-            while (!left.empty() && (c.members.size() < k || left.size() < k))
-                losses_.add(c, taken(left, c));
-            after += losses_.loss(c);
-            if (after >= limit) return {};
-            seed = 0;
-            double most = -1;
-            for (std::size_t i = 0; i < left.size(); ++i) {
-                const double by = growth(c, left[i]);
-                if (by > most) {
-                    most = by;
-                    seed = i;
-                }
-            }
-            result.push_back(std::move(c.members));
-        }
-        return result;
-    }
-
-    // The person by whom the class loses least.
-    Person taken(Members& left, const Class& c) {
-        std::size_t best = 0;
-        double least = std::numeric_limits<double>::infinity();
-        classes_.take_steps(left.size());
-        for (std::size_t i = 0; i < left.size(); ++i) {
-            const double by = growth(c, left[i], least);
-            if (by < least) {
-                least = by;
-                best = i;
-            }
-        }
-        const Person p = left[best];
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
-        return p;
     }
 
     // Leaves local optima: a class with its neighbours is formed anew from another beginning.
@@ -393,9 +317,9 @@ class LocalSearch {
             which.erase(std::unique(which.begin(), which.end()), which.end());
             const Members pool = united(which);
             double after = 0;
-            const std::vector<Members> formed = greedy(
+            const std::vector<Members> formed = anew_.from(
                 pool, drawn(chance) % pool.size(), std::numeric_limits<double>::infinity(), after);
-            if (pool.size() <= 16 * demands_.k() + 64 && as_demanded(formed)) {
+            if (pool.size() <= 16 * demands_.k() + 64 && anew_.as_demanded(formed)) {
                 replace(which, formed);
                 work_off({});
             }
@@ -407,7 +331,6 @@ class LocalSearch {
                 for (const auto& [b, members] : before_) put(b, members);
             }
             queue_.clear();
-            waits_.assign(classes_.size(), false);
         }
     }
 
@@ -423,7 +346,7 @@ class LocalSearch {
         change_ -= classes_.loss(a);
         classes_.put(a, members);
         change_ += classes_.loss(a);
-        enqueue(a);
+        queue_.push(a);
     }
 
     std::vector<Members> sorted() const {
@@ -443,8 +366,8 @@ class LocalSearch {
     NearestClasses classes_;
     Effort effort_{};
     std::uint64_t begun_ = 0;
-    std::vector<bool> waits_;
-    std::deque<std::size_t> queue_;
+    ClassQueue queue_;
+    ClassesAnew anew_;
     std::vector<std::vector<Near>> near_of_;  // of the members of the class that is improved
     std::vector<std::size_t> first_alike_;    // the first member who is like each
     std::deque<Rests> rests_;

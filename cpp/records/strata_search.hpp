@@ -6,16 +6,14 @@
 // stratum in a near class is made, as long as both lose less together; worst classes first.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "common/tick.hpp"
 #include "records/class_loss.hpp"
+#include "records/class_queue.hpp"
 #include "records/diversity.hpp"
 #include "records/gdf.hpp"
 #include "records/nearest_classes.hpp"
@@ -31,17 +29,22 @@ class StrataSearch {
     StrataSearch(const People& people, std::size_t k, double lambda)
         : items_(Items::of(people, static_cast<std::uint32_t>(k))),
           losses_(people, items_, lambda),
-          classes_(people, items_, losses_) {}
+          classes_(people, items_, losses_),
+          queue_(classes_) {}
 
     // Member j of every class is of stratum j, before and after.
     std::vector<Members> run(const std::vector<Members>& classes, std::uint64_t steps,
                              const Tick& tick) {
         classes_.start(classes);
-        waits_.assign(classes.size(), false);
+        queue_.clear();
         last_ = classes_.steps() + steps;
         for (bool changed = true; changed && !spent();) {
-            enqueue_all();
-            changed = work_off(tick, steps);
+            queue_.push_all();
+            changed = queue_.work_off([&](std::size_t a) {
+                if (spent()) return false;
+                told(tick, steps);
+                return improve(a);
+            });
         }
         std::vector<Members> result;
         for (std::size_t a = 0; a < classes_.size(); ++a) result.push_back(classes_[a].members);
@@ -53,32 +56,9 @@ class StrataSearch {
 
     bool spent() const { return classes_.steps() >= last_; }
 
-    void enqueue_all() {
-        std::vector<std::pair<std::int64_t, std::size_t>> order;
-        for (std::size_t a = 0; a < classes_.size(); ++a)
-            order.emplace_back(-std::llround(classes_.loss(a) / slack), a);
-        std::sort(order.begin(), order.end());
-        for (const auto& [_, a] : order) enqueue(a);
-    }
-
-    void enqueue(std::size_t a) {
-        if (waits_[a] || classes_.loss(a) <= slack) return;
-        waits_[a] = true;
-        queue_.push_back(a);
-    }
-
-    bool work_off(const Tick& tick, std::uint64_t steps) {
-        bool changed = false;
-        while (!queue_.empty()) {
-            const std::size_t a = queue_.front();
-            queue_.pop_front();
-            waits_[a] = false;
-            if (spent()) continue;
-            report(tick, 1.0 - static_cast<double>(last_ - classes_.steps()) /
-                                   static_cast<double>(steps));
-            changed |= improve(a);
-        }
-        return changed;
+    void told(const Tick& tick, std::uint64_t steps) const {
+        report(tick,
+               1.0 - static_cast<double>(last_ - classes_.steps()) / static_cast<double>(steps));
     }
 
     bool improve(std::size_t a) {
@@ -101,8 +81,8 @@ class StrataSearch {
         std::swap(mine[at], theirs[at]);
         classes_.put(a, mine);
         classes_.put(to, theirs);
-        enqueue(a);
-        enqueue(to);
+        queue_.push(a);
+        queue_.push(to);
         return true;
     }
 
@@ -123,8 +103,7 @@ class StrataSearch {
     Items items_;
     ClassLoss losses_;
     NearestClasses classes_;
-    std::vector<bool> waits_;
-    std::deque<std::size_t> queue_;
+    ClassQueue queue_;
     std::uint64_t last_ = 0;
 };
 

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "repeats/reader.hpp"
@@ -21,28 +21,63 @@ struct Prices {
     Position min_run, run_price;
 };
 
+// A start of a stretch, and what it costs to come there.
+struct CoverStart {
+    Position i, value;
+};
+
+// A queue in memory that is used again.
+class CoverStarts {
+  public:
+    void clear() { starts_.clear(), front_ = 0; }
+    bool empty() const { return front_ == starts_.size(); }
+    const CoverStart& front() const { return starts_[front_]; }
+    const CoverStart& back() const { return starts_.back(); }
+    void pop_front() { ++front_; }
+    void pop_back() { starts_.pop_back(); }
+    void push_back(const CoverStart& one) { starts_.push_back(one); }
+
+  private:
+    std::vector<CoverStart> starts_;
+    std::size_t front_ = 0;
+};
+
 // Working memory for one document.
 struct CoverSteps {
+    CoverStarts queue, waiting;
     std::vector<std::int64_t> stretch;  // of the legible tokens that end before j
     std::vector<std::uint8_t> core;     // how the core that ends before j was made
 
     enum : std::uint8_t { single = 1, two = 2, more = 3, continued = 4 };
 };
 
-// Tokens [0, m) of one document: bits, what each costs, where it stands, and how far the k-repeat
-// from each of them reaches, in tokens.
+// Tokens [0, m) of one document: bits, where each stands, and how far the k-repeat from each of
+// them reaches, in tokens. A token costs its symbols.
 template <class Length>
 struct CoverInput {
     const Length* L;
     const std::uint8_t* bits;
-    const std::uint32_t* weights;
     const std::uint8_t* starred;  // these cost nothing; or null
+    const std::uint8_t* left;     // those of them that a reader leaves; or null
     const Position* starts;
     const Position* stops;
     Position m;
 
-    Position weight(Position i) const { return starred && starred[i] ? 0 : Position(weights[i]); }
+    Position weight(Position i) const { return starred && starred[i] ? 0 : stops[i] - starts[i]; }
     bool alone(Position i) const { return !(bits[i] & (from_both | from_left | from_right)); }
+
+    // Whether what a reader has as stars stand are k-repeats: then a cover costs nothing.
+    bool is_covered() const {
+        if (!left) return false;
+        for (Position a = 0; a < m; ++a) {
+            if (left[a] == 1) continue;
+            Position b = a;
+            while (b < m && left[b] != 1) ++b;
+            if (Position(L[a]) < b - a) return false;
+            a = b;
+        }
+        return true;
+    }
 };
 
 //   W[j]: the least cost of tokens 0..j-1 when what ends before j is legible, or a core,
@@ -53,13 +88,13 @@ template <class Length>
 void cover_against_reader(const CoverInput<Length>& in, const Prices& prices, CoverSteps& steps,
                           std::uint8_t* stars) {
     constexpr Position never = INT64_MAX / 4;
-    struct Entry {
-        Position i, value;
-    };
     const auto plus = [](Position a, Position b) { return a >= never ? never : a + b; };
     steps.stretch.assign(std::size_t(in.m) + 1, 0);
     steps.core.assign(std::size_t(in.m) + 1, 0);
-    std::deque<Entry> queue, waiting{{0, 0}};
+    CoverStarts &queue = steps.queue, &waiting = steps.waiting;
+    queue.clear();
+    waiting.clear();
+    waiting.push_back({0, 0});
     Position total = 0, W = 0, I1 = never, I2 = never, I3 = never;
     for (Position j = 1; j <= in.m; ++j) {
         const Position t = j - 1, w = in.weight(t);

@@ -4,7 +4,9 @@
 // stays is the largest part of the trial that may stay, and no other stretch is harmed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "repeats/units.hpp"
 
@@ -67,22 +69,24 @@ struct Tried {
 };
 
 // Stars again what made a stretch of [start, stop) rare, by L over what is legible or on trial.
+// Stretches without anything on trial are as good as they were.
 template <class Length>
 void judge(const Length* L, Position start, Position stop, Position min_run, std::uint8_t* stars,
            Tried& tried) {
-    for (Position a = start; a < stop; ++a) {
-        if (stars[a] == starred) continue;
-        Position b = a, symbols = 0;
+    for (Position next = start; next < stop;) {
+        const void* found = std::memchr(stars + next, on_trial, std::size_t(stop - next));
+        if (!found) return;
+        Position a = static_cast<const std::uint8_t*>(found) - stars, b = a, symbols = 0;
+        while (a > start && stars[a - 1] != starred) --a;
         for (; b < stop && stars[b] != starred; ++b) symbols += stars[b] == on_trial;
-        const bool good = static_cast<Position>(L[a]) >= b - a && b - a >= min_run;
-        if (symbols && !good) {
+        if (static_cast<Position>(L[a]) >= b - a && b - a >= min_run) {
+            tried.given_back += symbols;
+        } else {
             tried.dropped += symbols;
             for (Position p = a; p < b; ++p)
                 if (stars[p] == on_trial) stars[p] = starred;
-        } else {
-            tried.given_back += symbols;
         }
-        a = b;
+        next = b;
     }
 }
 

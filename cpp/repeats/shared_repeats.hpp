@@ -23,25 +23,27 @@ namespace sfumato {
 class DocumentOf {
   public:
     DocumentOf(const std::int64_t* ends, std::size_t documents, std::size_t n)
-        : bits_(n / 64 + 1), before_(n / 64 + 1) {
+        : parts_(n / 64 + 1) {
         for (std::size_t d = 0; d < documents; ++d)
-            bits_[std::size_t(ends[d]) / 64] |= std::uint64_t(1) << (ends[d] % 64);
-        for (std::size_t w = 0; w + 1 < bits_.size(); ++w)
-            before_[w + 1] = before_[w] + std::uint32_t(std::popcount(bits_[w]));
+            parts_[std::size_t(ends[d]) / 64].bits |= std::uint64_t(1) << (ends[d] % 64);
+        for (std::size_t w = 0; w + 1 < parts_.size(); ++w)
+            parts_[w + 1].before = parts_[w].before + std::uint64_t(std::popcount(parts_[w].bits));
     }
-    std::uint32_t operator()(std::size_t position) const {
+    std::size_t operator()(std::size_t position) const {
+        const Part& part = parts_[position / 64];
         const std::uint64_t below = (std::uint64_t(1) << (position % 64)) - 1;
-        return before_[position / 64] + std::uint32_t(std::popcount(bits_[position / 64] & below));
+        return std::size_t(part.before) + std::size_t(std::popcount(part.bits & below));
     }
 
     SFUMATO_INLINE void fetch(std::size_t position) const {
-        prefetch(bits_.data() + position / 64);
-        prefetch(before_.data() + position / 64);
+        prefetch(parts_.data() + position / 64);
     }
 
   private:
-    std::vector<std::uint64_t> bits_;
-    std::vector<std::uint32_t> before_;
+    struct Part {
+        std::uint64_t bits = 0, before = 0;
+    };
+    std::vector<Part> parts_;
 };
 
 inline constexpr std::size_t few_labels = 12;
@@ -147,33 +149,49 @@ void propagate_forward(const Index* lcp, Index* longest, std::size_t n, std::siz
     }
 }
 
-// The same for few labels: the k labels seen last, each with the least lcp since its last rank. The
-// least of the k-th is that of the shortest window with k labels. O(k) a rank, without a branch
-// that cannot be foreseen.
-template <std::size_t k, class Index, class LabelOf>
-void propagate_recent(const Index* lcp, Index* longest, std::size_t n, std::size_t distinct,
-                      const LabelOf& label_of, const Tick& tick) {
-    std::array<std::uint32_t, k> label;
-    std::array<Index, k> least{};
-    label.fill(std::uint32_t(distinct));
-    Index current = 0;
-    for (std::size_t right = 0; right < n; ++right) {
-        if (right % (std::size_t(1) << 20) == 0) report(tick, double(right) / double(n));
-        const Index here = lcp[right];
-        const auto mine = std::uint32_t(label_of(right));
+// The k labels seen last, each with the least lcp since its last rank; fewer were seen with 0.
+template <std::size_t k, class Index>
+class RecentLabels {
+  public:
+    explicit RecentLabels(std::size_t distinct) : distinct_(std::uint32_t(distinct)) {
+        label_.fill(distinct_);
+    }
+    // Goes on to the next rank, `lcp` from the one before.
+    SFUMATO_INLINE void add(std::uint32_t mine, Index lcp) {
         std::uint32_t moved = mine;
         Index since = std::numeric_limits<Index>::max();
-        bool open = mine < distinct;  // until its old place in the list is found
+        bool open = mine < distinct_;  // until its old place in the list is found
         for (std::size_t j = 0; j < k; ++j) {
-            const std::uint32_t old = label[j];
-            const Index value = std::min(least[j], here);
-            label[j] = open ? moved : old;
-            least[j] = open ? since : value;
+            const std::uint32_t old = label_[j];
+            const Index value = std::min(least_[j], lcp);
+            label_[j] = open ? moved : old;
+            least_[j] = open ? since : value;
             open = open && old != mine;
             moved = old;
             since = value;
         }
-        current = std::max(std::min(current, here), least[k - 1]);
+    }
+    // The least lcp of the shortest window with k labels that ends here; 0 where there is none.
+    Index least() const { return least_[k - 1]; }
+    bool all() const { return label_[k - 1] != distinct_; }
+
+  private:
+    std::uint32_t distinct_;
+    std::array<std::uint32_t, k> label_;
+    std::array<Index, k> least_{};
+};
+
+// The same for few labels: the least of the k-th label seen last is that of the shortest window
+// with k labels. O(k) a rank, without a branch that cannot be foreseen.
+template <std::size_t k, class Index, class LabelOf>
+void propagate_recent(const Index* lcp, Index* longest, std::size_t n, std::size_t distinct,
+                      const LabelOf& label_of, const Tick& tick) {
+    RecentLabels<k, Index> recent(distinct);
+    Index current = 0;
+    for (std::size_t right = 0; right < n; ++right) {
+        if (right % (std::size_t(1) << 20) == 0) report(tick, double(right) / double(n));
+        recent.add(std::uint32_t(label_of(right)), lcp[right]);
+        current = std::max(std::min(current, lcp[right]), recent.least());
         longest[right] = current;
     }
 }
@@ -199,10 +217,106 @@ void shared_by_rank(Index* lcp, Index* longest, std::size_t n, std::size_t k, st
     }
 }
 
+// Turns PLCP into L, in place, some ranks at a time: so few that what is read is still in cache
+// when it is written. From the right the window with k labels that starts at each rank is found,
+// from the left what windows give the ranks after their start. What stands to the right of a chunk
+// is read until it has k labels; the chunk grows until that is no more than the chunk.
+template <std::size_t k, class Index>
+class SharedInChunks {
+  public:
+    SharedInChunks(const Index* suffixes, Index* lengths, std::size_t n,
+                   const std::vector<std::int32_t>& labels, std::size_t distinct,
+                   const DocumentOf& document)
+        : suffixes_(suffixes),
+          lengths_(lengths),
+          n_(n),
+          labels_(labels),
+          distinct_(distinct),
+          document_(document) {}
+
+    void run(const Tick& tick) {
+        std::size_t reported = 0;
+        for (std::size_t first = 0, last; first < n_; first = last) {
+            if (first >= reported) {
+                report(tick, double(first) / double(n_));
+                reported += std::size_t(1) << 21;
+            }
+            std::size_t chunk = few, stop;
+            do {
+                last = std::min(first + chunk, n_);
+                stop = settled_from(first, last, chunk);
+                chunk *= 2;
+            } while (!stop);
+            spread(first, last, stop);
+            ranks_.erase(ranks_.begin(), ranks_.begin() + std::ptrdiff_t(last - first));
+        }
+    }
+
+  private:
+    static constexpr std::size_t few = 1024, ahead = 48;
+    struct Rank {
+        Index lcp;
+        std::uint32_t label;
+    };
+
+    const Rank& rank(std::size_t first, std::size_t i) {
+        while (first + ranks_.size() <= i) {
+            const std::size_t at = first + ranks_.size();
+            const auto next = std::size_t(suffixes_[std::min(at + ahead, n_ - 1)]);
+            prefetch_to_write(lengths_ + next);
+            document_.fetch(next);
+            const auto place = std::size_t(suffixes_[at]);
+            ranks_.push_back({lengths_[place], std::uint32_t(labels_[document_(place)])});
+        }
+        return ranks_[i - first];
+    }
+
+    // The rank up to which ranks from `last` on have k labels, or behind which nothing is shared;
+    // 0 where that is further than `most` ranks.
+    std::size_t settled_from(std::size_t first, std::size_t last, std::size_t most) {
+        RecentLabels<k, Index> seen(distinct_);
+        rank(first, std::min(last + k, n_) - 1);
+        for (std::size_t i = last; i < n_; ++i) {
+            const Rank& here = rank(first, i);
+            if (i - last > most) return 0;
+            if (here.lcp == 0) return i;
+            seen.add(here.label, here.lcp);
+            if (seen.all()) return i + 1;
+        }
+        return n_;
+    }
+
+    void spread(std::size_t first, std::size_t last, std::size_t stop) {
+        RecentLabels<k, Index> recent(distinct_);
+        base_.resize(last - first);
+        Index lcp = 0;  // with the rank after
+        for (std::size_t i = stop; i-- > first;) {
+            const Rank& here = ranks_[i - first];
+            recent.add(here.label, lcp);
+            lcp = here.lcp;
+            if (i < last) base_[i - first] = recent.least();
+        }
+        for (std::size_t i = first; i < last; ++i) {
+            longest_ = std::max(base_[i - first], std::min(longest_, ranks_[i - first].lcp));
+            lengths_[suffixes_[i]] = longest_;
+        }
+    }
+
+    const Index* suffixes_;
+    Index* lengths_;
+    std::size_t n_;
+    const std::vector<std::int32_t>& labels_;
+    std::size_t distinct_;
+    const DocumentOf& document_;
+    std::vector<Rank> ranks_;  // of the chunk, and of what was read behind it
+    std::vector<Index> base_;
+    Index longest_ = 0;
+};
+
 // Turns PLCP into L, in place. `labels` has one number 0 .. distinct-1 per document, or distinct
-// for one that is not counted; document d ends at the break ends[d]. Two more arrays of n numbers
-// are taken for the time of the call: what is far apart in the text is fetched once, in the order
-// of ranks, and long before it is needed.
+// for one that is not counted; document d ends at the break ends[d]. For many labels two more
+// arrays of n numbers are taken for the time of the call: what is far apart in the text is fetched
+// once, in the order of ranks, and long before it is needed.
 template <class Index>
 void shared_repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n, std::size_t k,
                            const std::vector<std::int32_t>& labels, std::size_t distinct,
@@ -211,10 +325,19 @@ void shared_repeat_lengths(const Index* suffixes, Index* lengths, std::size_t n,
         std::fill(lengths, lengths + n, Index(0));
         return;
     }
+    const DocumentOf document(ends, labels.size(), n);
+    const auto in_chunks = [&]<std::size_t... less>(std::index_sequence<less...>) {
+        return ((k == less + 2 ? (SharedInChunks<less + 2, Index>(suffixes, lengths, n, labels,
+                                                                  distinct, document)
+                                      .run(tick),
+                                  true)
+                               : false) ||
+                ...);
+    };
+    if (in_chunks(std::make_index_sequence<few_labels - 1>())) return report(tick, 1);
     constexpr std::size_t ahead = 32;
     auto lcp = make_buffer<Index>(n);
     auto label = make_buffer<std::int32_t>(n);
-    const DocumentOf document(ends, labels.size(), n);
     for (std::size_t i = 0; i < n; ++i) {
         const std::size_t next = std::size_t(suffixes[std::min(i + ahead, n - 1)]);
         prefetch_to_write(lengths + next);

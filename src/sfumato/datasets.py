@@ -9,7 +9,6 @@ What is shared by k is counted in what the function is given, so that it takes o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from .core.errors import BadInput, NotVerified
 from .methods import method
@@ -18,7 +17,7 @@ from .verification import verify
 
 def mapped(
     verb: str, column: str, groups: str | None = None, **options: object
-) -> Callable[[Mapping[str, list[Any]]], dict[str, list[Any]]]:
+) -> Callable[[Mapping[str, list[object]]], dict[str, list[object]]]:
     """A function for `map(..., batched=True, batch_size=None)`; it verifies what it gives.
 
     `groups` names the column that says whose record it is.
@@ -32,7 +31,7 @@ def mapped(
     """
     seen: list[int] = []
 
-    def change(batch: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    def change(batch: Mapping[str, list[object]]) -> dict[str, list[object]]:
         for name in (column, *([] if groups is None else [groups])):
             if name not in batch:
                 raise BadInput(f"no column is named {name!r}", where="map", remedy="name one")

@@ -12,7 +12,7 @@ import pytest
 
 import sfumato as sf
 from adversarial.books import made
-from adversarial.places import ROWS
+from adversarial.place import ROWS
 from sfumato.core.errors import SfumatoError
 from support.commands import outcome
 

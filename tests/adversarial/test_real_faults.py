@@ -117,32 +117,74 @@ def test_little_memory(place, megabytes):
         assert left(place) == ["notes.jsonl"]
 
 
-def test_a_folder_that_may_not_be_written(place):
-    if os.geteuid() != 0:
-        place.chmod(0o555)
-        limit = None
-    else:  # whom no mode stops
+# In a namespace of its own, so that nothing outside it changes. Python may lie where its owner
+# alone may look: then an empty folder takes the place of the closed one, with Python in it.
+OPENED = """\
+set -e
+if [ -n "$closed" ]; then
+  mkdir "$aside"; mount --bind "$python" "$aside"
+  mount -t tmpfs -o mode=755 none "$closed"
+  mkdir -p "$python"; mount --bind "$aside" "$python"
+fi
+exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+"""
+READ_ONLY = """\
+set -e
+mount --bind "$place" "$place"; mount -o remount,bind,ro "$place"
+exec "$@"
+"""
 
-        def limit():
-            os.setgroups([])
-            os.setgid(65534)
-            os.setuid(65534)
 
-        place.chmod(0o555)
-        for above in place.parents:
-            if not above.stat().st_mode & 0o005:
-                above.chmod(above.stat().st_mode | 0o005)
-    try:
-        code, told = command(place, limit)
-    except PermissionError:
-        pytest.skip("the package cannot be read by others here")
-    finally:
-        place.chmod(0o755)
-    if "No module named" in told:
-        pytest.skip("the package cannot be read by others here")
-    assert code in (1, 2)
+def inside(script, place, **told):
+    """Runs the command in a mount namespace of its own, as a script prepares it."""
+    if os.geteuid() != 0 or not all(map(shutil.which, ("unshare", "setpriv", "mount"))):
+        pytest.skip("only an administrator may mount")
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("no namespace can be made here")
+    done = subprocess.run(
+        ["unshare", "-m", "sh", "-c", script, "sh", sys.executable, "-c", PROGRAM, *COMMAND],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONSAFEPATH": "1", "place": str(place), "HOME": "/", **told},
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_file_system_that_may_not_be_written(place):
+    code, told = inside(READ_ONLY, place)
+    assert code == 2, told
+    assert "Read-only file system" in told
     assert SECRET not in told
     assert left(place) == ["notes.jsonl"]
+
+
+@pytest.mark.parametrize("mode", [0o555, 0o777])
+def test_a_folder_that_another_user_may_not_write(place, mode, tmp_path_factory):
+    """Whom modes stop, unlike an administrator; where they do not, the release is complete."""
+    closed = [one for one in Path(sys.base_prefix).parents if not one.stat().st_mode & 0o001]
+    for above in place.parents:
+        if above.stat().st_uid == os.geteuid() and not above.stat().st_mode & 0o005:
+            above.chmod(above.stat().st_mode | 0o005)
+    place.chmod(mode)
+    aside = tmp_path_factory.mktemp("aside") / "python"
+    aside.parent.chmod(0o755)
+    code, told = inside(
+        OPENED,
+        place,
+        closed=str(closed[-1]) if closed else "",
+        python=sys.base_prefix,
+        aside=str(aside),
+    )
+    place.chmod(0o755)
+    assert SECRET not in told
+    assert "Traceback" not in told
+    if mode == 0o777:
+        assert (code, left(place)) == (0, COMPLETE), told
+    else:
+        assert code in (1, 2), told
+        assert "Permission denied" in told
+        assert left(place) == ["notes.jsonl"]
 
 
 def test_an_input_that_changes_during_the_run(place, monkeypatch):

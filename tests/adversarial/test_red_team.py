@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 from collections import Counter, defaultdict
 from dataclasses import replace
 
@@ -16,30 +15,11 @@ import polars as pl
 import pytest
 
 import sfumato as sf
+from adversarial.rerun import alike
 from adversarial.worlds import BASE, INNER, LINKS
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-KEY = b"one key for all, which the attacker has not"
 TERMS = ["crew", "craw", "draw", "drew", "cr", "dr", "ox", "oxen"]
-
-
-def public(release) -> str:
-    """What everybody sees of a release: data in its order, certificate; hashes need the key."""
-    data = release.data.to_dicts() if hasattr(release.data, "to_dicts") else release.data
-    stated = release.certificate(key=KEY)
-    stated["hashes"] = sorted(stated["hashes"])
-    return json.dumps([data, stated], sort_keys=True, default=str)
-
-
-def alike(candidates, verb):
-    """The originals that give the same public files, group by group."""
-    groups = defaultdict(list)
-    for candidate in candidates:
-        try:
-            groups[public(verb(candidate))].append(candidate)
-        except sf.SfumatoError:
-            continue
-    return list(groups.values())
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from adversarial.known import case
-from adversarial.places import ESCAPED, fields, lines
+from adversarial.place import ESCAPED, fields, lines
 from adversarial.search import SECRET, holds, leaks
 from support.commands import outcome
 

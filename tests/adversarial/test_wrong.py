@@ -6,8 +6,10 @@ import gzip
 
 import pytest
 
+from adversarial.annotated_places import T1, i2b2
 from adversarial.known import case
-from adversarial.places import ROWS, T1, TEXT, fields, i2b2, lines, put, zst
+from adversarial.packed_places import zst
+from adversarial.place import ROWS, TEXT, fields, lines, put
 from adversarial.search import SECRET, holds, leaks
 from support.commands import outcome
 

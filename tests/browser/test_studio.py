@@ -6,104 +6,54 @@ The screenshots in docs/studio/ are made here: SFUMATO_SCREENSHOTS=docs/studio n
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
-from support.studios import PATIENCE, running, until
+from support.pages import NAMES, NOTES, drop, give, previewed, shoot, wait
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 pytestmark = pytest.mark.browser
 
-NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Felix")
-DAYS = ("Monday", "Tuesday", "Friday")
-NOTES = [
-    f"The patient {NAMES[i % 6]} has mild flu and was sent home on {DAYS[i % 3]} "
-    f"by Dr. {'Lee' if i % 7 else 'Quentin'}, case {i}."
-    for i in range(40)
-]
 SCRIPT = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("studio") / "files") as server:
-        yield server
+def released(page, tmp_path, original=None):
+    """Makes the release, signs it, takes it away, and has it judged by the command line."""
+    from sfumato.cli.app import run
 
-
-@pytest.fixture(scope="module")
-def session(chromium, studio):
-    """A browser that has exchanged its token; it complains to `said`."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(PATIENCE * 1000)
-    page = context.new_page()
-    page.goto(studio.url)
-    page.wait_for_selector("text=Take the example")
-    page.close()
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(session, studio):
-    page, said = session.new_page(), []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else 0)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.said = said
-    page.goto(studio.base)
-    page.wait_for_selector("text=Take the example")
-    yield page
-    assert said == []
-    page.close()
-
-
-def give(page, name, content):
-    """Gives a file as a newcomer does, and waits for the next page."""
-    file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    page.set_input_files("#pick", file)
-    page.wait_for_selector("text=The data as it came")
-
-
-def drop(page, *paths):
-    """Drops files or folders of this machine on the page, as a hand does, and waits."""
-    box = page.locator(".drop").bounding_box()
-    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
-    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
-    hand = page.context.new_cdp_session(page)
-    for kind in ("dragEnter", "dragOver", "drop"):
-        hand.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
-    hand.detach()
-    page.wait_for_selector("text=The data as it came")
-
-
-def wait(page, expression):
-    """Until an expression holds; the page's own policy forbids it to evaluate strings."""
-    until(lambda: page.evaluate(expression))
-
-
-def previewed(page):
-    wait(page, "Number(document.body.dataset.preview ?? 0) > 0")
-    return int(page.evaluate("document.body.dataset.preview"))
-
-
-def shoot(page, name, full=False):
-    folder = os.environ.get("SFUMATO_SCREENSHOTS")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{folder}/{name}.png", full_page=full)
-
-
-def released(page):
     page.click("text=Go on to Release")
     page.click("text=Make the release")
     page.wait_for_selector("[data-state=done]")
+    assert page.locator(".verdict.fails").count() == 0
+    program = shutil.which("ssh-keygen")
+    if program is not None:
+        key = str(tmp_path / "steward")
+        subprocess.run([program, "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+        page.get_by_label("or here, with the key file").fill(key)
+        page.click("text=Sign with it")
+        page.wait_for_selector("text=and is in the zip")
+    for title, name in (
+        ("The whole folder (zip)", "release.zip"),
+        ("What you keep (private)", "release.private.zip"),
+    ):
+        with page.expect_download() as taken:
+            page.click(f"text={title}")
+        assert taken.value.suggested_filename == name
+        shutil.unpack_archive(taken.value.path(), tmp_path / "taken", "zip")
+    release = tmp_path / "taken" / "release"
+    given = [] if original is None else [str(original)]
+    assert run(["verify", *given, str(release), "-q"]) == 0
+    if program is not None:
+        check = [program, "-Y", "check-novalidate", "-n", "sfumato-release"]
+        with (release / "SHA256SUMS").open("rb") as signed:
+            subprocess.run([*check, "-s", release / "SHA256SUMS.sig"], stdin=signed, check=True)
+    return release
 
 
-def test_newcomer_with_notes_and_columns(page):
+def test_newcomer_with_notes_and_columns(page, tmp_path):
     page.click("text=Take the example")
     page.wait_for_selector(".columns")
     shoot(page, "start")
@@ -123,12 +73,8 @@ def test_newcomer_with_notes_and_columns(page):
     shoot(page, "protect")
     page.click("text=Side by side")
     page.wait_for_selector("h4 >> text=before")
-    released(page)
-    assert page.locator(".verdict.fails").count() == 0
+    released(page, tmp_path)
     shoot(page, "release", full=True)
-    with page.expect_download() as taken:
-        page.click("text=The whole folder (zip)")
-    assert taken.value.suggested_filename == "release.zip"
 
 
 def test_newcomer_with_plain_texts(page, tmp_path):
@@ -146,7 +92,7 @@ def test_newcomer_with_plain_texts(page, tmp_path):
     page.locator("mark.guess").first.hover()
     page.wait_for_selector(".pop >> text=/reader could fill in|takes it for a blank/")
     shoot(page, "reader")
-    released(page)
+    released(page, tmp_path)
 
 
 def test_dropped_folders_workbooks_and_archives_open(page, tmp_path):
@@ -186,8 +132,9 @@ def test_more_than_a_sample_is_tried_behind_the_page(page):
     page.wait_for_selector("text=Try on the whole data")
 
 
-def test_newcomer_with_a_sequence(page):
-    give(page, "clicks.txt", b"abcabcaabbccabcabcab" * 8)
+def test_newcomer_with_a_sequence(page, tmp_path):
+    (tmp_path / "clicks.txt").write_bytes(b"abcabcaabbccabcabcab" * 8)
+    give(page, "clicks.txt", (tmp_path / "clicks.txt").read_bytes())
     page.click("text=Go on to Protect")
     previewed(page)
     page.select_option("select[aria-label='A further stage']", "sanitize")
@@ -199,10 +146,10 @@ def test_newcomer_with_a_sequence(page):
     page.get_by_role("button", name="Remove suppress").click()
     wait(page, "!document.querySelector('.yaml').textContent.includes('suppress')")
     page.wait_for_selector(".badge.good:has-text('pattern-free')")
-    released(page)
+    released(page, tmp_path, tmp_path / "clicks.txt")
 
 
-def test_newcomer_with_a_term_list(page):
+def test_newcomer_with_a_term_list(page, tmp_path):
     give(page, "notes.jsonl", b"".join(json.dumps({"note": one}).encode() + b"\n" for one in NOTES))
     page.click("text=Go on to Protect")
     previewed(page)
@@ -213,7 +160,7 @@ def test_newcomer_with_a_term_list(page):
     card.get_by_text("Use these").click()
     page.wait_for_selector(".yaml >> text=terms: terms.txt")
     page.wait_for_selector(".legend >> text=1 redact")
-    released(page)
+    released(page, tmp_path)
 
 
 def test_review_by_keys(page):
@@ -280,56 +227,3 @@ def test_a_hundred_thousand_rows_and_a_long_text_scroll(page):
     box.evaluate("one => one.scrollTop = one.scrollHeight")
     wait(page, "document.querySelector('.grid').textContent.includes('12825')")
     assert page.locator(".grid .line").count() < 60
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory):
-    """axe-core's script, from the npm registry."""
-    named = os.environ.get("AXE")
-    if named:
-        return Path(named).read_text("utf-8")
-    if shutil.which("npm") is None:
-        pytest.skip("no npm: axe-core cannot be fetched; AXE names its axe.min.js")
-    folder = tmp_path_factory.mktemp("axe")
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "axe-core@4"]
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
-    except (subprocess.SubprocessError, OSError):
-        pytest.skip("the npm registry does not answer; AXE names an axe.min.js")
-    return (folder / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(session, studio, axe, scheme):
-    project = studio.client.post("/api/projects", json={"example": "clinic"}).json()["id"]
-    studio.client.get(f"/api/projects/{project}/look")
-    ready = {
-        "": "text=Take the example",
-        f"{project}/start": ".columns",
-        f"{project}/review": ".span.now",
-        f"{project}/protect": "mark",
-        f"{project}/judge": "section[aria-label='Who stands out']",
-        f"{project}/release": "text=Make the release",
-        "receive": "text=Receive a release",
-    }
-    page = session.new_page()
-    page.emulate_media(color_scheme=scheme)
-    for place, selector in ready.items():
-        for width in (1280, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.goto(f"{studio.base}#/{place}")
-            page.wait_for_selector(selector)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, (place, width)
-            name = (place.split("/")[-1] or "welcome") + f"-{scheme}-{width}"
-            shoot(page, name)
-            if width == 1280:
-                page.evaluate(axe)
-                found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-                bad = [
-                    (one["id"], one["nodes"][0]["html"][:120])
-                    for one in found["violations"]
-                    if one["impact"] in ("serious", "critical")
-                ]
-                assert bad == [], place
-    page.close()

@@ -29,6 +29,8 @@ class Argument:
     kind: str
     dtype: str = ""
     dimensions: int = 1
+    written: bool = False
+    """Whether the array is where a result goes."""
 
 
 @dataclass(frozen=True)
@@ -37,25 +39,37 @@ class Entry:
 
     name: str
     arguments: tuple[Argument, ...]
+    methods: tuple[Entry, ...] = ()
 
 
 def entries(extension: str) -> Iterator[Entry]:
-    """All that an extension's stub declares, methods of its classes aside."""
+    """All that an extension's stub declares; a class has its methods."""
     tree = ast.parse((HOME / f"{extension}.pyi").read_text())
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield Entry(node.name, tuple(map(_argument, node.args.args)))
         elif isinstance(node, ast.ClassDef):
-            for one in node.body:
-                if isinstance(one, ast.FunctionDef) and one.name == "__init__":
-                    yield Entry(node.name, tuple(map(_argument, one.args.args[1:])))
+            every = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+            methods = tuple(
+                Entry(one.name, tuple(map(_argument, one.args.args[1:])))
+                for one in every
+                if not one.name.startswith("_") and not _is_property(one)
+            )
+            for one in every:
+                if one.name == "__init__":
+                    yield Entry(node.name, tuple(map(_argument, one.args.args[1:])), methods)
+
+
+def _is_property(node: ast.FunctionDef) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list)
 
 
 def _argument(node: ast.arg) -> Argument:
     told = ast.unparse(node.annotation) if node.annotation else "object"
     array = re.search(r"NDArray\[numpy\.(\w+)\].*?shape=\(([^)]*)\)", told)
     if array:
-        return Argument(node.arg, "array", array[1], array[2].count("None"))
+        written = "writable=False" not in told
+        return Argument(node.arg, "array", array[1], array[2].count("None"), written)
     return Argument(node.arg, told.split(" | ")[0])
 
 
@@ -95,6 +109,8 @@ def wrong(one: Argument) -> Iterator[tuple[str, Any]]:
         "gaps",
         np.zeros((8,) * one.dimensions, one.dtype)[(slice(None, None, 2),) * one.dimensions],
     )
+    yield "backwards", good[(slice(None, None, -1),) * one.dimensions]
+    yield "one place", np.broadcast_to(np.zeros((), one.dtype), (4,) * one.dimensions)
     yield "dimensions", np.zeros((2,) * (one.dimensions + 1), one.dtype)
     yield "list", [0, 0]
     yield "swapped", good.astype(good.dtype.newbyteorder()) if good.itemsize > 1 else [0]
@@ -103,15 +119,31 @@ def wrong(one: Argument) -> Iterator[tuple[str, Any]]:
 def main(extension: str, seed: int, cases: int) -> None:
     module = __import__("importlib").import_module(f"sfumato.kernels.{extension}")
     drawn = random.Random(seed)
-    refused = 0
-    for entry in entries(extension):
+    refused, objects = 0, dict[str, list[Any]]()
+
+    def drawn_for(one: Argument) -> Any:
+        """A value, or one of the objects that an entry made before."""
+        return drawn.choice(objects[one.kind]) if objects.get(one.kind) else value(drawn, one)
+
+    every = sorted(entries(extension), key=lambda entry: not entry.name[:1].isupper())
+    for entry in every:  # classes first
         for case in range(cases):
-            given = [value(drawn, one) for one in entry.arguments]
+            given = [drawn_for(one) for one in entry.arguments]
             print(entry.name, case, [_shown(one) for one in given], flush=True)
             try:
-                getattr(module, entry.name)(*given)
+                made = getattr(module, entry.name)(*given)
             except ALLOWED:
                 refused += 1
+                continue
+            if entry.name[:1].isupper():
+                objects.setdefault(entry.name, []).append(made)
+            for method in entry.methods:
+                given = [drawn_for(one) for one in method.arguments]
+                print(entry.name, method.name, [_shown(one) for one in given], flush=True)
+                try:
+                    getattr(made, method.name)(*given)
+                except ALLOWED:
+                    refused += 1
     print("done", refused, flush=True)
 
 

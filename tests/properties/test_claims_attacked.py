@@ -7,11 +7,16 @@ again.
 
 from __future__ import annotations
 
+import functools
 import os
 import random
+import re
+import tempfile
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
+import polars as pl
 import pytest
 
 import sfumato as sf
@@ -126,7 +131,80 @@ def pseudonymize(chance: random.Random) -> None:
         assert not all(verdict.holds for verdict in back)
 
 
-VERBS = [sanitize, sanitize, suppress, redact, pseudonymize]
+def reader(chance: random.Random) -> None:
+    """Of a release against a reader that holds, every legible word stands in k of its texts."""
+    given, k = texts(chance), chance.randint(2, 4)
+    setting = chance.choice([{}, {"reach": 1}, {"reach": 2}, {"knows": 1}, {"guess": 0.9}])
+    try:
+        release = sf.suppress(given, k, **setting)
+    except sf.CannotBeMet:
+        return
+    assert all(verdict.holds for verdict in sf.verify(given, release))
+    for data in (list(release.data), spoilt(chance, list(release.data), "ab★ ")):
+        if all(verdict.holds for verdict in sf.verify(given, replace(release, data=data))):
+            shown = [set(re.findall(r"\w+", text)) for text in data]
+            for word in set().union(*shown):
+                assert sum(word in one for one in shown) >= k
+
+
+def generalize(chance: random.Random) -> None:
+    """As many words are published alike as claimed; a release that was touched does not hold."""
+    words = ["rum", "gin", "tea", "flu", "cold", "drink", "infection"]
+    given = [f"has {chance.choice(words)} again" for _ in range(chance.randint(1, 4))]
+    t = chance.randint(2, 4)
+    release = sf.generalize(given, t, ontology=ontology())
+    assert all(verdict.holds for verdict in sf.verify(given, release))
+    for text, shown in zip(given, release.data, strict=True):
+        others = sf.generalize([f"has {word} again" for word in BASE], t, ontology=ontology()).data
+        assert list(others).count(shown) >= t, text
+    wrong = spoilt(chance, list(release.data), "ab★")
+    if wrong != list(release.data):
+        verdicts = sf.verify(given, replace(release, data=wrong))
+        assert not all(verdict.holds for verdict in verdicts)
+
+
+BASE = ["rum", "gin", "tea", "drink", "flu", "cold", "infection", "thing"]
+
+
+@functools.cache
+def ontology():
+    from sfumato.ontologies import read_ontology
+
+    links = "rum,drink\ngin,drink\ntea,drink\nflu,infection\ncold,infection\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "links.csv")
+        path.write_text(links + "drink,thing\ninfection,thing\n")
+        return read_ontology(path)
+
+
+SCHEMA = {"columns": {"age": {"kind": "number"}, "sex": {"kind": "category"}}}
+
+
+def anonymize(chance: random.Random) -> None:
+    """Of a table that holds, every row is that of k people, also with a cell changed."""
+    count, k = chance.randint(2, 9), chance.randint(2, 3)
+    table = pl.DataFrame(
+        {
+            "age": [chance.randint(20, 26) for _ in range(count)],
+            "sex": chance.choices("mfx", k=count),
+        }
+    )
+    try:
+        release = sf.anonymize(table, SCHEMA, k, chance.choice(["clusters", "mondrian"]))
+    except sf.CannotBeMet:
+        return
+    assert all(verdict.holds for verdict in sf.verify(table, release))
+    rows = [list(row) for row in release.data.rows()]
+    at, column = chance.randrange(count), chance.randrange(2)
+    rows[at][column] = chance.choice([row[column] for row in rows])
+    for cells in (release.data.rows(), rows):
+        data = pl.DataFrame(cells, schema=release.data.schema, orient="row")
+        verdicts = sf.verify(table, replace(release, data=data))
+        if all(verdict.holds for verdict in verdicts):
+            assert min(Counter(map(tuple, cells)).values()) >= k
+
+
+VERBS = [sanitize, sanitize, suppress, redact, pseudonymize, reader, generalize, anonymize]
 
 
 def test_claims_hold_and_spoilt_ones_are_judged_by_their_definitions():

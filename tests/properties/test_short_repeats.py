@@ -1,4 +1,4 @@
-"""Repeats counted stretch by stretch are those of a suffix array; and what stands elsewhere."""
+"""Stretches counted under stars are those of a suffix array; and what stands elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sfumato.kernels import checks, repeats
-from sfumato.kernels.repeats import NOBODY, SuffixIndex, short_repeat_lengths
+from sfumato.kernels.repeats import NOBODY, SharedStretches, SuffixIndex, shared_when_shown
 
 documents = st.lists(st.lists(st.integers(0, 4), max_size=12), min_size=1, max_size=8)
 
@@ -32,8 +32,40 @@ def test_the_same_as_an_index_tells(texts, data, k):
         st.sampled_from([-7, 0, 3, 9, NOBODY]), min_size=len(texts), max_size=len(texts)
     )
     labels = data.draw(st.none() | people.map(lambda some: np.array(some, np.int32)))
-    found = short_repeat_lengths(codes, k, labels=labels, ends=ends)
-    assert found.tolist() == by_index(codes, k, labels, ends).tolist()
+    found = SharedStretches(codes, k, labels=labels, ends=ends)
+    flags = st.lists(st.integers(0, 2), min_size=len(codes), max_size=len(codes))
+    for _ in range(3):  # stars come and go; 2 is on trial, and legible
+        stars = np.array(data.draw(flags), np.uint8)
+        left = codes * (stars != 1)
+        assert found.repeat_lengths(stars).tolist() == by_index(left, k, labels, ends).tolist()
+
+
+@given(documents, st.data(), st.integers(0, 6))
+def test_words_that_k_share_once_they_are_shown(texts, data, k):
+    codes, ends = laid_out(texts)
+    people = st.lists(st.integers(0, 3), min_size=len(texts), max_size=len(texts))
+    labels = data.draw(st.none() | people.map(lambda some: np.array(some, np.int32)))
+    flags = st.lists(st.integers(0, 1), min_size=len(codes), max_size=len(codes))
+    stars = np.array(data.draw(flags), np.uint8)
+    asked = stars * np.array(data.draw(flags), np.uint8)
+    asked[ends] = 0
+    whose = np.arange(len(codes))
+    if labels is not None:
+        whose = np.repeat(labels, np.diff(ends, prepend=-1))
+    expected = [
+        int(
+            asked[p]
+            and codes[p] != 0
+            and len(
+                {whose[q] for q in range(len(codes)) if codes[q] == codes[p] and not stars[q]}
+                | {whose[p]}
+            )
+            >= k
+        )
+        for p in range(len(codes))
+    ]
+    found = shared_when_shown(codes, k, labels=labels, ends=ends, stars=stars, asked=asked)
+    assert found.tolist() == expected
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32])
@@ -46,7 +78,8 @@ def test_long_repeats_are_left_to_an_index(monkeypatch, kind):
     monkeypatch.setattr(
         repeats, "SuffixIndex", lambda *a, **b: indexed.append(1) or SuffixIndex(*a, **b)
     )
-    assert short_repeat_lengths(codes, 3, labels=labels, ends=ends).tolist() == expected
+    found = SharedStretches(codes, 3, labels=labels, ends=ends)
+    assert found.repeat_lengths(np.zeros(len(codes), np.uint8)).tolist() == expected
     assert indexed == [1]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import sfumato as sf
 from sfumato.engines.exchange import Here
-from sfumato.engines.spark import SparkExchange, same_part
+from sfumato.engines.spark_exchange import SparkExchange, same_part
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 WORDS = ["the", "a", "of", "cat", "dog", "Ann", "Bob", "has", "flu", "12", "日本", "house", "Pine"]

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -37,22 +36,43 @@ def folder(tmp_path):
     return tmp_path
 
 
-def command(folder, *arguments):
-    return subprocess.run(
-        [Path(sys.executable).parent / "sfumato", *arguments],
+# One process, and so one Java, for several commands.
+SEVERAL = """
+import json, sys
+from sfumato.cli.app import run
+codes = []
+for one in json.loads(sys.argv[1]):
+    codes.append(run(one))
+print(json.dumps(codes))
+"""
+
+
+def several(folder, *commands):
+    """The exit codes of commands, and what they say."""
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SEVERAL, json.dumps(commands)],
         cwd=folder,
         capture_output=True,
         text=True,
         env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
         check=False,
     )
+    return json.loads(ran.stdout.splitlines()[-1]), ran.stderr
+
+
+def notes_in(folder):
+    parts = sorted(one for one in folder.iterdir() if one.name.startswith("part-"))
+    lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
+    return [json.loads(line)["note"] for line in lines]
 
 
 def test_a_folder_is_released_verified_and_certified(folder):
     options = "--text-column", "note", "--group-column", "who", "-k", "3", "--reach", "1"
     options = *options, "--engine", "spark"
-    ran = command(folder, "suppress", "notes", *options, "-o", "out", "--publish", "all")
-    assert ran.returncode == 0, ran.stderr
+    # The second time it stays: an output is replaced only if that is asked for.
+    out = ("-o", "out", "--publish", "all")
+    codes, told = several(folder, *[("suppress", "notes", *options, *out)] * 2)
+    assert codes == [0, 2], told
     rows = [
         json.loads(line)
         for part in sorted((folder / "out").glob("*.json"))
@@ -65,22 +85,20 @@ def test_a_folder_is_released_verified_and_certified(folder):
     stated = json.loads((folder / "out.certificate.json").read_text("utf-8"))
     assert stated["verdicts"][0]["holds"] is True
     assert set(stated["hashes"]["files"]) == {p.name for p in (folder / "out").glob("*.json")}
-    # There it stays: an output is replaced only if that is asked for.
-    assert command(folder, "suppress", "notes", *options, "-o", "out").returncode == 2
 
 
 def test_what_the_command_refuses_on_spark(folder):
-    for verb, *more in (
-        ("suppress", "--copies", "once"),
-        ("sanitize", "--patterns", "none.txt", "--unit", "token"),
-        ("suppress", "--private-certificate", "x.json"),
-    ):
-        ran = command(
-            folder, verb, "notes", "--text-column", "note", "--engine", "spark", "-o", "out", *more
-        )
-        assert ran.returncode == 2, ran.stderr
-        assert not (folder / "out").exists()
-    assert "Spark" in ran.stderr or "spark" in ran.stderr
+    asked = ("notes", "--text-column", "note", "--engine", "spark", "-o", "out")
+    codes, told = several(
+        folder,
+        ("suppress", *asked, "--copies", "once"),
+        ("sanitize", *asked, "--patterns", "none.txt", "--unit", "token"),
+        ("suppress", *asked, "--private-certificate", "x.json"),
+    )
+    assert codes == [2, 2, 2], told
+    assert not (folder / "out").exists()
+    assert "Spark" in told
+    assert "spark" in told
 
 
 def test_spans_and_surrogates_are_those_of_one_machine(folder):
@@ -92,18 +110,85 @@ def test_spans_and_surrogates_are_those_of_one_machine(folder):
     (folder / "one.jsonl").write_bytes(b"".join(part.read_bytes() for part in parts))
     (folder / "key").write_text("thirty-two bytes of a secret key")
     options = "--text-column", "note", "--recognizer", "rules-en"
-    ran = command(folder, "recognize", "notes", *options, "--engine", "spark", "-o", "spans")
-    assert ran.returncode == 0, ran.stderr
-    assert command(folder, "recognize", "one.jsonl", *options, "-o", "here.jsonl").returncode == 0
+    there, keyed = ("--engine", "spark"), (*options, "--key-file", "key")
+    codes, told = several(
+        folder,
+        ("recognize", "notes", *options, *there, "-o", "spans"),
+        ("recognize", "one.jsonl", *options, "-o", "here.jsonl"),
+        ("pseudonymize", "notes", *keyed, *there, "-o", "out"),
+        ("pseudonymize", "one.jsonl", *keyed, "-o", "h.jsonl"),
+    )
+    assert codes == [0, 0, 0, 0], told
     assert (folder / "spans").stat().st_mode & 0o777 == 0o700
     found = [part.read_bytes() for part in sorted((folder / "spans").glob("*.txt"))]
     assert b"".join(found) == (folder / "here.jsonl").read_bytes()
-    options = *options, "--key-file", "key"
-    ran = command(folder, "pseudonymize", "notes", *options, "--engine", "spark", "-o", "out")
-    assert ran.returncode == 0, ran.stderr
-    assert command(folder, "pseudonymize", "one.jsonl", *options, "-o", "h.jsonl").returncode == 0
     lines = [part.read_text("utf-8") for part in sorted((folder / "out").glob("*.json"))]
     notes = [json.loads(one)["note"] for one in "".join(lines).splitlines()]
     here = (folder / "h.jsonl").read_text("utf-8").splitlines()
     assert notes == [json.loads(one)["note"] for one in here]
     assert notes != seen
+
+
+def test_other_verbs_and_what_is_made_of_their_folders(folder):
+    """The bytes of one machine, verified by the command; a changed file and a planted word fail."""
+    parts = sorted((folder / "notes").glob("*.jsonl"))
+    rows = [json.loads(line) for part in parts for line in part.read_text("utf-8").splitlines()]
+    texts = [row["note"] for row in rows]
+    (folder / "patterns").write_text("flu\n")
+    (folder / "terms").write_text("Bob\nDan\nAnn\nEve\nCat\n")
+    (folder / "key").write_text("thirty-two bytes of a secret key")
+    people = [(20 + i % 7, "ab"[i % 2]) for i in range(24)]
+    cells = "".join(f"{age},{kind}\n" for age, kind in people)
+    (folder / "people.csv").write_text("age,kind\n" + cells)
+    (folder / "people.yaml").write_text("columns: {age: {kind: number}, kind: {kind: category}}\n")
+    there = ("--engine", "spark")
+    of_notes = ("notes", "--text-column", "note", "--publish", "all", *there)
+    known = ("--text-column", "note", *there)
+    table = ("anonymize", "people.csv", "--schema", "people.yaml", "-k", "4", "--key-file", "key")
+    codes, told = several(
+        folder,
+        ("generalize", *of_notes, "--words", "flu", "-t", "4", "-o", "general"),
+        ("sanitize", *of_notes, "--patterns", "patterns", "--method", "tfs", "-o", "clean"),
+        ("redact", *of_notes, "--terms", "terms", "-k", "2", "-o", "hidden"),
+        (*table, *there, "-o", "table"),
+        ("verify", "notes", "clean", "--patterns", "patterns", *known),
+        ("verify", "notes", "hidden", "--terms", "terms", *known),
+        ("verify", "notes", "general", *known),
+        (*table, "-o", "people.out.csv"),
+    )
+    assert codes == [0, 0, 0, 0, 0, 0, 2, 0], told
+    assert notes_in(folder / "general") == sf.generalize(texts, words=["flu"], t=4).data
+    clean = sf.sanitize(texts, ["flu"], method="tfs", collection=True).data
+    assert notes_in(folder / "clean") == clean
+    made = sorted((folder / "table").glob("part-*"))
+    header, *_ = made[0].read_text().splitlines()
+    found = [line for one in made for line in one.read_text().splitlines() if line != header]
+    assert [header, *found] == (folder / "people.out.csv").read_text().splitlines()
+    _planted(folder, known)
+
+
+def _planted(folder, known):
+    """A certificate that speaks of other bytes, and one that was made to."""
+    import hashlib
+
+    certificate = folder / "hidden.certificate.json"
+    part = sorted((folder / "hidden").glob("part-*"))[0]
+    content = part.read_text("utf-8")
+    part.write_text(content.replace('"note":"', '"note":"Bob was here. ', 1), "utf-8")
+    stated = json.loads(certificate.read_text("utf-8"))
+    files = stated["hashes"]["files"]
+    files[part.name] = hashlib.sha256(part.read_bytes()).hexdigest()
+    whole = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
+    forged = folder / "forged.json"
+    stated["hashes"]["release"]["sha256"] = whole
+    forged.write_text(json.dumps(stated), "utf-8")
+    listed = ("--terms", "terms", *known)
+    codes, told = several(
+        folder,
+        ("verify", "notes", "hidden", *listed),
+        ("verify", "notes", "hidden", *listed, "--certificate", "forged.json"),
+    )
+    assert codes == [4, 4], told
+    assert "bytes" in told
+    assert "term-k-anonymity" in told
+    assert "Bob" not in told

@@ -109,8 +109,9 @@ ALL = dataclasses_of_the_package()
 
 
 def prints_itself(one):
-    """Whether a class has a printed form of its own, not the one that dataclasses make."""
-    return "__repr__" in vars(one) and not hasattr(one.__repr__, "__wrapped__")
+    """Whether a class or its base has a printed form that dataclasses did not make."""
+    own = "__repr__" in vars(one) and not hasattr(one.__repr__, "__wrapped__")
+    return own or one.__repr__ is by_sizes
 
 
 def may_hold_text(name, field):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -53,8 +53,10 @@ class Crowd:
         (True, np.True_)
         """
         labels = people_of(groups, len(original))
-        known: Any = background
-        if not isinstance(background, str):
+        known: str | list[str]
+        if isinstance(background, str):
+            known = background
+        else:
             known = Corpus.of(background, "background").texts
             if len(known) != len(original):
                 raise BadInput(

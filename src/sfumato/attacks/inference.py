@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,19 +23,25 @@ from ..core.printed_form import by_sizes
 from ..schema.frames import as_polars
 from ..verification.records_secrets import read_values
 from .protocol import SAMPLE
-from .records import fits_of, has_settings, made_alike, scene_of
+from .records import fits_of, has_settings, made_alike
+from .records_scene import Scene, scene_of
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.values import Data
+    from ..schema import SchemaLike
 
 WORD = re.compile(r"\w+")
 
 
 def inference(
-    original: Data, release: Data, schema: object = None, sample: int = SAMPLE, seed: int = 0
+    original: Data,
+    release: Data,
+    schema: SchemaLike | None = None,
+    sample: int = SAMPLE,
+    seed: int = 0,
 ) -> AttackResult:
     """How often a sensitive value is predicted rightly; of several columns the one at most risk.
 
@@ -77,7 +83,7 @@ def inference(
     return max(results, key=lambda one: one.risk)
 
 
-def _without(scene: Any, release: Data, held: NDArray[np.int64]) -> object:
+def _without(scene: Scene, release: Data, held: NDArray[np.int64]) -> Scene | None:
     """The scene of a release made alike without these people; None where none can be made."""
     given = dict(getattr(release, "parameters", {}))
     if not has_settings(given) or not len(held):
@@ -91,7 +97,7 @@ def _without(scene: Any, release: Data, held: NDArray[np.int64]) -> object:
     return scene_of(alike.sides.input, alike, None)
 
 
-def _values(scene: Any, name: str) -> list[str]:
+def _values(scene: Scene, name: str) -> list[str]:
     """What each person has: all distinct values together, as they are read."""
     read = read_values(scene.schema.columns[name], scene.before[name]).fill_null("")
     held: list[set[str]] = [set() for _ in range(scene.known.count)]
@@ -113,7 +119,7 @@ def _words(frame: pl.DataFrame, names: list[str], of_row: NDArray[np.int64]) -> 
 class _Model:
     """What a release teaches: the values of each class, and the words that go with each value."""
 
-    scene: Any
+    scene: Scene
     values: list[str]
     by_class: NDArray[np.float64]
     counts: NDArray[np.float64]
@@ -122,7 +128,7 @@ class _Model:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, scene: Any, name: str, truth: list[str]) -> _Model:
+    def of(cls, scene: Scene, name: str, truth: list[str]) -> _Model:
         """Learns from the people of a release; their sensitive values stand in it."""
         values = sorted(set(truth))
         number = {value: i for i, value in enumerate(values)}
@@ -135,7 +141,7 @@ class _Model:
             words[codes[person]].update(said)
         return cls(scene, values, by_class, by_class.sum(axis=0), words)
 
-    def right(self, target: Any, chosen: NDArray[np.int64], truth: list[str]) -> int:
+    def right(self, target: Scene, chosen: NDArray[np.int64], truth: list[str]) -> int:
         """How many of the chosen people's values it predicts."""
         fits = fits_of(target, chosen, self.scene)
         votes = fits.astype(np.float64) @ self.by_class

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FALSE_ALARMS = 0.05
 RARE = 5  # a run of words is rare that fewer people share
 LONGEST = 3  # words of a run
-ROUNDING = 1e-12  # of a score, relative
+EQUAL = 1 - 1e-12  # of a score: as much is the same, added in another order
 MANY = 200  # people on a list that is added by itself
 
 
@@ -161,14 +161,9 @@ def _best(
         second[i], best[i] = np.partition(scores, -2)[-2:]
         if best[i] <= 0:
             nearest[i] = -1
-        elif (target := int(scene.targets[i])) < size and _equal(scores[target], best[i]):
-            right[i] = 1 / np.count_nonzero(_equal(scores, best[i]))
+        elif (target := int(scene.targets[i])) < size and scores[target] >= best[i] * EQUAL:
+            right[i] = 1 / np.count_nonzero(scores >= best[i] * EQUAL)
     return Matches(nearest, best, second, right)
-
-
-def _equal(scores: object, best: Any) -> Any:
-    """Which scores are the best one, but for the order in which their parts were added."""
-    return scores >= best * (1 - ROUNDING)
 
 
 def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> Real:
@@ -188,7 +183,7 @@ def _scores(index: Index, weights: Real, at: Whole, values: Real, size: int) -> 
 
 def _linked(name: str, scene: Scenes, found: Matches) -> AttackResult:
     margin = found.best - found.second
-    margin[_equal(found.second, found.best)] = 0  # two match as well: no one is claimed
+    margin[found.second >= found.best * EQUAL] = 0  # two match as well: no one is claimed
     claimed = _claims(margin, scene.members)
     detail = {
         "nearest_right": float(found.right[: scene.members].mean()) if scene.members else 0.0,

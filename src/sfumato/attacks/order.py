@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.values import Data
+    from ..schema import SchemaLike
 
     Numbers = NDArray[np.float64]
 
 
-def order(original: Data, release: Data, schema: Any = None) -> AttackResult:
+def order(original: Data, release: Data, schema: SchemaLike | None = None) -> AttackResult:
     """Supposes that the rows ascend or descend in a column of numbers, and intersects their ranges.
 
     In an ascending column a value is at least every lower bound before it and at most every upper

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,11 +20,14 @@ from .result import AttackResult
 from .scene import people_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from ..core.values import Data
 
     Bools = NDArray[np.bool_]
+    Hashes = NDArray[np.uint64]
     Flags = NDArray[np.uint8]
     Whole = NDArray[np.int64]
 
@@ -120,7 +123,7 @@ def _from_copies(words: Words, left: Bools) -> Bools:
     return found
 
 
-def _hashed(codes: NDArray[np.uint64], offsets: Any, count: int) -> tuple[Any, Bools]:
+def _hashed(codes: Hashes, offsets: Iterable[int], count: int) -> tuple[Hashes, Bools]:
     """A number for the words at these offsets from every place, and whether none is hidden."""
     value = np.zeros(count, np.uint64)
     good = np.ones(count, bool)
@@ -132,7 +135,7 @@ def _hashed(codes: NDArray[np.uint64], offsets: Any, count: int) -> tuple[Any, B
     return value, good
 
 
-def _most_frequent(keys: Any, values: Any) -> dict[int, int]:
+def _most_frequent(keys: Hashes, values: Hashes) -> dict[int, int]:
     """For each key its most frequent value."""
     if not len(keys):
         return {}
@@ -203,7 +206,7 @@ def _most_usual(words: Words, starred: Bools) -> Bools:
 def letters_of_fewer(reading: Reading, k: int) -> float:
     """The share of the letters a reader has in stretches that fewer than k people share."""
     words = reading.words
-    lengths, _ = words.counting(words.codes)(k, True)
+    lengths, _ = words.counting()(k, True)
     shown = ~(reading.left | (words.breaks != 0))
     shown[words.codes.ends] = False
     first, last = words.runs(shown.astype(np.uint8))

@@ -9,29 +9,25 @@ would he stand by a link to somebody who is not there?
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from ..core.errors import BadInput, CannotBeMet
-from ..core.printed_form import by_sizes
-from ..core.release import Release, Sides
-from ..metrics.records import person_terms
-from ..schema import as_schema
+from ..core.errors import CannotBeMet
 from ..schema.frames import as_polars
 from ..verification.records_cells import covered
-from ..verification.records_view import item_lists, signatures
-from .crowd import by_content
+from ..verification.records_view import item_lists
 from .protocol import SAMPLE as TRIALS
+from .records_scene import Knowledge, Scene, ShownClasses, classes_of, people_of, united
 from .result import AttackResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.release import Release
     from ..core.values import Data, JsonObject, JsonValues
-    from ..schema import Column, Schema
+    from ..schema import Column, Schema, SchemaLike
 
 PAIRS = 20_000_000  # people times classes that linkage compares at most
 AT_RISK = 0.2  # the usual threshold: one of five
@@ -41,7 +37,7 @@ SAME = b"a release that nobody gets"  # the key of controls: their figures are t
 def attack_records(
     original: Data,
     release: Release | Data,
-    schema: Schema | Mapping[str, object] | None = None,
+    schema: SchemaLike | None = None,
     population: Data = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -60,7 +56,7 @@ def attack_records(
     >>> [(one.name, one.success) for one in found if one.name != "linkage"]
     [('prosecutor', 0.5), ('journalist', 0.5), ('marketer', 0.5)]
     """
-    scene = _Scene.of(original, release, schema)
+    scene = Scene.of(original, release, schema)
     found = risks(scene.shown.sizes, _population_sizes(scene, population))
     return [*found, linkage(scene, release, trials, seed)]
 
@@ -105,172 +101,17 @@ def _stated(
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Knowledge:
-    """What is known of people: whose each row is, and the terms of each."""
-
-    frame: pl.DataFrame
-    of_row: NDArray[np.int64]
-    terms: list[frozenset[str]] | None
-
-    __repr__ = by_sizes
-
-    @property
-    def count(self) -> int:
-        return int(self.of_row.max()) + 1 if len(self.of_row) else 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _ShownClasses:
-    """What each class shows: the cells of every column, the items of every set, the terms kept."""
-
-    sizes: NDArray[np.int64]
-    cells: dict[str, pl.DataFrame]
-    items: dict[str, list[frozenset[str]]]
-    kept: list[frozenset[str]]
-
-    __repr__ = by_sizes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scene:
-    """People of the original beside what the release shows of their classes."""
-
-    schema: Schema
-    before: pl.DataFrame
-    after: pl.DataFrame
-    terms: pl.DataFrame | None
-    rows: NDArray[np.int64]
-    known: _Knowledge
-    shown: _ShownClasses
-    class_of: NDArray[np.int64]
-
-    __repr__ = by_sizes
-
-    @classmethod
-    def of(cls, original: Data, release: Data, schema: Any) -> _Scene:
-        """Reads both sides."""
-        made = isinstance(release, Release)
-        sides, data = (release.sides, release.data) if made else (Sides(), release)
-        given = schema if sides.schema is None else sides.schema
-        if given is None:
-            raise BadInput("recoded cells need their schema", where="schema", remedy="give it")
-        read, before, after = as_schema(given), as_polars(original), as_polars(data)
-        rows = np.asarray(np.arange(before.height) if sides.rows is None else sides.rows, np.int64)
-        if len(rows) != after.height:
-            raise BadInput(f"expected {len(rows)} rows, found {after.height}", where="release")
-        order = _by_content(before[rows], read)  # no order of rows changes a figure
-        before, after, rows = before[rows[order]], after[order], rows[order]
-        of_row = _people(read, before)
-        terms = sides.places
-        own, kept = _terms(terms, rows, of_row)
-        class_of, shown = _classes(read, after, of_row, kept)
-        return cls(
-            read, before, after, terms, rows, _Knowledge(before, of_row, own), shown, class_of
-        )
-
-
-def _by_content(frame: pl.DataFrame, schema: Schema) -> NDArray[np.int64]:
-    """The rows of a table in the order of what people's rows say, whatever order they had."""
-    said = [one.to_list() for one in frame.iter_columns() if one.name != schema.person]
-    rows = (tuple(map(str, row)) for row in zip(*said, strict=True))
-    people = by_content(rows if said else ((),) * frame.height, _people(schema, frame))
-    return np.array([row for mine in people for row in mine], np.int64)
-
-
-def scene_of(original: Data, release: Data, schema: object = None) -> _Scene:
-    """People of the original beside what the release shows of their classes, in their order."""
-    return _Scene.of(original, release, schema)
-
-
-def fits_of(target: _Scene, chosen: NDArray[np.int64], shown: _Scene) -> NDArray[np.bool_]:
+def fits_of(target: Scene, chosen: NDArray[np.int64], shown: Scene) -> NDArray[np.bool_]:
     """Which classes of a release fit all that is known of some people of the same table."""
     return _fits(target.schema, target.known, chosen, shown.shown)
 
 
-def _people(schema: Schema, frame: pl.DataFrame) -> NDArray[np.int64]:
-    """The number of every row's person, from 0 in the order of their first rows."""
-    if schema.person is None or schema.person not in frame.columns:
-        return np.arange(frame.height)
-    persons = frame[schema.person].alias("person")
-    table = persons.unique(maintain_order=True).to_frame().with_row_index("number")
-    joined = persons.to_frame().join(
-        table, on="person", how="left", nulls_equal=True, maintain_order="left"
-    )
-    return joined["number"].to_numpy().astype(np.int64)
-
-
-def _terms(
-    terms: pl.DataFrame | None, rows: NDArray[np.int64], of_row: NDArray[np.int64]
-) -> tuple[list[frozenset[str]] | None, list[frozenset[str]]]:
-    """All terms of every person (None: not known), and those that the release keeps."""
-    count = int(of_row.max()) + 1 if len(of_row) else 0
-    if terms is None:
-        return None, [frozenset()] * count
-    key = pl.concat_str(["column", "label", "term"], separator="\x1e").alias("key")
-    table = person_terms(terms, rows, pl.Series(of_row)).with_columns(key)
-    own: list[set[str]] = [set() for _ in range(count)]
-    kept: list[set[str]] = [set() for _ in range(count)]
-    for person, one, lost in table.select("person", "key", "lost").iter_rows():
-        own[person].add(one)
-        if lost == 0:
-            kept[person].add(one)
-    return list(map(frozenset, own)), list(map(frozenset, kept))
-
-
-def _classes(
-    schema: Schema,
-    after: pl.DataFrame,
-    of_row: NDArray[np.int64],
-    kept: list[frozenset[str]],
-) -> tuple[NDArray[np.int64], _ShownClasses]:
-    """The class of every person, by all their rows, and what each class shows."""
-    sets = _sets(schema)
-    single = [name for name in schema.relational if name not in sets]
-    persons = pl.Series("person", of_row)
-    lists = {name: item_lists(after[name], schema.columns[name].separator) for name in sets}
-    table = signatures([after[name] for name in single], persons, list(lists.values()))
-    table = table.sort("person").with_columns(
-        pl.Series("\0terms", ["\x1f".join(sorted(one)) for one in kept], dtype=pl.String)
-    )
-    by = [name for name in table.columns if name != "person"]
-    ranks = table.select(pl.struct(by).rank("dense").cast(pl.Int64) - 1).to_series()
-    class_of = ranks.to_numpy().astype(np.int64)
-    _, first = np.unique(class_of, return_index=True)
-    place = np.full(len(class_of), -1)
-    place[first] = np.arange(len(first))  # the class that a person stands for
-    shown_by = pl.Series("class", place[of_row])
-    chosen = shown_by >= 0
-    cells = {
-        name: pl.DataFrame({"class": shown_by, "cell": after[name]}).filter(chosen).unique()
-        for name in single
-    }
-    items = {
-        name: _united(shown_by.filter(chosen).to_numpy(), one.filter(chosen), len(first))
-        for name, one in lists.items()
-    }
-    sizes = np.bincount(class_of).astype(np.int64)
-    return class_of, _ShownClasses(sizes, cells, items, [kept[one] for one in first.tolist()])
-
-
-def _sets(schema: Schema) -> list[str]:
-    return [name for name in schema.relational if schema.columns[name].kind == "set"]
-
-
-def _united(owners: NDArray[np.int64], lists: pl.Series, count: int) -> list[frozenset[str]]:
-    """The items of all rows of each owner."""
-    found: list[set[str]] = [set() for _ in range(count)]
-    for owner, items in zip(owners.tolist(), lists.to_list(), strict=True):
-        found[owner].update(items or ())
-    return list(map(frozenset, found))
-
-
-def _population_sizes(scene: _Scene, population: Data) -> NDArray[np.int64] | None:
+def _population_sizes(scene: Scene, population: Data) -> NDArray[np.int64] | None:
     """How many people of the population each class covers, by columns alone."""
     if population is None:
         return None
     table = as_polars(population, "population")
-    known = _Knowledge(table, _people(scene.schema, table), None)
+    known = Knowledge(table, people_of(scene.schema, table), None)
     result = np.zeros(len(scene.shown.sizes), np.int64)
     block = max(1, PAIRS // max(len(result), 1))
     for start in range(0, known.count, block):
@@ -279,7 +120,7 @@ def _population_sizes(scene: _Scene, population: Data) -> NDArray[np.int64] | No
     return result
 
 
-def linkage(scene: _Scene, release: Data, trials: int = TRIALS, seed: int = 0) -> AttackResult:
+def linkage(scene: Scene, release: Data, trials: int = TRIALS, seed: int = 0) -> AttackResult:
     """Joins what is known of people with the release, and guesses one of those that fit.
 
     Cost: O(trials x classes x columns), and anonymising once more for the control.
@@ -311,12 +152,12 @@ def linkage(scene: _Scene, release: Data, trials: int = TRIALS, seed: int = 0) -
     )
 
 
-def _bounded(trials: int, shown: _ShownClasses, people: int) -> int:
+def _bounded(trials: int, shown: ShownClasses, people: int) -> int:
     return min(trials, max(20, PAIRS // max(len(shown.sizes), 1)), people)
 
 
 def _control(
-    scene: _Scene, release: Data, trials: int, draw: np.random.Generator
+    scene: Scene, release: Data, trials: int, draw: np.random.Generator
 ) -> tuple[int, int] | None:
     """Links to people held out that he would stand by, and how many people were held out.
 
@@ -334,7 +175,7 @@ def _control(
         alike = made_alike(scene, given, ~out[scene.known.of_row])
     except CannotBeMet:
         return None
-    rest = _Scene.of(alike.sides.input, alike, None)
+    rest = Scene.of(alike.sides.input, alike, None)
     chosen = np.flatnonzero(out)[: _bounded(held, rest.shown, held)]
     fitting = (_fits(scene.schema, scene.known, chosen, rest.shown) * rest.shown.sizes).sum(axis=1)
     chances = np.divide(1.0, fitting, out=np.zeros(len(chosen)), where=fitting > 0)
@@ -346,7 +187,7 @@ def has_settings(given: JsonValues) -> bool:
     return "partitioner" in given
 
 
-def made_alike(scene: _Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Release:
+def made_alike(scene: Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Release:
     """The release of some of the rows by the same parameters; terms are suppressed or kept."""
     from ..methods.records.anonymize import anonymize
 
@@ -367,7 +208,7 @@ def made_alike(scene: _Scene, given: JsonObject, stay: NDArray[np.bool_]) -> Rel
 
 
 def _fits(
-    schema: Schema, known: _Knowledge, chosen: NDArray[np.int64], shown: _ShownClasses
+    schema: Schema, known: Knowledge, chosen: NDArray[np.int64], shown: ShownClasses
 ) -> NDArray[np.bool_]:
     """Which classes fit all that is known of each person."""
     place = np.full(known.count, -1)
@@ -381,7 +222,7 @@ def _fits(
         _rule_out(fits, schema.columns[name], values, cells)
     for name, held in shown.items.items():
         lists = item_lists(known.frame[name].gather(rows), schema.columns[name].separator)
-        _rule_out_sets(fits, _united(owners, lists, len(chosen)), held)
+        _rule_out_sets(fits, united(owners, lists, len(chosen)), held)
     if known.terms is not None:
         _rule_out_sets(fits, [known.terms[one] for one in chosen.tolist()], shown.kept)
     return fits
@@ -435,8 +276,8 @@ def _rule_out_sets(
             fits[at, number] = shown[number] <= held
 
 
-def _alone_in_original(scene: _Scene, chosen: NDArray[np.int64]) -> int:
+def _alone_in_original(scene: Scene, chosen: NDArray[np.int64]) -> int:
     """The same attack on the original: people alone with their values and terms are found."""
     own = scene.known.terms or [frozenset()] * scene.known.count
-    class_of, before = _classes(scene.schema, scene.before, scene.known.of_row, own)
+    class_of, before = classes_of(scene.schema, scene.before, scene.known.of_row, own)
     return int((before.sizes[class_of[chosen]] == 1).sum())

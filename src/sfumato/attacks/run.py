@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -17,8 +17,12 @@ from ..metrics.masked_symbols import marks_of, masked, starred, texts_of
 from .protocol import BACKGROUND, RECORDS, SAMPLE
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..core.progress import Progress
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject
+    from ..schema import SchemaLike
     from .crowd import Crowd
     from .linkage import Matches
     from .reading import Reading
@@ -45,7 +49,7 @@ def attack(
     public: Data = None,
     mask: str | None = None,
     sample: int = SAMPLE,
-    schema: object = None,
+    schema: SchemaLike | None = None,
     progress: Progress | None = None,
 ) -> list[AttackResult]:
     """Attacks a release as somebody would who has it and knows something else of its people.
@@ -83,7 +87,7 @@ def _on_records(
     original: Data,
     release: Data,
     attacks: Iterable[str] | None,
-    schema: Any,
+    schema: SchemaLike | None,
     sample: int,
     seed: int,
 ) -> list[AttackResult]:
@@ -152,7 +156,7 @@ def _runs(
     from .scene import scenes
     from .singling_out import singling_out
 
-    options: Any = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
+    options: JsonObject = {"hidden": marks_of(release, mask), "sample": sample, "seed": seed}
 
     @cache
     def crowd() -> Crowd:
@@ -226,7 +230,7 @@ def _made_by(verb: str, release: Data) -> Release:
     return release
 
 
-def _stars(original: Data, release: Data, mask: str | None) -> list[Any] | None:
+def _stars(original: Data, release: Data, mask: str | None) -> list[NDArray[np.bool_]] | None:
     """The starred symbols of each document; None where something else than marks was written."""
     before, after = texts_of(original, release)
     declared = find(release.verb) if isinstance(release, Release) else None
@@ -234,7 +238,8 @@ def _stars(original: Data, release: Data, mask: str | None) -> list[Any] | None:
         return masked(original, release, mask)
     marks = marks_of(release, mask)
     flags = [starred(old, new, marks) for old, new in zip(before, after, strict=True)]
-    return None if any(one is None for one in flags) else flags
+    known = [one for one in flags if one is not None]
+    return known if len(known) == len(flags) else None
 
 
 def _not_stars() -> BadInput:
@@ -245,7 +250,7 @@ def _not_stars() -> BadInput:
     )
 
 
-def _flags(original: Data, release: Data, mask: str | None) -> list[object]:
+def _flags(original: Data, release: Data, mask: str | None) -> list[NDArray[np.bool_]]:
     """The starred symbols of each document, refused where something else was written."""
     flags = _stars(original, release, mask)
     if flags is None:
@@ -284,7 +289,7 @@ def _reconstruct(reading: Reading | None, release: Data, public: bool) -> Attack
     return reconstruction(reading, int(str(stated.get("k", RARE))), public=public)
 
 
-def _symbols(crowd: Crowd, flags: list[Any], public: Data, seed: int) -> AttackResult:
+def _symbols(crowd: Crowd, flags: list[NDArray[np.bool_]], public: Data, seed: int) -> AttackResult:
     from .stars import reconstruction
 
     known = () if public is None else Corpus.of(public, "public").texts

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.letters import is_wordlike
 from ..core.printed_form import by_sizes
 from ..core.release import released_texts
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,7 +90,7 @@ def invert_release(release: Release) -> Inversion:
     >>> invert_release(release).exposed
     0
     """
-    return invert(_private(release, "published"), int(str(release.parameters["k"])))
+    return invert(_needed(release.sides.published, "published"), int(str(release.parameters["k"])))
 
 
 def rerun(release: Release, sample: int) -> Rerun:
@@ -106,13 +108,13 @@ def rerun(release: Release, sample: int) -> Rerun:
     from ..methods.terms.redact import redact
 
     given = release.parameters
-    k, listed = int(str(given["k"])), _private(release, "terms")
+    k, listed = int(str(given["k"])), _needed(release.sides.listed, "terms")
     sharers: dict[str, list[str]] = {}
-    string_of = dict(zip(listed, _private(release, "published"), strict=True))
+    string_of = dict(zip(listed, _needed(release.sides.published, "published"), strict=True))
     for term, string in string_of.items():
         sharers.setdefault(string, []).append(term)
     dictionary = _dictionary(release)
-    texts = Corpus.of(_private(release, "input")).texts
+    texts = Corpus.of(_needed(release.sides.input, "input")).texts
     lengths: dict[int, list[str]] = {}
     for term in listed:
         lengths.setdefault(len(term), []).append(term)
@@ -170,7 +172,10 @@ def _dictionary(release: Release) -> TermDictionary:
     from ..methods.terms.folding import Folding
     from ..methods.terms.publication import Strings
 
-    terms, published = _private(release, "terms"), _private(release, "published")
+    terms, published = (
+        _needed(release.sides.listed, "terms"),
+        _needed(release.sides.published, "published"),
+    )
     given = release.parameters
     folding = Folding(bool(given["fold_case"]), bool(given["fold_width"]))
     if isinstance(published, Strings):
@@ -192,8 +197,8 @@ def guess_by_context(release: Release) -> Guesses:
     >>> guess_by_context(sf.redact(texts, ["crew", "craw"], k=2)).right
     2
     """
-    listed = list(_private(release, "terms"))
-    published = list(_private(release, "published"))
+    listed = list(_needed(release.sides.listed, "terms"))
+    published = list(_needed(release.sides.published, "published"))
     string_of = dict(zip(listed, published, strict=True))
     preimages: dict[str, list[str]] = {}
     for term, string in string_of.items():
@@ -219,7 +224,7 @@ def guess_without_string(release: Release) -> int:
     >>> guess_without_string(sf.redact(texts, ["crew", "craw"], k=2))
     2
     """
-    listed = {term.casefold(): term for term in _private(release, "terms")}
+    listed = {term.casefold(): term for term in _needed(release.sides.listed, "terms")}
     seen = _WordCounts(_places(release, listed))
     beside: dict[str, set[str]] = {}
     for place in seen.places:
@@ -284,7 +289,7 @@ class _WordCounts:
 
 
 def _places(release: Release, listed: dict[str, str]) -> Iterator[_Place]:
-    originals = Corpus.of(_private(release, "input")).texts
+    originals = Corpus.of(_needed(release.sides.input, "input")).texts
     document, shift = -1, 0
     released = released_texts(release)
     for change in release.changes:
@@ -313,8 +318,7 @@ def _word(text: str) -> str:
     return word
 
 
-def _private(release: Release, name: str) -> Any:
-    value = getattr(release.sides, name)
+def _needed(value: T | None, name: str) -> T:
     if value is None:
         raise BadInput("this attack needs what the release was made with", where=name)
     return value

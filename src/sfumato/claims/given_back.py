@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GivenBackParameters(StatedParameters):
+    """A claim about what was found and given back."""
+
+    k: int
+    groups: bool
 
 
 def _words(given: Parameters) -> Statement:

@@ -2,8 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from ..core.figures import LISTED, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MeaningParameters(StatedParameters):
+    """A claim about the base texts of generalised words."""
+
+    t: object
+    """One number, or one for each document or segment."""
+    segment: Literal["document", "paragraph", "sentence"]
+    min_volume: int
+    unknown: str
+    mask: str
+    ontology_sha256: str
+    frequencies: bool
+    words_with_own_t: bool
+    guarantee: str = "plausible"
+    spans: bool = False
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PlausibleParameters(MeaningParameters):
+    """The same of the guarantee `plausible`; format 1 also stated the bits that it counted."""
+
+    volume: str
+    log2_base_texts: float = 0.0
+    log2_without_hyponyms: float = 0.0
+
 
 READINGS = {
     "leaves": "leaf meanings below the general word, and the word itself",
@@ -89,6 +121,8 @@ KINDS = (
         name="t-plausibility",
         words=_words,
         check="verification.meanings:check_meanings",
+        by_part=True,
+        carries="verification.published_meanings:EarlierParts",
         needs=frozenset((Side.ORIGINAL, Side.ONTOLOGY)),
         needs_if={
             Side.FREQUENCIES: told("frequencies"),

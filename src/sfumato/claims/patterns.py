@@ -2,8 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class WindowParameters(StatedParameters):
+    """A claim about the windows of k symbols of sequences."""
+
+    k: int
+    separator: object
+    collection: bool
+    separated: bool = False
+    listed: bool = False
+    reference: bool = False
+    timed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class OrderParameters(WindowParameters):
+    """A claim about the order of windows."""
+
+    order: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ImplausibleParameters(WindowParameters):
+    """A claim about windows that the original does not let expect."""
+
+    rho: float | None
+    other_lengths: bool = False
+
 
 ORDER = {
     "total": "The windows of k={k} symbols without a separator are the non-sensitive windows of "

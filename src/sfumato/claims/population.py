@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import TABLE, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MapParameters(StatedParameters):
+    """A claim about how many people of a population fit a class."""
+
+    k: int
+    quasi: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PresenceParameters(StatedParameters):
+    """A claim about the share of those people who are in the table."""
+
+    delta: float
+    quasi: tuple[str, ...]
+
 
 GIVEN = "the population is the one whose table was given"
 

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SurrogateParameters(StatedParameters):
+    """A claim about the surrogates of entities."""
+
+    dates: str
+    groups: bool
+    one_text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FoundParameters(StatedParameters):
+    """A claim about the spans that were found."""
+
+    stay: tuple[str, ...]
 
 
 def _consistent(given: Parameters) -> Statement:

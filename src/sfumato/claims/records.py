@@ -2,8 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..core.figures import TABLE, Figure, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ClassParameters(StatedParameters):
+    """A claim about the classes of people."""
+
+    k: int
+    quasi: tuple[str, ...]
+    text: tuple[str, ...]
+    own_values: str | None = None
+    people: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class KnownTermsParameters(ClassParameters):
+    """The same against somebody who knows a few terms of a person."""
+
+    knows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SensitiveParameters(StatedParameters):
+    """A claim about the values of one sensitive column in every class."""
+
+    column: str
+    knows: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DiversityParameters(SensitiveParameters):
+    """l-diversity."""
+
+    l: float  # noqa: E741  # the name the literature has
+    diversity: str
+    c: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ClosenessParameters(SensitiveParameters):
+    """t-closeness."""
+
+    t: float
+    distance: str
+
 
 TOGETHER = (
     "several values of one person are one value of their own: all of a class may share one of them"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
 
 from ..core.figures import Figure, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
 
 COUNTED = {
@@ -16,6 +19,50 @@ COUNTED = {
 
 COPIED = 12
 """A passage is copied that has at least so many words, and that another's text has before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MaskedParameters(StatedParameters):
+    """How a release with stars is read, and by which reader."""
+
+    mask: str
+    collapse: bool
+    keep: str = ""
+    guess: float | None = None
+    public: bool = False
+
+    @property
+    def share(self) -> Fraction:
+        """The share from which on the reader writes a word, exactly as it is written."""
+        if self.guess is None:
+            raise ValueError("no reader is named")
+        return Fraction(repr(self.guess))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CountedParameters(MaskedParameters):
+    """A claim about what is legible, whatever is counted."""
+
+    k: int
+    count: Literal["occurrences", "documents", "groups"]
+    reach: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class LegibleParameters(CountedParameters):
+    """A claim about legible stretches or words."""
+
+    unit: Literal["character", "grapheme", "word"]
+    strict: bool
+    copies: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class KnownParameters(CountedParameters):
+    """A claim about sets of words that somebody may know."""
+
+    knows: int
+    common: float
 
 
 def _counted(given: Parameters) -> str:
@@ -110,12 +157,16 @@ def _by_group(given: Parameters) -> bool:
     return bool(given.get("count") == "groups")
 
 
-def _alone(given: Parameters) -> Any:
+def _alone(given: Parameters) -> bool:
     """Whether the release shows all that is counted: of a strict one nothing is written back.
 
     But starred spans may be. That stars stand against the reader, the original alone can tell.
     """
-    return False if given.get("spans") else given["strict"]
+    if given.get("spans"):
+        return False
+    if not isinstance(given["strict"], bool):
+        raise TypeError("expected true or false")
+    return given["strict"]
 
 
 SETTINGS = frozenset(("k", "count", "unit", "keep", "collapse", "strict"))

@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from ..core.figures import LISTED, PRESET, Figure, chosen
+from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TermParameters(StatedParameters):
+    """A claim about the terms of a list."""
+
+    k: int
+    guarantee: Literal["published", "matching"]
+    rare_lengths: Literal["shared", "star"]
+    mask: str
+    shared: int
+    whole_words: bool
+    fold_case: bool
+    fold_width: bool
+    direct: bool
+    spans: bool = False
+    candidates: bool | None = None
+    """Whether candidates are counted where terms overlap; None: by version 0.1, which did not."""
+    articles: bool = False
+    """Whether words before places are written so that they do not tell how terms begin."""
+
 
 STATEMENTS = {
     "published": "Every replaced term stands as a string that at least {k} terms of the list are "

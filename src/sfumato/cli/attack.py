@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -66,7 +66,7 @@ def command(
 
     names = judging.several(attacks)
     reading: JsonObject = {"text_column": text_column, "format": format, "encoding": encoding}
-    known: Any = background
+    known: Data = background
     if is_release(release):
         stated = {"--text-column": text_column, "--group-column": group_column, "--schema": schema}
         _require_none({**stated, "--terms": terms, "--patterns": patterns, "--mask": mask})
@@ -93,7 +93,7 @@ def command(
     if background not in get_args(Knows):
         known = judging.read_records(background, **reading)[1]
     groups: Data
-    judged: Any
+    judged: Data
     if terms is None and patterns is None:
         source, data = judging.read_records(original, group_column=group_column, **reading)
         judged, groups = judging.read_records(release, **reading)[1], source.groups
@@ -149,7 +149,7 @@ def _judged(
     terms: Path | None,
     direct: Path | None,
     patterns: Path | None,
-) -> tuple[Any, Release]:
+) -> tuple[Data, Release]:
     """The original, and the release it became, with the side inputs that the inversions need."""
     from ..received.certificate import read
 

@@ -12,18 +12,18 @@ from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import PurePath
 
     import polars as pl
 
     from ..core.method import Method, Takes
-    from ..core.values import JsonObject
+    from ..core.values import JsonObject, JsonValues
     from ..formats import Dataset
     from ..verification.untouched_columns import Publishing
 
-    Values = Mapping[str, Any]
-    Parameter = tuple[Any, Any]
+    Values = JsonValues
+    Parameter = tuple[object, object]
 
 
 class Texts:

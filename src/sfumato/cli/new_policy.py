@@ -239,12 +239,13 @@ def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
 def _leaving(asked: PolicyRequest, path: str, is_terminal: bool) -> list[str] | None:
     """The columns beside the texts that leave as they are: somebody says so of each."""
     from ..pipeline.begin import columns_beside, is_table
+    from ..pipeline.verbs import table_verbs
 
     if Path(path).is_dir() or not is_table(path, asked.format):
         return None
     roles = dict(asked.roles)
     stages = asked.stages or ["suppress"]
-    if Path(path).exists() and "anonymize" not in stages:
+    if Path(path).exists() and not table_verbs(stages):
         others = columns_beside(path, asked.columns, asked.format, asked.encoding)
         left = [name for name in others if name not in roles and name != asked.person]
         if is_terminal:
@@ -266,16 +267,18 @@ def _leaving(asked: PolicyRequest, path: str, is_terminal: bool) -> list[str] | 
 
 def _questions(asked: PolicyRequest) -> PolicyRequest:
     """What a policy needs, asked one by one."""
+    from ..methods import METHODS
+    from ..pipeline.verbs import needed_options, table_verbs
+
     columns = several(typer.prompt("Text columns, with commas (none: plain text)", "", err=True))
     person = asked.person or typer.prompt(
         "Column that says whose record it is (none)", "", err=True
     )
     stages = several(typer.prompt("Stages in order", "suppress", err=True))
     schema, files = None, {}
-    if "anonymize" in stages:
+    if table_verbs(stages):
         schema = typer.prompt("Schema (sfumato schema guess proposes one)", err=True)
-    if "redact" in stages:
-        files["terms"] = typer.prompt("List of terms for redact", err=True)
-    if "sanitize" in stages:
-        files["patterns"] = typer.prompt("Sensitive patterns for sanitize", err=True)
+    for verb in (one for one in dict.fromkeys(stages) if one in METHODS):
+        for name in needed_options(verb):
+            files[name] = typer.prompt(f"File of {name} for {verb}", err=True)
     return replace(asked, columns=columns, person=person, stages=stages, schema=schema, files=files)

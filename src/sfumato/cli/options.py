@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -72,7 +72,7 @@ Stream = Annotated[
 ]
 
 
-def group_column(help: str) -> Any:
+def group_column(help: str) -> object:
     """The option that names the column of people."""
     return Annotated[str | None, typer.Option("--group-column", "--person-column", help=help)]
 

@@ -40,7 +40,7 @@ WRITING: JsonObject = {
 TELLING: JsonObject = {"json": (options.Json, False), "quiet": (options.Quiet, False)}
 
 
-def parameters(method: Method) -> dict[str, tuple[Any, Any]]:
+def parameters(method: Method) -> dict[str, tuple[object, object]]:
     """Every parameter of a verb's command: its annotation and its default."""
     found: dict[str, tuple[object, object]] = {"context": (typer.Context, inspect.Parameter.empty)}
     optional, taken = bool(method.actions), intake(method)

@@ -17,6 +17,7 @@ from .. import formats
 from ..core.certificate import certificate, sealed
 from ..core.errors import BadInput, NotVerified
 from ..core.keys import read_key
+from ..core.progress import stage
 from ..pipeline.dataset import count_beside, write_release
 from ..verification import verify
 from . import show
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ..core.certificate_model import Certificate
     from ..core.claims import Verdict
     from ..core.method import Call
+    from ..core.progress import Progress
     from ..core.release import Release
     from ..formats import Dataset
     from ..verification.untouched_columns import Publishing
@@ -112,6 +114,7 @@ def publish(
     json: bool,
     quiet: bool,
     lists: Iterable[Path | None] = (),
+    progress: Progress | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
@@ -130,15 +133,19 @@ def publish(
             out = formats.writer(
                 target.output, dataset, files=files, number_files=paths.number_files
             )
-            verdicts = verify(call.data, release)
+            with stage(progress, f"verify{label}"):
+                verdicts = verify(call.data, release)
             require(verdicts)
-            count_beside(publishing, dataset, release, call.texts)
+            with stage(progress, f"other columns{label}"):
+                count_beside(publishing, dataset, release, call.texts)
             publishing.require()
             told = (*release.warnings, *publishing.warnings())
             release = replace(release, warnings=told)
-            write_release(out, dataset, release, call.texts)
+            with stage(progress, f"write and read back{label}"):
+                write_release(out, dataset, release, call.texts)
             certify = partial(certificate_of, release, verdicts, key, publishing)
-            write_certificates(files, target, certify, key or release.key)
+            with stage(progress, f"certificate{label}"):
+                write_certificates(files, target, certify, key or release.key)
             outcomes[target.output] = release, verdicts
             if add is not None:
                 add(release)

@@ -46,6 +46,10 @@ def command(
         str | None,
         typer.Option(help="Try the policy on a share of the people, such as 1%; write nothing."),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(help="local, or spark (docs/scale.md) [default: the policy's]."),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -53,9 +57,11 @@ def command(
 
     Example: sfumato run release.yaml
     """
+    from ..engines import session_ended
     from ..pipeline import check, databases
     from ..pipeline import policy as policies
     from ..pipeline.run import run
+    from ..pipeline.steps import is_on_spark
     from . import show
 
     written = policies.read(policy)
@@ -66,11 +72,12 @@ def command(
     if plan or sample is not None:
         with databases.fetched(written) as given:
             if plan:
-                _plan(given, output, json)
+                _plan(given, output, json, engine)
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
-    with show.progress_bar(quiet or json) as progress:
+    there = is_on_spark(written.policy, engine)  # Spark shows a bar of its own
+    with session_ended(), show.progress_bar(quiet or json or there) as progress:
         outcome = run(
             written,
             output=output,
@@ -78,6 +85,7 @@ def command(
             overwrite=overwrite,
             streamed=stream,
             progress=progress,
+            engine=engine,
         )
     if json:
         typer.echo(json_module.dumps(_as_json(outcome), ensure_ascii=False))
@@ -85,26 +93,31 @@ def command(
         _show(outcome)
 
 
-def _plan(written: PolicyFile, output: Path | None, json: bool) -> None:
+def _plan(written: PolicyFile, output: Path | None, json: bool, engine: str | None) -> None:
     from dataclasses import asdict
 
     from ..pipeline.check import notes
     from ..pipeline.plan import plan
 
-    made = plan(written, output)
+    made = plan(written, output, engine)
     told = notes(written.policy)
     if json:
-        typer.echo(json_module.dumps({**asdict(made), "seconds": made.seconds, "notes": told}))
+        known = {name: value for name, value in asdict(made).items() if value is not None}
+        typer.echo(json_module.dumps({**known, "seconds": made.seconds, "notes": told}))
         return
     for step in made.steps:
         typer.echo(f"{step.name}: {step.does}; about {_time(step.seconds)}")
         typer.echo(f"    claims: {', '.join(step.claims)}")
     for note in told:
         typer.echo(f"note: {note}")
-    typer.echo(
-        f"{made.bytes / 1e6:,.1f} MB of input, about {_time(made.seconds)} and "
-        f"{made.memory / 1e9:,.1f} GB of memory; would write {made.writes}"
-    )
+    takes = f"about {_time(made.seconds)} and {made.memory / 1e9:,.1f} GB of memory"
+    if made.on_spark is not None:
+        takes = (
+            f"on Spark about {_time(made.seconds)} of CPU, divided among its cores, "
+            f"{made.on_spark.shuffled / 1e6:,.0f} MB shuffled, and "
+            f"{made.on_spark.memory_of_core / 1e9:,.1f} GB of memory for each core"
+        )
+    typer.echo(f"{made.bytes / 1e6:,.1f} MB of input, {takes}; would write {made.writes}")
 
 
 def _time(seconds: float) -> str:

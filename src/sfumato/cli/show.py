@@ -41,7 +41,7 @@ def console() -> Console:
 
 @contextmanager
 def progress_bar(quiet: bool) -> Iterator[Progress | None]:
-    """A progress bar, on a terminal only."""
+    """Progress bars, on a terminal only: one for each part, moving while its share is unknown."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -53,8 +53,9 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
 
         def report(stage: str, share: float) -> None:
             if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=1.0)
-            bars.update(tasks[stage], completed=share)  # type: ignore[arg-type]
+                tasks[stage] = bars.add_task(stage, total=None)
+            if share > 0:
+                bars.update(tasks[stage], total=1.0, completed=share)  # type: ignore[arg-type]
 
         yield report
 

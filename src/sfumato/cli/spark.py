@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.certificate import certificate_of, sealed
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.method import Method
     from ..core.release import Release
-    from ..core.values import JsonObject
+    from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
 
 REFUSED = (
@@ -44,7 +44,7 @@ def release(
             remedy="drop it, or see docs/scale.md",
         )
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read
+    from ..engines.spark_files import kind_of, read, read_in_order
 
     values = {**values, "input": _one_input(values["input"])}
     _refuse(values)
@@ -54,8 +54,8 @@ def release(
         raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
     engine = replace(started(), text_column=named[0] if named else None)
     try:
-        frame = read(engine, values["input"], kind)
-        given: MethodInput[Any] = MethodInput(
+        frame = (read if method.takes_table else read_in_order)(engine, values["input"], kind)
+        given: MethodInput[object] = MethodInput(
             options=options,
             stated=stated,
             data=None,
@@ -117,13 +117,14 @@ def _called(
 
 def _write(
     engine: SparkEngine,
-    frame: Any,
+    frame: Data,
     kind: str,
     judged: dict[str, tuple[Release, list[Verdict]]],
     values: JsonObject,
     paths: Paths,
 ) -> None:
     """The folders of all releases, and their certificates."""
+    from ..engines.spark import ROW
     from ..engines.spark_files import digests, repeats, write
     from ..verification.untouched_columns import Publishing
 
@@ -134,15 +135,17 @@ def _write(
         column = made.sides.engine.text_column
         schema = made.sides.schema
         known = {column} if schema is None else {*schema.columns, schema.person}
-        others = [name for name in frame.columns if name not in known]
+        others = [name for name in frame.columns if name not in {*known, ROW}]
         if schema is not None:
             others = _of_table(others, schema.others, allowed(values["publish"]))
         publishing = Publishing.of(others, allowed(values["publish"]))
         if schema is None:
-            publishing = replace(publishing, repeats=repeats(engine, frame, made.data, column))
+            found = repeats(engine, frame, made.data, column, others)
+            publishing = replace(publishing, repeats=found)
         publishing.require()
         told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
-        write(made.data, target.output, kind, overwrite=paths.overwrite)
+        data = made.data.orderBy(ROW).drop(ROW) if schema is None else made.data
+        write(data, target.output, kind, overwrite=paths.overwrite)
         outcomes[target.output] = told, verdicts
         files = digests(target.output)
         under = key or told.key
@@ -202,7 +205,7 @@ def recognize_on_spark(
 ) -> tuple[int, dict[str, int]]:
     """A folder of review lines, part after part in the order of documents."""
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read, write_lines
+    from ..engines.spark_files import kind_of, read_in_order, write_lines
     from ..engines.spark_recognize import reviewed
     from ..recognizers.installed_recognizers import DEFAULT
 
@@ -215,7 +218,7 @@ def recognize_on_spark(
     try:
         lines, documents, labels = reviewed(
             engine,
-            read(engine, source, kind),
+            read_in_order(engine, source, kind),
             recognizer or DEFAULT,
             group_column,
             roles,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..core.errors import BadInput
 from ..core.keys import read_key
+from ..core.values import JsonObject
 from ..formats.chunks import is_large
 from ..pipeline.dataset import count_beside, released_texts
 from . import show
@@ -60,19 +61,21 @@ def publish_parts(
     quiet: bool,
     lists: Iterable[Path | None] = (),
     beside: Beside | None = None,
+    warnings: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: (),
     progress: Progress | None = None,
 ) -> None:
     """Releases, verifies and writes part after part; all appears, with certificates, or nothing.
 
     `released` gives the release of a part, `leaving` the columns of it that leave as they are;
-    `beside` writes what else belongs to the release.
+    `beside` writes what else belongs to the release, `warnings` tells what the counts of all mean.
     """
     from ..core.totals import Totals
     from ..verification import verify_part
 
     key = read_key(paths.key_file) or os.urandom(32)
     publishing: Publishing | None = None
-    totals, carried = Totals(keep=paths.private_certificate is not None), dict[str, Any]()
+    totals = Totals(keep=paths.private_certificate is not None, warnings=warnings)
+    carried: JsonObject = {}
     with formats.atomic_files(overwrite=paths.overwrite) as files:
         for path in (*lists, paths.key_file):
             if path is not None:

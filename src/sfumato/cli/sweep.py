@@ -6,7 +6,7 @@ import json as json_module
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,7 @@ from .parameters import value_of
 if TYPE_CHECKING:
     from ..core.method import Call
     from ..formats import Dataset
+    from ..formats.atomic import AtomicFiles
     from ..judging.sweep import Sweep
 
 
@@ -167,7 +168,7 @@ def _value(text: str) -> int | float | str:
     return text.strip()
 
 
-def _write(files: Any, output: str, found: Sweep, json: bool) -> None:
+def _write(files: AtomicFiles, output: str, found: Sweep, json: bool) -> None:
     content = json_module.dumps(found.as_dict()) + "\n" if json else found.csv()
     stream = files.standard_output() if output == "-" else files.open(output)
     with stream:

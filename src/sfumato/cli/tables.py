@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from ..core.values import Data
     from ..formats import Dataset
+    from ..formats.source import Cells
     from ..schema import Schema
 
 
@@ -26,7 +29,7 @@ def read_tables(inputs: list[str], schema: Schema, format: str | None, encoding:
     frame = join({one.place: one.frame for one in tables}, schema.person)
     kind = tables[0].format
 
-    def pieces(changed: Any, rows: Data, dropped: set[str]) -> Any:
+    def pieces(changed: Cells, rows: Sequence[int], dropped: set[str]) -> Iterator[bytes]:
         import polars as pl
 
         kept = frame[list(rows)].with_columns(

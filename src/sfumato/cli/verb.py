@@ -8,12 +8,13 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
 from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
 from ..core.printed_form import by_sizes
+from ..core.progress import stage
 from ..methods import method as declared
 from .intake import intake, is_log
 from .parameters import parameters, told_by_flag, value_of
@@ -55,7 +56,7 @@ class VerbRequest:
 
     method: Method
     values: JsonObject
-    options: Any
+    options: object
     stated: frozenset[str]
 
     @property
@@ -109,6 +110,8 @@ class VerbRequest:
         if self.method.parts is None or values["input"] is None:
             return False
         whole = values.get("spans") is not None and not self.method.recognizes
+        if not whole and self.method.parts_if is not None:
+            whole = not self.method.parts_if(self.options)
         return not whole and is_wanted(values["input"], values["format"], values["stream"])
 
 
@@ -164,7 +167,7 @@ def _run(method: Method, values: JsonObject) -> None:
             _release(asked, given)
 
 
-def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[Any]:
+def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]:
     """What the method gets: the input is read here, unless it comes in parts or not at all."""
     from ..core.keys import read_key
 
@@ -184,7 +187,8 @@ def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[Any]:
         given = replace(given, **intake(method).found_by(values))
     if values["input"] is None or asked.in_parts:
         return given
-    data = asked.read(values["input"])
+    with stage(progress, "read"):
+        data = asked.read(values["input"])
     reviewed = None
     if values.get("spans") is not None:
         reviewed = partial(_reviewed, asked, data)
@@ -241,6 +245,7 @@ def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
             lists=asked.lists,
             json=asked.values["json"],
             quiet=asked.values["quiet"],
+            progress=given.progress,
         )
 
 
@@ -263,6 +268,7 @@ def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:
             lambda columns: intake(asked.method).publishing(columns, asked.values),
             lists=asked.lists,
             beside=parts.beside,
+            warnings=parts.warnings,
             progress=given.progress,
             json=asked.values["json"],
             quiet=asked.values["quiet"],

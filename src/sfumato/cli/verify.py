@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from ..core.errors import BadInput, NotVerified
 from . import options
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..received.verdicts import ReceivedVerdicts
 
 
@@ -96,6 +97,9 @@ def command(
         str | None, typer.Option(help="The recogniser of anonymize, if one was named.")
     ] = None,
     stream: options.Stream = None,
+    engine: Annotated[
+        str, typer.Option(help="local, or spark for what Spark wrote (docs/scale.md).")
+    ] = "local",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -108,41 +112,42 @@ def command(
     --text-column text --group-column patient_id
     """
     from ..core.keys import read_key
+    from ..engines import session_ended
     from ..pipeline.verify import judged
     from ..received.folder import is_release
     from ..received.inputs import Inputs
     from ..received.verdicts import nothing_judged
 
     original, release = (None, first) if second is None else (first, second)
-    found = judged(
-        Inputs(
-            release=release,
-            original=original,
-            certificate=certificate,
-            private=private,
-            private_certificate=private_certificate,
-            key=read_key(key_file),
-            schema=schema,
-            terms=terms,
-            direct=direct,
-            spans=spans,
-            recognizer=recognizer,
-            patterns=patterns,
-            positions=positions,
-            implausible=implausible,
-            reference=reference,
-            population=population,
-            ontology=ontology,
-            frequencies=frequencies,
-            t_words=_thresholds(t_word or []),
-            mapping=mapping,
-            text_column=text_column,
-            group_column=group_column,
-            format=format,
-            encoding=encoding,
-            stream=stream,
-        )
+    given = Inputs(
+        release=release,
+        original=original,
+        certificate=certificate,
+        private=private,
+        private_certificate=private_certificate,
+        key=read_key(key_file),
+        schema=schema,
+        terms=terms,
+        direct=direct,
+        spans=spans,
+        recognizer=recognizer,
+        patterns=patterns,
+        positions=positions,
+        implausible=implausible,
+        reference=reference,
+        population=population,
+        ontology=ontology,
+        frequencies=frequencies,
+        t_words=_thresholds(t_word or []),
+        mapping=mapping,
+        text_column=text_column,
+        group_column=group_column,
+        format=format,
+        encoding=encoding,
+        stream=stream,
     )
+    with session_ended():
+        found = judged(given, engine)
     tell = _tell_folder if is_release(release) else _tell_file
     tell(found, release, json=json, quiet=quiet)
     for verdict in found.verdicts:
@@ -156,7 +161,7 @@ def command(
         raise nothing_judged(release)
 
 
-def _thresholds(pairs: list[str]) -> Any:
+def _thresholds(pairs: list[str]) -> JsonObject:
     """The thresholds of single words, as `generalize` takes them."""
     if not pairs:
         return {}
@@ -165,7 +170,8 @@ def _thresholds(pairs: list[str]) -> Any:
     from .parameters import value_of
 
     declared = next(one for one in options_of(Options) if one.name == "t_words")
-    return value_of(declared, pairs) or {}
+    found = value_of(declared, pairs)
+    return found if isinstance(found, dict) else {}
 
 
 def _tell_file(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool) -> None:

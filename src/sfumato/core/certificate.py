@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .certificate_model import Certificate, Hashes, StatedVerdict
 from .corpus import Corpus
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .claims import Verdict
     from .release import Release
-    from .values import JsonValues
+    from .values import Data, JsonValues
 
 FORMAT = 2
 COST = {"n": 1 << 15, "r": 8, "p": 1}  # of scrypt: about 0.1 s and 32 MB for each guess of a key
@@ -253,7 +253,7 @@ def keyed(key: bytes, digest: bytes) -> str:
     return hmac.new(key, digest, hashlib.sha256).hexdigest()
 
 
-def parts(value: Any) -> Iterable[str]:
+def parts(value: Data) -> Iterable[str]:
     """The strings a value consists of, in order; of other scalars their printed form."""
     if isinstance(value, str):
         return [value]
@@ -272,7 +272,7 @@ def parts(value: Any) -> Iterable[str]:
         return (str(element) for element in value)
 
 
-def _columns(value: Any) -> list[tuple[str, list[object]]] | None:
+def _columns(value: Data) -> list[tuple[str, list[object]]] | None:
     """The columns of a frame of pandas, Polars or Arrow; None when it is none."""
     library = type(value).__module__.partition(".")[0]
     if library == "polars" and hasattr(value, "get_columns"):

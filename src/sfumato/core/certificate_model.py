@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .claims import Verdict
-    from .values import JsonObject
+    from .values import JsonObject, JsonValues
 
 FORMATS = (1, 2)  # those that are still read
-Values: TypeAlias = Mapping[str, Any]
+Values: TypeAlias = "JsonValues"
 """JSON values by their names: parameters, counts, what a check measured."""
 Kind = Literal["public", "private"]
 

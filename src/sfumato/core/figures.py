@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from .certificate_model import ReleaseStatement, StatedVerdict, Values
 from .claims import Claim
@@ -20,6 +20,7 @@ from .load import load
 from .printed_form import by_sizes
 
 if TYPE_CHECKING:
+    from ..claims.claim_kind import ClaimKind
     from .certificate_model import Certificate
     from .values import JsonObject
 
@@ -70,7 +71,7 @@ SEPARATORS = Figure("shown", "the input may not have them, so the release shows 
 RUN = Public(
     parameters={
         **chosen("columns person", "names of columns that the release has or the policy names"),
-        **chosen("streamed", "whether it went through in parts"),
+        **chosen("streamed engine", "whether it went through in parts, or on Spark"),
         **chosen("seed", SEED),
     },
     counts={
@@ -118,9 +119,10 @@ def _of(verb: str) -> Public:
     return found
 
 
-def _of_claim(name: object) -> Any:
+def _of_claim(name: object) -> ClaimKind:
     """The kind of a claim: what of its parameters, and of what its check measures, is public."""
-    return load("claims:kind")(str(name))
+    found: ClaimKind = load("claims:kind")(str(name))
+    return found
 
 
 S = TypeVar("S", bound=ReleaseStatement)

@@ -32,6 +32,7 @@ from .printed_form import by_sizes
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..formats.chunks import Chunks
     from .progress import Progress
     from .release import Release
     from .spans import Span
@@ -193,7 +194,7 @@ class MethodInput(Generic[O]):
     schema: Any = None
     find: Callable[[list[str]], list[Span]] | None = None
     """What finds spans in documents that come in parts."""
-    read: Callable[[str], Any] | None = None
+    read: Callable[[str], Data] | None = None
     """Reads another file as the data was read."""
     seed: int = 0
     progress: Progress | None = None
@@ -223,7 +224,7 @@ class Call:
     shown: JsonValues = field(default_factory=dict)
     """What the release's parameters say beside the verb's own."""
     warnings: tuple[str, ...] = ()
-    texts: Callable[[Any], list[str]] | None = None
+    texts: Callable[[Data], list[str]] | None = None
     """What the verb released as texts of the file, where it is not texts."""
     beside: Beside | None = None
 
@@ -234,9 +235,11 @@ class Parts:
 
     __repr__ = by_sizes
 
-    release: Callable[[Any], Release]
+    release: Callable[[Data], Release]
     beside: Beside | None = None
     close: Callable[[], None] = lambda: None
+    warnings: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
+    """What whoever releases should know, by the counts of all parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +250,7 @@ class Output:
 
     path: str
     overwrite: bool = False
-    chunks: Any = None
+    chunks: Chunks | None = None
     """The input in parts, where it is read so."""
     must_stream: bool = False
 
@@ -258,6 +261,10 @@ class Cost:
 
     seconds: float
     memory: float
+    on_spark: float = 0
+    """CPU seconds a megabyte on Spark, where blocks ask each other [0: as on one machine]."""
+    shuffled: float = 0
+    """Bytes that are then shuffled for each byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +341,10 @@ class Method:
     """Whether its claims speak of what it wrote over: no other release may show that."""
     undoing: Undoing | None = None
     """What writes the file that undoes its release, for the steward; None where none is kept."""
-    parts: Callable[[MethodInput[Any], Any], Parts] | None = None
+    parts: Callable[[MethodInput[Any], Chunks], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
+    parts_if: Callable[[Any], bool] | None = None
+    """With which options they do not; then commands alone release in parts, not policies."""
     prints: bool = False
     """Whether the release goes to standard output where no output is named."""
     actions: tuple[Action, ...] = ()

@@ -97,6 +97,12 @@ class Sides:
         return cast("pl.DataFrame | None", self.terms)
 
     @property
+    def listed(self) -> Sequence[str] | None:
+        """Of texts: the listed terms."""
+        assert self.terms is None or not hasattr(self.terms, "columns")
+        return self.terms
+
+    @property
     def stretches(self) -> list[tuple[int, int, int]] | None:
         """The spans without their entity types."""
         if self.spans is None:

@@ -12,7 +12,7 @@ from .loss import Loss
 from .release import Sides
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from .certificate_model import Certificate
     from .claims import Verdict
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from .values import JsonObject, JsonValues
 
 # Private values with one entry a document; all others are the same for every part.
-BYDOCUMENT = frozenset(("input", "groups", "spans"))
+BYDOCUMENT = frozenset(("input", "groups"))
+PLACES = frozenset(("spans", "marks"))  # the first of every entry is the number of its document
 # Numbers about the side inputs, the same for every part; all others add up.
 SAME = frozenset(("terms", "exempt_terms", "list_share", "list_stars_over_bound", "strings"))
-LEAST = frozenset(("fewest_sharers",))
+LEAST = frozenset(("fewest_sharers", "log2_base_texts", "log2_without_hyponyms"))
 DOCUMENT = re.compile(r"^document ([0-9]+)")
 
 
@@ -40,7 +41,13 @@ class Totals:
     True
     """
 
-    def __init__(self, *, keep: bool = False):
+    def __init__(
+        self,
+        *,
+        keep: bool = False,
+        warnings: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: (),
+    ):
+        self._warnings = warnings  # by the counts of all parts
         self._keep = keep  # groups and spans, for a private certificate, which shows them
         self._first: Release | None = None
         self._counts: dict[str, int] = {}
@@ -48,7 +55,7 @@ class Totals:
         self._verdicts: list[Verdict] = []
         self._digests: dict[str, hashlib._Hash] = {"release": hashlib.sha256()}
         self._groups: list[Hashable] = []
-        self._spans: list[tuple[int, ...]] = []
+        self._places: dict[str, list[tuple[int, ...]]] = {name: [] for name in PLACES}
         self.documents = 0
 
     def add(self, release: Release, verdicts: Iterable[Verdict]) -> None:
@@ -57,10 +64,10 @@ class Totals:
             self._first = replace(release, data=None, changes=release.changes[:0])
         add_to(self._digests["release"], release.data)
         for name, value in release.sides.given().items():
-            if name == "spans":  # documents, starts and stops: counted through
+            if name in PLACES:  # documents are counted through
                 moved = [(self.documents + document, *place) for document, *place in value]
                 add_to(self._digests.setdefault(name, hashlib.sha256()), moved)
-                self._spans += moved if self._keep else []
+                self._places[name] += moved if self._keep else []
             elif name in BYDOCUMENT:
                 add_to(self._digests.setdefault(name, hashlib.sha256()), value)
             elif name not in self._digests:
@@ -88,18 +95,21 @@ class Totals:
         """The whole without its data: claims, counts and loss."""
         first = self._first
         assert first is not None, "no part was added"
-        symbols = max(1, self._counts["symbols"])
+        symbols = max(1, self._counts.get("symbols", 0))
         loss: JsonObject = {}
-        for name in first.loss:
+        for name in dict.fromkeys([*first.loss, *self._loss]):
             if name in SAME:
                 loss[name] = first.loss[name]
             elif name.endswith("_share"):
                 loss[name] = self._loss[name.removesuffix("_share")] / symbols
             else:
                 loss[name] = self._loss[name]
-        kept: JsonObject = {"input": (), "groups": self._groups, "spans": self._spans}
+        kept: JsonObject = {"input": (), "groups": self._groups, **self._places}
         given = {name: kept.get(name, value) for name, value in first.sides.given().items()}
-        return replace(first, counts=self._counts, loss=Loss(loss), sides=Sides(**given))
+        told = (*first.warnings, *self._warnings(self._counts))
+        return replace(
+            first, counts=self._counts, loss=Loss(loss), sides=Sides(**given), warnings=told
+        )
 
     def certificate(
         self, *, private: bool, key: bytes, stretched: Mapping[str, object] | None = None
@@ -137,8 +147,9 @@ def joined(before: list[Verdict], here: list[Verdict]) -> list[Verdict]:
         return here
     result = []
     for one, other in zip(before, here, strict=True):
-        measured = dict(one.measured)
-        _add(measured, other.measured)
+        less, more = sorted((one.measured, other.measured), key=len)  # the fuller has the order
+        measured = dict(more)
+        _add(measured, less)
         worse = one if not one.holds else other
         result.append(replace(worse, claim=one.claim, measured=measured))
     return result

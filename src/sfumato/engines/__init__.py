@@ -6,18 +6,22 @@ What an engine does not do is refused by name, and never done on the driver inst
 
 from __future__ import annotations
 
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..core.engine import is_spark_frame
 from ..core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator
 
     from ..core.claims import Verdict
     from ..core.method import MethodInput
     from ..core.release import Release
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Frame
 
 VERBS = {
     "anonymize": "spark_anonymize",
@@ -30,7 +34,7 @@ VERBS = {
 """The verbs that run on Spark, and the module of each."""
 
 
-def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
+def elsewhere(verb: str, engine: Any, given: JsonValues) -> Any:
     """The verb's release on an engine: `"spark"` or a `SparkEngine`."""
     from .spark import SparkEngine, pyspark_there, started
 
@@ -49,23 +53,45 @@ def elsewhere(verb: str, engine: Any, given: Mapping[str, Any]) -> Any:
     return _run(verb)(engine if isinstance(engine, SparkEngine) else started(), given)
 
 
-def _run(verb: str) -> Callable[[SparkEngine, Mapping[str, Any]], Any]:
+def engine_of(given: object) -> SparkEngine:
+    """The engine that is meant: a `SparkEngine`, or that of the session that is there."""
+    from .spark import SparkEngine, pyspark_there, started
+
+    pyspark_there()
+    return given if isinstance(given, SparkEngine) else started()
+
+
+@contextmanager
+def session_ended() -> Iterator[None]:
+    """Ends the session that was started meanwhile, if one was."""
+    try:
+        yield
+    finally:
+        if "pyspark" in sys.modules:
+            from .spark import pyspark_there
+
+            session = pyspark_there().sql.SparkSession.getActiveSession()
+            if session is not None:
+                session.stop()
+
+
+def _run(verb: str) -> Callable[[SparkEngine, JsonValues], Any]:
     from importlib import import_module
 
-    run: Callable[[SparkEngine, Mapping[str, Any]], Any]
+    run: Callable[[SparkEngine, JsonValues], Any]
     run = import_module(f".{VERBS[verb]}", __name__).run
     return run
 
 
-def arguments(verb: str, given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(verb: str, given: MethodInput[Any]) -> JsonObject:
     """The arguments of a verb whose data Spark reads, from what was given to its command."""
     from importlib import import_module
 
-    found: dict[str, Any] = import_module(f".{VERBS[verb]}", __name__).arguments(given)
+    found: JsonObject = import_module(f".{VERBS[verb]}", __name__).arguments(given)
     return found
 
 
-def verify(original: Any, release: Release) -> list[Verdict]:
+def verify(original: Frame, release: Release) -> list[Verdict]:
     """Judges a release that Spark made, on Spark."""
     from .spark_verify import judge_on_spark
 

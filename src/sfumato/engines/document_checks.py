@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..claims import Side, kind
 from ..core.claims import Verdict
 from ..core.release import Release, Sides
 from ..core.spans import Change, Changes
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..core.claims import Claim
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject
+    from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
 LISTS = ("terms", "published", "direct", "words", "t_words", "frequencies", "patterns")
 CONSISTENT = "consistent-pseudonyms"
@@ -38,7 +41,7 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     both = by_number(engine, original, named).join(
         by_number(engine, release.data, {column: "after"}), ID, "full"
     )
-    if sides.marks is not None:
+    if sides.marks is not None and _needs(release.claims) & {Side.CHANGES, Side.ONTOLOGY}:
         both = both.join(by_number(engine, sides.marks, {MARKS: "marks"}), ID, "left")
     lists = {
         name: None if value is None else list(value)
@@ -72,7 +75,7 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
     return found or [Verdict(claim, True, "there is no document") for claim in release.claims]
 
 
-def _inconsistent(engine: Any, rows: Any) -> str | None:
+def _inconsistent(engine: SparkEngine, rows: Frame) -> str | None:
     """What two batches show that does not go together."""
     functions, pairs = engine.functions, rows.where("kind = 'pair'")
     for key, other, problem in (
@@ -89,7 +92,7 @@ def _inconsistent(engine: Any, rows: Any) -> str | None:
 
 
 def _judged(
-    batches: Iterable[Data], verb: str, claims: tuple[Claim, ...], lists: dict[str, Any]
+    batches: Iterable[Batch], verb: str, claims: tuple[Claim, ...], lists: JsonObject
 ) -> Iterator[Data]:
     """The verdicts on every batch of documents, and what they show of the whole."""
     import pyarrow as pa
@@ -99,14 +102,14 @@ def _judged(
         ids, before, after = cells[ID], cells["before"], cells["after"]
         if not ids:
             continue
-        carried: dict[str, Any] = {}
+        carried: JsonObject = {}
         pairs = zip(before, after, strict=True)
         if any((old is None) != (new is None) for old, new in pairs):
             why = "texts are missing, or documents were left out or added"
             verdicts = [Verdict(claim, False, why) for claim in claims]
         else:
             verdicts = _of_batch(verb, claims, lists, cells, carried)
-        told = [(one.holds, one.reason, _placed(one.where, ids), one.measured) for one in verdicts]
+        told = [(one.holds, one.reason, placed(one.where, ids), one.measured) for one in verdicts]
         rows: list[tuple[str | None, ...]] = [("verdicts", json.dumps(told), None, None)]
         if CONSISTENT in carried:
             shown = carried[CONSISTENT]
@@ -124,9 +127,9 @@ def _judged(
 def _of_batch(
     verb: str,
     claims: tuple[Claim, ...],
-    lists: dict[str, Any],
-    cells: dict[str, list[Any]],
-    carried: dict[str, Any],
+    lists: JsonObject,
+    cells: dict[str, Cells],
+    carried: JsonObject,
 ) -> list[Verdict]:
     """The verdicts on some documents, from what was listed and, where it is known, marked."""
     changes, sides = [], Sides(**lists)
@@ -134,7 +137,7 @@ def _of_batch(
         known = [json.loads(one) if one else [[], []] for one in cells["marks"]]
         changes = [Change(i, *one) for i, (_, some) in enumerate(known) for one in some]
         places = [(i, *m) for i, (some, _) in enumerate(known) for m in some]
-        if verb == "pseudonymize":
+        if Side.CHANGES in _needs(claims):
             sides = replace(sides, spans=places, groups=cells.get("whose"))
         else:
             sides = replace(sides, marks=places)
@@ -154,12 +157,17 @@ def _of_batch(
         parameters={},
         sides=sides,
     )
-    if verb == "pseudonymize":
+    if any(kind(one.name).carries for one in claims):
         return verify_part(cells["before"], release, carried)
     return verify(cells["before"], release)
 
 
-def _placed(where: str | None, ids: list[int]) -> str | None:
+def _needs(claims: tuple[Claim, ...]) -> frozenset[Side]:
+    """What the checks of some claims read."""
+    return frozenset().union(*(kind(one.name).needs for one in claims))
+
+
+def placed(where: str | None, ids: list[int]) -> str | None:
     """A place with the number that its document has in the whole."""
     if where is None:
         return None

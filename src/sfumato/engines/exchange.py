@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 import numpy as np
 
+from .values import State
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from .values import Blocks
 
     Numbers = NDArray[np.uint64]
     Sums = NDArray[np.int64]
 
-State = dict[str, Any]
 Work = TypeVar("Work", bound=Callable[..., Any])
 How = Literal["sum", "or", "least"]
 Question = tuple[Any, "NDArray[np.int64]"]
@@ -39,13 +42,13 @@ ONCE = "made for a question"
 class Exchange(Protocol):
     """How blocks are worked on: here in one process, or by Spark."""
 
-    def each(self, blocks: Any, work: Callable[[State], Any]) -> Any:
+    def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
 
-    def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
+    def both(self, first: Blocks, second: Blocks, work: Callable[[State, State], State]) -> Blocks:
         """Every block of two collections that have the same blocks."""
 
-    def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
+    def ask(self, blocks: Blocks, question: Ask, take: Take, how: How = "sum") -> Blocks:
         """Every block asks for the sums of its keys over all blocks, and takes the answers.
 
         With `"or"` the numbers are bits, of which those of any block are set; with `"least"` the
@@ -53,11 +56,13 @@ class Exchange(Protocol):
         """
 
     def ask_counting(
-        self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
-    ) -> tuple[Any, dict[str, int]]:
+        self, blocks: Blocks, question: Ask, take: Take, measure: Callable[[State], dict[str, int]]
+    ) -> tuple[Blocks, dict[str, int]]:
         """The same, and the sum of what every block measures then."""
 
-    def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Sums], State]) -> Any:
+    def beside(
+        self, blocks: Blocks, measure: Measure, take: Callable[[State, Sums], State]
+    ) -> Blocks:
         """What stands beside each document, in the order of their numbers over all blocks.
 
         Measured are the numbers of a block's documents and for each a row: how many of something
@@ -65,16 +70,16 @@ class Exchange(Protocol):
         those before it have, the last value before it, and the first after it (0: none).
         """
 
-    def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+    def least(self, blocks: Blocks, measure: Callable[[State], tuple[int, ...] | None]) -> Blocks:
         """The least of what any block measures, or None."""
 
-    def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+    def total(self, blocks: Blocks, measure: Callable[[State], dict[str, int]]) -> dict[str, int]:
         """The sum of what every block measures. The blocks are made now, and kept."""
 
-    def keep(self, blocks: Any) -> Any:
+    def keep(self, blocks: Blocks) -> Blocks:
         """These blocks are needed again."""
 
-    def instead(self, blocks: Any, made: Any) -> Any:
+    def instead(self, blocks: Blocks, made: Blocks) -> Blocks:
         """Others are made of what was kept, which is needed no more."""
 
 
@@ -85,15 +90,17 @@ class Here:
     parts: int = 3
     """Among how many reducers keys are spread; no result depends on it."""
 
-    def each(self, blocks: list[Any], work: Callable[[State], Any]) -> list[Any]:
+    def each(self, blocks: list[State], work: Callable[[State], State]) -> list[State]:
         """Every block by itself."""
         return [work(block) for block in blocks]
 
-    def both(self, first: list[Any], second: list[Any], work: Callable[[Any, Any], Any]) -> Any:
+    def both(
+        self, first: list[State], second: list[State], work: Callable[[State, State], State]
+    ) -> list[State]:
         """Every block of two lists."""
         return [work(a, b) for a, b in zip(first, second, strict=True)]
 
-    def ask(self, blocks: list[Any], question: Ask, take: Take, how: How = "sum") -> list[Any]:
+    def ask(self, blocks: list[State], question: Ask, take: Take, how: How = "sum") -> list[State]:
         """Questions and answers go by the same functions as on a cluster."""
         asked = [sent(*question(block), parts=self.parts) for block in blocks]
         answers: list[dict[int, Answer]] = [{} for _ in blocks]
@@ -108,15 +115,19 @@ class Here:
         ]
 
     def ask_counting(
-        self, blocks: list[Any], question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
-    ) -> tuple[list[Any], dict[str, int]]:
+        self,
+        blocks: list[State],
+        question: Ask,
+        take: Take,
+        measure: Callable[[State], dict[str, int]],
+    ) -> tuple[list[State], dict[str, int]]:
         """The same, and a sum."""
         made = self.ask(blocks, question, take)
         return made, self.total(made, measure)
 
     def beside(
-        self, blocks: list[Any], measure: Measure, take: Callable[[State, Sums], State]
-    ) -> list[Any]:
+        self, blocks: list[State], measure: Measure, take: Callable[[State, Sums], State]
+    ) -> list[State]:
         """In the order of all documents."""
         measured = [measure(block) for block in blocks]
         ids = np.concatenate([one for one, _ in measured])
@@ -129,19 +140,21 @@ class Here:
             for block, (a, b) in zip(blocks, pairwise(borders.tolist()), strict=True)
         ]
 
-    def total(self, blocks: list[Any], measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
+    def total(
+        self, blocks: list[State], measure: Callable[[State], dict[str, int]]
+    ) -> dict[str, int]:
         """The sum of what every block measures."""
         return summed(map(measure, blocks))
 
-    def least(self, blocks: list[Any], measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
+    def least(self, blocks: list[State], measure: Callable[[State], tuple[int, ...] | None]) -> Any:
         """The least of what any block measures, or None."""
         return min((one for one in map(measure, blocks) if one is not None), default=None)
 
-    def keep(self, blocks: list[Any]) -> list[Any]:
+    def keep(self, blocks: list[State]) -> list[State]:
         """Nothing here is ever made twice."""
         return blocks
 
-    def instead(self, blocks: list[Any], made: list[Any]) -> list[Any]:
+    def instead(self, blocks: list[State], made: list[State]) -> list[State]:
         """There is nothing to give back."""
         return made
 

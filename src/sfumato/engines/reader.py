@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Numbers, Question
+    from .values import Blocks, State
 
     Ints = NDArray[np.int64]
 
@@ -29,7 +30,7 @@ WORDS = {0: (0,), 1: (), 2: (0,), 3: (0, 1), 4: (0,), 6: (0, 1), 7: (0, 1, 2)}
 FULL = 1 << 62
 
 
-def guessed(exchange: Exchange, blocks: Any, guess: Fraction) -> Any:
+def guessed(exchange: Exchange, blocks: Blocks, guess: Fraction) -> Blocks:
     """The blocks with what is guessed of each word, as `bits`.
 
     A block has `codes` of words (0 for breaks and at the ends of documents), the `numbers` of codes
@@ -148,7 +149,7 @@ def _alike(columns: list[Ints]) -> tuple[Ints, Ints]:
     return first, same
 
 
-def _keys(rows: list[Ints], numbers: Any, words: dict[int, tuple[int, ...]]) -> Any:
+def _keys(rows: list[Ints], numbers: Numbers, words: dict[int, tuple[int, ...]]) -> Any:
     """Rows of a kind and columns as all blocks have them: words by their common numbers."""
     ends = np.array([2**64 - 2, 2**64 - 1], np.uint64)  # no word has these numbers
     known = np.concatenate([numbers, ends])

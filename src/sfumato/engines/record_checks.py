@@ -20,9 +20,10 @@ from .spark import ID, by_number, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
-    from ..core.values import Data
+    from ..core.values import Data, JsonObject
     from ..schema import Schema
     from .spark import SparkEngine
+    from .values import Frame, Session
 
 ROWS = 50_000
 """Rows that a task judges, about."""
@@ -61,7 +62,7 @@ def _joined(one: Verdict, other: Verdict) -> Verdict:
     """Two verdicts on parts as one: it holds if both do, and measures what both did."""
     if not one.holds or not other.holds:
         return one if not one.holds else other
-    measured: dict[str, Any] = dict(one.measured)
+    measured: JsonObject = dict(one.measured)
     value: Any
     for name, value in other.measured.items():
         known = measured.get(name)
@@ -78,7 +79,7 @@ def _joined(one: Verdict, other: Verdict) -> Verdict:
 
 def _side_by_side(
     engine: SparkEngine, original: Data, release: Release, schema: Schema
-) -> tuple[Any, str | None]:
+) -> tuple[Frame, str | None]:
     """Every released row with its original, and where its person is judged; or what is wrong."""
     functions, rows = engine.functions, release.sides.rows
     if rows is None or not hasattr(rows, "mapInArrow"):
@@ -88,12 +89,12 @@ def _side_by_side(
     whose = by_number(engine, rows, {ID: "row"}).withColumnRenamed(ID, PLACE)
     kinds = [functions.col(quoted(n)).alias(f"b{i}") for i, n in enumerate(original.columns)]
     before = with_documents(engine, original.select(*kinds)).withColumnRenamed(ID, "row")
-    both = after.join(whose, PLACE, "full").join(before, "row", "left").persist()
+    both = engine.keep(after.join(whose, PLACE, "full").join(before, "row", "left"))
     first = f"b{original.columns.index(schema.person)}" if schema.person else "row"
     label = functions.col(first).cast("string")
     if schema.person:
         label = functions.udf(_whose, "string")(label)
-    both = both.withColumn(WHOSE, label).persist()
+    both = engine.keep(both.withColumn(WHOSE, label))
     counts = both.agg(
         functions.count("*"),
         functions.count_distinct("row"),
@@ -128,7 +129,7 @@ def _whose(label: str | None) -> str:
 
 
 def _numbers(
-    functions: Any, both: Any, schema: Schema, named: dict[str, str], people: int
+    functions: Session, both: Frame, schema: Schema, named: dict[str, str], people: int
 ) -> str | None:
     """Whether the release numbers people one to one, from 1 on; what is wrong, or None."""
     if schema.person is None or schema.person not in named:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..schema import Schema
     from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
 FORM, PERSON = "_sfumato_form", "_sfumato_person"
 
@@ -32,7 +33,7 @@ class CodedTable:
 
     __repr__ = by_sizes
 
-    whole: Any
+    whole: Frame
     rows: Any
     """A frame: the row's number, its person's, and a code (of a set: several) for each column."""
     columns: list[Relational]
@@ -42,7 +43,7 @@ class CodedTable:
     outside: int
 
 
-def coded(engine: SparkEngine, frame: Any, schema: Schema) -> CodedTable:
+def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
     """Reads the table once for its values and once for its codes."""
     outside = len(check_columns(schema, list(frame.columns)))
     whole = with_documents(engine, frame)
@@ -72,13 +73,13 @@ def coded(engine: SparkEngine, frame: Any, schema: Schema) -> CodedTable:
         people = with_documents(engine, first.orderBy("first").select(FORM))
         people = people.withColumnRenamed(ID, PERSON)
         numbered, count, single = rows.join(people, FORM), people.count(), False
-    numbered = numbered.drop(FORM).persist()
+    numbered = engine.keep(numbered.drop(FORM))
     height = numbered.count()
     count = height if count is None else count
     return CodedTable(whole, numbered, known, count, single or count == height, outside)
 
 
-def _values(engine: SparkEngine, whole: Any, name: str) -> pl.Series:
+def _values(engine: SparkEngine, whole: Frame, name: str) -> pl.Series:
     """The different values of a column, in the order in which they first stand there."""
     cell = engine.functions.col(quoted(name)).alias("value")
     found = whole.groupBy(cell).agg(engine.functions.min(ID).alias("first")).orderBy("first")
@@ -90,7 +91,7 @@ def _values(engine: SparkEngine, whole: Any, name: str) -> pl.Series:
 def _by_value(values: pl.Series, column: Relational) -> dict[Any, Any]:
     """The code of each value; of a set its codes."""
     if column.offsets is None:
-        codes: list[Any] = column.codes.tolist()
+        codes: Cells = column.codes.tolist()
     else:
         ends = pairwise(column.offsets.tolist())
         codes = [column.codes[a:b].tolist() for a, b in ends]
@@ -104,8 +105,12 @@ def _key(value: Any) -> Any:
 
 
 def _rows(
-    engine: SparkEngine, whole: Any, schema: Schema, names: list[str], tables: list[dict[Any, Any]]
-) -> Any:
+    engine: SparkEngine,
+    whole: Frame,
+    schema: Schema,
+    names: list[str],
+    tables: list[dict[Any, Any]],
+) -> Frame:
     """The codes of every row, and the form of its person's label."""
     sent = engine.session.sparkContext.broadcast(tables)
     person = [] if schema.person is None else [schema.person]
@@ -114,7 +119,7 @@ def _rows(
     kinds = ["array<int>" if one else "int" for one in is_set]
     fields = ", ".join(f"c{i} {kind}" for i, kind in enumerate(kinds))
 
-    def through(batches: Iterable[Any]) -> Iterator[Any]:
+    def through(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         for batch in batches:

@@ -23,11 +23,13 @@ from .records_codes import PERSON
 from .spark import ID, quoted
 
 if TYPE_CHECKING:
+    from ..core.values import JsonObject
     from ..methods.records.options import Options
     from ..methods.records.view import Relational
     from ..schema import Schema
     from .records_codes import CodedTable
     from .spark import SparkEngine
+    from .values import Cells, Frame, Session
 
 PART = "_sfumato_part"
 MEASURED, CLASS = "_sfumato_measured", "_sfumato_class"
@@ -53,10 +55,10 @@ class Task:
     """The types of the recoded cells."""
 
 
-def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Any:
+def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Frame:
     """The rows with the part of their person: cut until none has more than `most` people."""
     functions = engine.functions
-    people = _keys(engine, table).withColumn(PART, functions.lit(0)).persist()
+    people = engine.keep(_keys(engine, table).withColumn(PART, functions.lit(0)))
     scales = [cutting.Scale.of(column) for column in kernel_columns(table.columns)]
     whole: list[float] | None = None
     large, made = [0], 1
@@ -83,7 +85,7 @@ def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Any
     return table.rows.join(people.select(PERSON, PART), PERSON), made
 
 
-def _keys(engine: SparkEngine, table: CodedTable) -> Any:
+def _keys(engine: SparkEngine, table: CodedTable) -> Frame:
     """The smallest and the largest code of each person, -1 where there is none."""
     functions = engine.functions
     ends = []
@@ -99,7 +101,7 @@ def _keys(engine: SparkEngine, table: CodedTable) -> Any:
 
 
 def _counted(
-    functions: Any, people: Any, large: list[int], width: int
+    functions: Session, people: Frame, large: list[int], width: int
 ) -> dict[int, list[cutting.CodeCounts | None]]:
     """How often each code occurs in each of these parts."""
     known = [i for i in range(width) if f"l{i}" in people.columns]
@@ -130,7 +132,9 @@ def _counted(
     return result
 
 
-def _cut(functions: Any, people: Any, cuts: dict[int, tuple[int, int, int]], made: int) -> Any:
+def _cut(
+    functions: Session, people: Frame, cuts: dict[int, tuple[int, int, int]], made: int
+) -> Frame:
     """The people with their new parts: at a cut those with larger keys go to the new one."""
     if not cuts:
         return people
@@ -150,7 +154,7 @@ def _cut(functions: Any, people: Any, cuts: dict[int, tuple[int, int, int]], mad
 
 def classed(
     engine: SparkEngine, table: CodedTable, task: Task, most: int
-) -> tuple[Any, list[dict[str, Any]]]:
+) -> tuple[Any, list[JsonObject]]:
     """The released rows: number, person, class and cells; and what every part measured."""
     functions = engine.functions
     rows, made = table.rows.withColumn(PART, functions.lit(0)), 1
@@ -188,7 +192,7 @@ def _raw(task: Task) -> list[str]:
     return [*sets, *(task.schema.named("sensitive") if task.options.by_values else [])]
 
 
-def _kind(column: Relational, whole: Any) -> str:
+def _kind(column: Relational, whole: Frame) -> str:
     if column.described.kind == "set":
         return str(dict(whole.dtypes)[column.name])
     mean = column.described.kind == "number" and column.described.recode == "mean"
@@ -204,7 +208,7 @@ def _part(given: Any, task: Task) -> Any:
     frame = frame.sort(ID)
     people, owners = np.unique(frame[PERSON].to_numpy(), return_inverse=True)
     columns = [_column(frame, i, one, owners, people, task) for i, one in enumerate(task.columns)]
-    sensitive: list[Any] = []
+    sensitive: Cells = []
     if task.options.by_values:
         for name in task.schema.named("sensitive"):
             described = task.schema.columns[name]
@@ -220,13 +224,13 @@ def _part(given: Any, task: Task) -> Any:
         partition, sizes = numbered(cutting.clustered(table, task.k, task.options, task.count))
     classes = partition.classes
     kept = np.flatnonzero(classes[owners] >= 0)
-    arrays: dict[str, Any] = {
+    arrays: JsonObject = {
         ID: frame[ID].gather(kept),
         PERSON: frame[PERSON].gather(kept),
         CLASS: pl.Series(classes[owners[kept]], dtype=pl.Int32),
     }
     recoded = [recode(column, classes, len(sizes)) for column in columns]
-    items: dict[str, Any] = {}
+    items: JsonObject = {}
     for i, (column, one) in enumerate(zip(columns, recoded, strict=True)):
         if column.described.kind == "set":
             before = frame[column.name].gather(kept)
@@ -273,7 +277,7 @@ def _refused(task: Task) -> Any:
         "where": asked,
         "remedy": "demand less of the sensitive columns",
     }
-    row: dict[str, Any] = {
+    row: JsonObject = {
         ID: pa.array([-1], pa.int64()),
         PERSON: pa.array([-1], pa.int64()),
         CLASS: pa.array([-1], pa.int32()),

@@ -20,14 +20,15 @@ from .exchange import grouped, once
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Numbers, Question
+    from .values import Blocks, State
 
     Ints = NDArray[np.int64]
     Level = tuple[NDArray[np.int32] | None, NDArray[np.int32]]
     """The places that have a name (None: all places have an entry), and the names, 0 for none."""
 
 
-def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None = None) -> Any:
+def repeat_lengths(exchange: Exchange, blocks: Blocks, k: int, *, cap: int | None = None) -> Blocks:
     """The blocks with L of every position, at most `cap`, as `lengths`.
 
     A block has `codes` (0 ends every repeat), `numbers` and `shared` of every code (its number in
@@ -45,7 +46,7 @@ def repeat_lengths(exchange: Exchange, blocks: Any, k: int, *, cap: int | None =
     return exchange.instead(blocks, made)
 
 
-def _searched(exchange: Exchange, blocks: Any, k: int, most: int) -> Any:
+def _searched(exchange: Exchange, blocks: Blocks, k: int, most: int) -> Blocks:
     """The blocks with `lengths` and nothing else."""
     top = 0
     while 2 << top <= most:
@@ -137,7 +138,7 @@ def _halves(state: State) -> tuple[Question, Ints, Ints]:
     return (keys, shared[:, None]), at, same
 
 
-def _named(state: State, numbers: Any, sums: Ints, k: int) -> State:
+def _named(state: State, numbers: Numbers, sums: Ints, k: int) -> State:
     _, at, same = _halves(state)
     often = sums[:, 0] >= k
     local = np.where(often, np.cumsum(often), 0)
@@ -173,7 +174,7 @@ def _top(state: State) -> Ints:
     return top.astype(np.int64)
 
 
-def _entering(state: State, _: Any, sums: Ints) -> State:
+def _entering(state: State, _: object, sums: Ints) -> State:
     """Which stretches are looked at further, level by level; no position is on its way yet."""
     entering, at = [np.zeros(1, bool)], 0
     for t in range(1, len(state["names"])):
@@ -228,7 +229,7 @@ def _longer_asked(state: State, j: int, most: int) -> Question:
     return _longer(state, j, most)[0]
 
 
-def _stepped(state: State, numbers: Any, sums: Ints, j: int, most: int, k: int) -> State:
+def _stepped(state: State, numbers: Numbers, sums: Ints, j: int, most: int, k: int) -> State:
     """What is still shared goes on; what is not stays, and so do all with it who would go on."""
     at, length, looking, number = state["nodes"]
     _, asks, same = _longer(state, j, most)
@@ -265,7 +266,7 @@ def _left_behind(state: State) -> tuple[Question, Ints]:
     return (one_of_each, looks[:, None]), same[: len(of)]
 
 
-def _stays(state: State, _: Any, sums: Ints) -> State:
+def _stays(state: State, _: object, sums: Ints) -> State:
     looks = sums[_left_behind(state)[1], 0] > 0
     nodes = tuple(
         np.concatenate([one, more[looks]])

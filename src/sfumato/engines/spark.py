@@ -1,4 +1,4 @@
-"""Apache Spark: the session, DataFrames in and out, and the exchange between blocks.
+"""Apache Spark: the session, and DataFrames in and out.
 
 pyspark is imported here and nowhere else, when it is first needed.
 """
@@ -6,35 +6,27 @@ pyspark is imported here and nowhere else, when it is first needed.
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 import warnings
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 import numpy as np
 
 from ..core.errors import BadInput, NotInstalled
 from ..core.printed_form import by_sizes
-from .exchange import (
-    answered,
-    carried_over,
-    forgotten,
-    neighbours,
-    received,
-    row_of_all,
-    sent,
-    summed,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from .exchange import Ask, How, Measure, State, Take
+    from .values import Batch, Blocks, Frame, Session
 
 BLOCK = 1 << 20
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
+ALONE = 16 << 20
+"""Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
+of memory for each, and asks nobody."""
 MOST_BLOCKS = 20_000
 
 
@@ -71,6 +63,9 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.shuffle.partitions": "8",
         "spark.log.level": "ERROR",
+        # Work is done in Python: what the JVM does is not worth its second compiler.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+        "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1",
         **{name.replace("_", "."): value for name, value in settings.items()},
     }
     for name, value in chosen.items():
@@ -100,21 +95,36 @@ class SparkEngine:
     """Verbs run on this session: `sf.suppress(frame, engine=SparkEngine(session))`.
 
     `text_column` is needed where a frame has several columns of text; `blocks` says into how many
-    parts the documents are divided (by default by their size).
+    parts the documents are divided (by default by their size). With `changes` what was changed
+    where stays beside a release of texts, in a private frame: a policy follows places by it.
     """
 
     __repr__ = by_sizes
 
-    session: Any = field(default_factory=start)
+    session: Session = field(default_factory=start)
     text_column: str | None = None
     blocks: int | None = None
+    changes: bool = False
+    kept: list[Frame] = field(default_factory=list, repr=False, compare=False)
+    """What verbs keep in the session for the releases they gave."""
+
+    def keep(self, frame: Frame) -> Frame:
+        """A frame, or an RDD, that is made once and kept, on disk where memory does not suffice."""
+        found = frame.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
+        self.kept.append(found)
+        return found
+
+    def forget(self) -> None:
+        """Gives back what is kept: releases of this engine are made anew where they are used."""
+        while self.kept:
+            self.kept.pop().unpersist()
 
     @property
     def functions(self) -> Any:
         """The functions of Spark SQL."""
         return pyspark_there().sql.functions
 
-    def text_of(self, frame: Any, *others: str) -> str:
+    def text_of(self, frame: Frame, *others: str) -> str:
         """The name of the column with the texts."""
         names = [one for one in frame.columns if one not in others]
         kinds = dict(frame.dtypes)
@@ -130,28 +140,49 @@ class SparkEngine:
             )
         return str(names[0])
 
-    def parts_for(self, frame: Any, column: str) -> int:
+    def parts_for(self, frame: Frame, column: str) -> int:
         """Into how many blocks documents are divided."""
         if self.blocks is not None:
             return max(1, self.blocks)
         functions = self.functions
         size = frame.agg(functions.sum(functions.length(column))).first()[0] or 0
+        if size <= ALONE:
+            return 1
         least = self.session.sparkContext.defaultParallelism
         return int(min(MOST_BLOCKS, max(least, -(-size // BLOCK))))
 
 
-def by_parts(frame: Any, work: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:
+@cache
+def settled() -> None:
+    """In a worker: what is loaded stays, and is not looked at after every task.
+
+    pyspark collects garbage after each, which takes longer than many a task of ours.
+    """
+    import gc
+
+    gc.freeze()
+
+
+def by_parts(
+    frame: Frame, work: Callable[[Iterator[Batch]], Iterator[Batch]], schema: str
+) -> Frame:
     """A frame through a function of record batches, partition by partition."""
+
+    def through(batches: Iterator[Batch]) -> Iterator[Batch]:
+        settled()
+        return work(batches)
+
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
-        return frame.mapInArrow(work, schema)
+        return frame.mapInArrow(through, schema)
 
 
-SECOND = "second"
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"
+ROW = "_sfumato_row"
+"""The place of a row, from 0 on, where a frame has it already: then nobody counts rows again."""
 
 
-def with_documents(engine: SparkEngine, frame: Any) -> Any:
+def with_documents(engine: SparkEngine, frame: Frame) -> Frame:
     """The frame with the place of each row, from 0 on; it is kept, so that places stay.
 
     Rows are counted once by partition: no row goes through Python for it.
@@ -159,8 +190,9 @@ def with_documents(engine: SparkEngine, frame: Any) -> Any:
     if ID in frame.columns:
         raise BadInput(f"a column is called {ID}", where="texts", remedy="rename it")
     functions = engine.functions
-    level = pyspark_there().StorageLevel.MEMORY_AND_DISK
-    kept = frame.withColumn(ID, functions.monotonically_increasing_id()).persist(level)
+    if ROW in frame.columns:
+        return frame.withColumn(ID, functions.col(ROW))
+    kept = engine.keep(frame.withColumn(ID, functions.monotonically_increasing_id()))
     part = functions.shiftright(functions.col(ID), 33).cast("int")
     counts = dict(kept.groupBy(part.alias("part")).count().collect())
     first = np.cumsum([0, *(counts.get(i, 0) for i in range(max(counts, default=0)))]).tolist()
@@ -169,285 +201,31 @@ def with_documents(engine: SparkEngine, frame: Any) -> Any:
     return kept.withColumn(ID, functions.get(before, part) + within)
 
 
-def by_number(engine: SparkEngine, frame: Any, columns: dict[str, str]) -> Any:
+def by_number(engine: SparkEngine, frame: Frame, columns: dict[str, str]) -> Frame:
     """These columns under other names, with the place of each row from 0 on."""
     chosen = [engine.functions.col(quoted(old)).alias(new) for old, new in columns.items()]
+    if ROW in frame.columns:
+        return frame.select(engine.functions.col(ROW).alias(ID), *chosen)
     return with_documents(engine, frame.select(*chosen)).select(ID, *columns.values())
 
 
-@dataclass(slots=True)
-class SparkExchange:
-    """Blocks as partitions of an RDD; a question and its answers are two shuffles.
+def with_texts(engine: SparkEngine, frame: Frame, column: str, blocks: Blocks) -> Blocks:
+    """The frame, in its order, with the texts of the blocks; a missing text stays missing.
 
-    Blocks that were asked are made at once and kept, their predecessors dropped. What was lost with
-    a worker Spark makes again, from the input if need be, and alike.
+    Where changes are asked for, what was changed in each text stands beside it (`MARKS`).
     """
-
-    __repr__ = by_sizes
-
-    context: Any
-    parts: int
-    kept: list[Any] = field(default_factory=list)
-    pinned: list[Any] = field(default_factory=list)
-
-    def each(self, blocks: Any, work: Callable[[State], Any]) -> Any:
-        """Every block by itself."""
-        return blocks.mapPartitions(
-            lambda some: ((b, work(state)) for b, state in some), preservesPartitioning=True
-        )
-
-    def both(self, first: Any, second: Any, work: Callable[[Any, Any], Any]) -> Any:
-        """Every block of two collections."""
-        tagged = second.mapPartitions(
-            lambda some: ((b, (SECOND, state)) for b, state in some), preservesPartitioning=True
-        )
-
-        def joined(some: Iterator[Any]) -> Iterator[Any]:
-            found: dict[int, dict[bool, Any]] = {}
-            for b, one in some:
-                is_second = isinstance(one, tuple)
-                found.setdefault(b, {})[is_second] = one[1] if is_second else one
-            for b, pair in found.items():
-                yield b, work(pair[False], pair[True])
-
-        return _together(first, tagged).mapPartitions(joined, preservesPartitioning=True)
-
-    def ask(self, blocks: Any, question: Ask, take: Take, how: How = "sum") -> Any:
-        """Questions go to the part of their key, answers back to the block that asked."""
-        return self._made(self._asked(blocks, question, take, how))
-
-    def ask_counting(
-        self, blocks: Any, question: Ask, take: Take, measure: Callable[[Any], dict[str, int]]
-    ) -> tuple[Any, dict[str, int]]:
-        """The same, and the sum of what every block measures then; in one job."""
-        out = self._asked(blocks, question, take, "sum")
-        self._keep(out)
-        found = self.total(out, measure)
-        self._drop(out)
-        return out, found
-
-    def _asked(self, blocks: Any, question: Ask, take: Take, how: How) -> Any:
-        parts = self.parts
-        self._keep(blocks)
-
-        def asked(some: Iterator[Any]) -> Iterator[Any]:
-            for b, state in some:
-                for part, one in enumerate(sent(*question(state), parts=parts)):
-                    if len(one[1]):
-                        yield part, (b, one)
-
-        def answers(part: int, some: Iterator[Any]) -> Iterator[Any]:
-            for b, answer in answered((one for _, one in some), part, parts, how):
-                yield b, ((part, answer))
-
-        def taken(some: Iterator[Any]) -> Iterator[Any]:
-            states: dict[int, State] = {}
-            got: dict[int, dict[int, Any]] = {}
-            for b, one in some:
-                if isinstance(one, dict):
-                    states[b] = one
-                else:
-                    got.setdefault(b, {})[one[0]] = one[1]
-            for b, state in states.items():
-                yield b, forgotten(take(state, *received(question(state), got.pop(b, {}), parts)))
-
-        back = (
-            blocks.mapPartitions(asked)
-            .partitionBy(parts, same_part)
-            .mapPartitionsWithIndex(answers)
-            .partitionBy(parts, same_part)
-        )
-        return _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
-
-    def beside(self, blocks: Any, measure: Measure, take: Callable[[State, Any], State]) -> Any:
-        """Documents are sorted by their numbers; of each part of them the driver sees a row."""
-        parts = self.parts
-        self._keep(blocks)
-
-        def documents(some: Iterator[Any]) -> Iterator[Any]:
-            for b, state in some:
-                ids, rows = measure(state)
-                for i, (number, row) in enumerate(zip(ids.tolist(), rows.tolist(), strict=True)):
-                    yield number, (b, i, *row)
-
-        ordered = blocks.mapPartitions(documents).sortByKey(numPartitions=parts)
-        self._keep(ordered)
-
-        def rows_of(some: Iterator[Any]) -> Any:
-            return np.array([one for _, one in some], np.int64).reshape(-1, 5)
-
-        def ends(part: int, some: Iterator[Any]) -> Iterator[Any]:
-            yield part, row_of_all(rows_of(some)[:, 2:])
-
-        carried = carried_over(dict(ordered.mapPartitionsWithIndex(ends).collect()), parts)
-
-        def found(part: int, some: Iterator[Any]) -> Iterator[Any]:
-            rows = rows_of(some)
-            answers = neighbours(rows[:, 2:], carried[part])
-            for b in np.unique(rows[:, 0]).tolist():
-                here = rows[:, 0] == b
-                yield b, (part, (rows[here, 1], answers[here]))
-
-        def taken(some: Iterator[Any]) -> Iterator[Any]:
-            states, got = {}, []
-            for b, one in some:
-                if isinstance(one, dict):
-                    states[b] = one
-                else:
-                    got.append((b, one[1]))
-            for b, state in states.items():
-                answer = np.zeros((len(measure(state)[0]), 3), np.int64)
-                for of, (at, rows) in got:
-                    if of == b:
-                        answer[at] = rows
-                yield b, take(state, answer)
-
-        back = ordered.mapPartitionsWithIndex(found).partitionBy(parts, same_part)
-        out = _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
-        return self._made(out)
-
-    def _made(self, out: Any) -> Any:
-        """Blocks made now and kept; those they were made of are given back."""
-        self._keep(out)
-        out.count()
-        self._drop(out)
-        return out
-
-    def total(self, blocks: Any, measure: Callable[[Any], dict[str, int]]) -> dict[str, int]:
-        """The sum of what every block measures."""
-        self._keep(blocks)
-        return summed(blocks.map(lambda one: measure(one[1])).collect())
-
-    def least(self, blocks: Any, measure: Callable[[Any], tuple[int, ...] | None]) -> Any:
-        """The least of what any block measures, or None."""
-        self._keep(blocks)
-        found = blocks.map(lambda one: measure(one[1])).collect()
-        return min((one for one in found if one is not None), default=None)
-
-    def keep(self, blocks: Any) -> Any:
-        """These blocks are needed again, until `close`."""
-        self._keep(blocks)
-        self.pinned.append(blocks)
-        return blocks
-
-    def instead(self, blocks: Any, made: Any) -> Any:
-        """The blocks that were kept are given back, once others are made of them."""
-        self.pinned = [one for one in self.pinned if one is not blocks]
-        return self._made(made)
-
-    def close(self) -> None:
-        """Gives back what was kept."""
-        self.pinned.clear()
-        self._drop(None)
-
-    def _keep(self, blocks: Any) -> None:
-        if not blocks.is_cached:
-            self.kept.append(blocks.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK))
-
-    def _drop(self, but: Any) -> None:
-        stay = [one for one in self.kept if one is but or any(one is p for p in self.pinned)]
-        for one in self.kept:
-            if not any(one is other for other in stay):
-                one.unpersist()
-        self.kept = stay
-
-
-def _together(blocks: Any, others: Any) -> Any:
-    """Two collections in one, block by block, without a way through Python for either.
-
-    Both are pickled lists. pyspark would write one of them anew where it takes their batches to be
-    of different sizes, which does not matter to who reads them.
-    """
-    others._jrdd_deserializer = blocks._jrdd_deserializer
-    return blocks.union(others)
-
-
-def same_part(part: int) -> int:
-    """The partition of a block, or of a part, is its number."""
-    return part
-
-
-def blocks_of(
-    engine: SparkEngine, frame: Any, columns: list[str], whose: str | None, parts: int
-) -> Any:
-    """The rows of a frame in blocks; all of a person in one. Each is a dictionary of lists.
-
-    `whose` names the column of people, or is None: every row is by itself. In a block rows stand in
-    the order of their numbers (`ids`), whatever order they came in.
-    """
-    wanted = frame.select(ID, *columns, *([whose] if whose is not None else []))
-
-    def cut(batches: Iterable[Any]) -> Iterator[Any]:
-        import pyarrow as pa
-
-        for batch in batches:
-            ids = np.asarray(batch.column(0).to_pylist(), np.int64)
-            values = [batch.column(i + 1).to_pylist() for i in range(len(columns))]
-            people = None
-            if whose is not None:
-                people = [_form(one) for one in batch.column(len(columns) + 1).to_pylist()]
-                keys = people
-            else:
-                keys = [str(one) for one in ids.tolist()]
-            to = np.fromiter((crc32(one.encode()) % parts for one in keys), np.int64, len(keys))
-            rows: dict[str, list[Any]] = {"part": [], "data": []}
-            for part in np.unique(to).tolist():
-                at = np.flatnonzero(to == part).tolist()
-                of = None if people is None else [people[i] for i in at]
-                some = (ids[at], [[one[i] for i in at] for one in values], of)
-                rows["part"].append(part)
-                rows["data"].append(pickle.dumps(some, protocol=5))
-            yield pa.RecordBatch.from_pydict(
-                rows, pa.schema([("part", pa.int32()), ("data", pa.binary())])
-            )
-
-    def packed(part: int, some: Iterator[Any]) -> Iterator[Any]:
-        found = [pickle.loads(bytes(data)) for _, data in some]  # noqa: S301 - of `cut`, above
-        ids = np.concatenate([np.zeros(0, np.int64), *(one[0] for one in found)])
-        order = np.argsort(ids, kind="stable").tolist()
-        state: dict[str, Any] = {"ids": ids[order]}
-        for i, name in enumerate(columns):
-            every = [value for one in found for value in one[1][i]]
-            state[name] = [every[at] for at in order]
-        if whose is not None:
-            people = [person for one in found for person in one[2]]
-            names, labels = np.unique([people[at] for at in order], return_inverse=True)
-            state["labels"] = labels.astype(np.int32)
-            state["nameless"] = int("" in names)
-        else:
-            state["labels"] = np.arange(len(ids), dtype=np.int32)
-            state["nameless"] = 0
-        yield part, state
-
-    return (
-        by_parts(wanted, cut, "part int, data binary")
-        .rdd.map(tuple)
-        .partitionBy(parts, same_part)
-        .mapPartitionsWithIndex(packed, preservesPartitioning=True)
-    )
-
-
-def _form(label: Any) -> str:
-    from ..core.corpus import is_missing
-    from ..core.labels import label_form
-
-    return "" if is_missing(label) else label_form(label)
-
-
-def with_texts(engine: SparkEngine, frame: Any, column: str, blocks: Any) -> Any:
-    """The frame, in its order, with the texts of the blocks; a missing text stays missing."""
-    functions = engine.functions
-    new = "_sfumato_released"
+    functions, new = engine.functions, "_sfumato_released"
+    names = ["ids", "texts", *(["marks"] if engine.changes else [])]
     released = engine.session.createDataFrame(
-        blocks.flatMap(lambda one: zip(one[1]["ids"].tolist(), one[1]["texts"], strict=True)),
-        f"{ID} long, {new} string",
+        blocks.flatMap(lambda one: zip(*(one[1][name] for name in names), strict=True)),
+        f"{ID} long, {new} string" + (f", {MARKS} string" if engine.changes else ""),
     )
     joined = frame.join(released, ID, "left")
     shown = [
         functions.when(functions.col(quoted(name)).isNotNull(), functions.col(new)).alias(name)
         if name == column
         else functions.col(quoted(name))
-        for name in frame.columns
+        for name in (*frame.columns, *([MARKS] if engine.changes else []))
         if name != ID
     ]
     return joined.orderBy(ID).select(*shown)

@@ -24,18 +24,18 @@ from .records_parts import Task, classed
 from .spark import ID, quoted, with_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from ..schema import Schema
     from .spark import SparkEngine
+    from .values import Batch, Frame, Session
 
 AT_ONCE = 2_000_000
 """People whose codes one task may have, where classes are not formed in parts."""
 POSITION, NUMBER = "_sfumato_position", "_sfumato_number"
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Any:
+def run(engine: SparkEngine, given: JsonValues) -> Any:
     """The release of a frame, or one for each k."""
     schema, options = _asked(given)
     ks, secret = check_k(given["k"]), steward_key(given["key"])
@@ -54,7 +54,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Any:
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `anonymize` was given."""
     for name in ("population", "ontology", "listed"):
         if getattr(given.options, name) is not None:
@@ -67,7 +67,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**found, "schema": given.schema, "key": given.key}
 
 
-def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
+def _asked(given: JsonValues) -> tuple[Schema, Options]:
     """What is asked for; what does not run there is refused by name."""
     check_run(None, given["seed"], given["progress"])
     if given["shuffle"] is not None:
@@ -101,13 +101,13 @@ def _asked(given: Mapping[str, Any]) -> tuple[Schema, Options]:
 
 def _released(
     engine: SparkEngine,
-    frame: Any,
+    frame: Frame,
     table: CodedTable,
     schema: Schema,
     options: Options,
     k: int,
     key: bytes,
-    shown: dict[str, Any],
+    shown: JsonObject,
     digest: bytes,
 ) -> Release:
     if table.count < k:
@@ -191,9 +191,7 @@ def _at_once(count: int, options: Options) -> bool:
     return not in_parts
 
 
-def _loss(
-    measured: list[dict[str, Any]], people: int, classes: int, whole: bool
-) -> dict[str, float]:
+def _loss(measured: list[JsonObject], people: int, classes: int, whole: bool) -> dict[str, float]:
     """The loss of all parts together."""
     loss: dict[str, float] = {}
     for one in measured:
@@ -222,7 +220,7 @@ def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
     names = [name for name in table.whole.columns if name != ID]
     sliced = table.whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
 
-    def hashed(part: Any) -> Any:
+    def hashed(part: Batch) -> Batch:
         import polars as pl
         import pyarrow as pa
 
@@ -240,12 +238,12 @@ def _written(
     engine: SparkEngine,
     table: CodedTable,
     schema: Schema,
-    rows: Any,
+    rows: Frame,
     people: int,
     key: bytes,
     purpose: bytes,
     shuffle: bool,
-) -> tuple[Any, list[str]]:
+) -> tuple[Frame, list[str]]:
     """The released rows in their order, and the names of the columns that were recoded."""
     functions = engine.functions
     kept, count = rows, table.count - people
@@ -269,7 +267,7 @@ def _written(
     if schema.person is not None and schema.person_number:
         numbers = permutation(key, b"people\0" + purpose, people) + 1
         kept = _mapped(engine, kept, NUMBER, numbers)
-    whole = kept.join(table.whole, ID).persist()
+    whole = engine.keep(kept.join(table.whole, ID))
     cells, changed = [], []
     place = {one.name: f"n{i}" for i, one in enumerate(table.columns)}
     differ = _changed(functions, whole, place)
@@ -284,10 +282,10 @@ def _written(
             changed.append(name)
         cells.append(cell.alias(name))
     shown = whole.orderBy(POSITION).select(*cells, ID, PERSON, POSITION, NUMBER)
-    return shown.persist(), changed
+    return engine.keep(shown), changed
 
 
-def _changed(functions: Any, whole: Any, place: dict[str, str]) -> set[str]:
+def _changed(functions: Session, whole: Frame, place: dict[str, str]) -> set[str]:
     """The columns of which some cell is not as it was."""
     asked = [
         functions.max(
@@ -312,7 +310,7 @@ def _dropped(schema: Schema, columns: list[str]) -> set[str]:
     return dropped
 
 
-def _mapped(engine: SparkEngine, frame: Any, column: str, values: Any) -> Any:
+def _mapped(engine: SparkEngine, frame: Frame, column: str, values: Any) -> Frame:
     """The frame with a column of numbers from 0 on replaced by what an array has there."""
     import pyarrow as pa
 

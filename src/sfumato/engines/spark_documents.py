@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from .spark import MARKS, MEASURED, by_parts, quoted
@@ -11,14 +11,23 @@ from .spark import MARKS, MEASURED, by_parts, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from ..core.values import JsonObject
     from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
-    Columns = dict[str, list[Any]]
-    Work = Callable[[Columns], tuple[list[Any], list[str], dict[str, Any]]]
+    Columns = dict[str, Cells]
+    Work = Callable[[Columns], tuple[Cells, list[str], JsonObject]]
     """Of a batch: its new texts, what was marked in each (JSON), and what was measured."""
 
 
-def worked(frame: Any, column: str, work: Work, reads: Sequence[str], drop: Sequence[str]) -> Any:
+def worked(
+    engine: SparkEngine,
+    frame: Frame,
+    column: str,
+    work: Work,
+    reads: Sequence[str],
+    drop: Sequence[str],
+) -> Frame:
     """The frame with the texts of `column` as `work` makes them, kept; with marks and measures.
 
     `reads` are the columns that the work is given, `drop` those that leave the frame. What a batch
@@ -28,7 +37,7 @@ def worked(frame: Any, column: str, work: Work, reads: Sequence[str], drop: Sequ
     names, kept = list(frame.columns), [name for name in frame.columns if name not in drop]
     schema = ", ".join(f"{quoted(name)} {kinds[name]}" for name in kept)
 
-    def through(batches: Iterable[Any]) -> Iterator[Any]:
+    def through(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         for batch in batches:
@@ -50,13 +59,13 @@ def worked(frame: Any, column: str, work: Work, reads: Sequence[str], drop: Sequ
             beside = [pa.array(one, type=pa.string()) for one in (marks, first)]
             yield pa.RecordBatch.from_arrays([*arrays, *beside], names=[*kept, MARKS, MEASURED])
 
-    return by_parts(frame, through, f"{schema}, {MARKS} string, {MEASURED} string").persist()
+    return engine.keep(by_parts(frame, through, f"{schema}, {MARKS} string, {MEASURED} string"))
 
 
-def measures(engine: SparkEngine, work: Any, where: str = "texts") -> list[dict[str, Any]]:
+def measures(engine: SparkEngine, work: Frame, where: str = "texts") -> list[JsonObject]:
     """What every batch measured; what a batch was refused for is refused of the whole."""
     rows = work.where(engine.functions.col(MEASURED).isNotNull()).select(MEASURED).collect()
-    found: list[dict[str, Any]] = [json.loads(row[0]) for row in rows]
+    found: list[JsonObject] = [json.loads(row[0]) for row in rows]
     for one in found:
         if "problem" in one:
             raise BadInput(one["problem"], where=where, remedy=one["remedy"])
@@ -76,6 +85,6 @@ def summed(found: Iterable[dict[str, float]]) -> dict[str, float]:
     return totals
 
 
-def released(work: Any) -> Any:
+def released(work: Frame) -> Frame:
     """The frame that is released."""
     return work.drop(MARKS, MEASURED)

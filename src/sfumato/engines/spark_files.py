@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadInput
 from ..verification.untouched_columns import Repeats
-from .spark import ID, by_number, by_parts, quoted
+from .spark import ID, MARKS, ROW, by_number, by_parts, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from ..core.values import JsonObject
     from .spark import SparkEngine
+    from .values import Batch, Frame
 
 KINDS = {
     "parquet": "parquet",
@@ -53,11 +55,16 @@ def kind_of(path: str, named: str | None = None) -> str:
     )
 
 
-def read(engine: SparkEngine, path: str, kind: str) -> Any:
-    """The frame of a file or folder; cells of CSV are read as strings, a text file is a row."""
+def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
+    """The frame of a file or folder; cells of CSV are read as strings, a text file is a row.
+
+    `schema` says what columns there are, where it is known.
+    """
     if "://" not in path and not Path(path).exists():
         raise BadInput("there is no such file or folder", where="input", remedy="check its name")
     reader = engine.session.read
+    if schema is not None:
+        reader = reader.schema(schema)
     if kind == "parquet":
         return reader.parquet(path)
     if kind == "json":
@@ -69,7 +76,35 @@ def read(engine: SparkEngine, path: str, kind: str) -> Any:
     return reader.options(**_of_csv(kind)).csv(path)
 
 
-def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
+def read_in_order(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
+    """The same with the place of each row (`ROW`): files by their names, rows as they stand.
+
+    Spark takes large files first, so that its own order is not that of the folder.
+    """
+    functions = engine.functions
+    file, part, within = "_sfumato_file", "_sfumato_part", "_sfumato_within"
+    frame = read(engine, path, kind, schema)
+    if {ROW, MARKS, ID, file, part, within} & set(frame.columns):
+        raise BadInput("a column has a name that is needed", where="input", remedy="rename it")
+    place = functions.monotonically_increasing_id()
+    source = functions.input_file_name()
+    placed = frame.select("*", source.alias(file), place.alias(within)).withColumn(
+        part, functions.shiftright(functions.col(within), 33)
+    )
+    # Kept: with more executors Spark would cut the files otherwise, and places would be others.
+    placed = engine.keep(placed)
+    rows = placed.groupBy(file, part).agg(functions.count("*"), functions.min(within)).collect()
+    first, offsets = 0, []
+    for name, number, count, least in sorted(map(tuple, rows)):
+        offsets.append((name, number, first - least))
+        first += count
+    table = engine.session.createDataFrame(offsets, f"{file} string, {part} long, {ROW} long")
+    joined = placed.join(functions.broadcast(table), [file, part])
+    whole = joined.withColumn(ROW, functions.col(ROW) + functions.col(within))
+    return whole.drop(file, part, within)
+
+
+def write(frame: Frame, path: str, kind: str, *, overwrite: bool) -> None:
     """Writes a frame as a folder of files, in the format that it was read in; texts as JSONL."""
     writer = frame.write.mode("overwrite" if overwrite else "errorifexists")
     if kind == "parquet":
@@ -80,7 +115,41 @@ def write(frame: Any, path: str, kind: str, *, overwrite: bool) -> None:
         writer.options(**_of_csv(kind)).csv(path)
 
 
-def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
+SUFFIXES = {"parquet": "parquet", "json": "jsonl", "csv": "csv", "tsv": "tsv"}
+
+
+def write_parts(frame: Frame, folder: Path, kind: str) -> None:
+    """Writes a frame as a folder of files that are named by their order and by nothing else."""
+    write(frame, str(folder), kind, overwrite=False)
+    parts = sorted(one for one in folder.iterdir() if one.name.startswith("part-"))
+    for file in set(folder.iterdir()) - set(parts):
+        file.unlink()
+    for number, file in enumerate(parts):
+        file.rename(folder / f"part-{number:05d}.{SUFFIXES[kind]}")
+
+
+def written_alike(engine: SparkEngine, folder: Path, kind: str, frame: Frame) -> bool:
+    """Whether files, read again, have the rows of a frame, each as often.
+
+    Rows are compared by sums of their hashes: what is looked for are mistakes of writing.
+    """
+    again = read(engine, str(folder), kind, frame.schema)
+    return _sums(engine, again) == _sums(engine, frame)
+
+
+def _sums(engine: SparkEngine, frame: Frame) -> tuple[Any, ...]:
+    functions = engine.functions
+    cells = [functions.col(quoted(name)).cast("string") for name in frame.columns]
+    marked = [functions.coalesce(one, functions.lit("\0missing")) for one in cells]
+    row = functions.struct(*marked)
+    sums = [
+        functions.sum(functions.xxhash64(functions.lit(salt), row).cast("decimal(38,0)"))
+        for salt in (1, 2)
+    ]
+    return tuple(frame.agg(functions.count("*"), *sums).first())
+
+
+def write_lines(frame: Frame, path: str, *, overwrite: bool) -> None:
     """Writes the lines of a frame as a folder of text files.
 
     They hold people's texts: on a disk of this machine nobody else may open the folder, while it is
@@ -99,7 +168,7 @@ def write_lines(frame: Any, path: str, *, overwrite: bool) -> None:
         made.rename(target)
 
 
-def _of_csv(kind: str) -> dict[str, Any]:
+def _of_csv(kind: str) -> JsonObject:
     """Quotes are doubled, lines may break within them, an empty cell is no missing one."""
     return {
         "header": True,
@@ -128,9 +197,10 @@ def digests(path: str) -> dict[str, str]:
     return found
 
 
-def repeats(engine: SparkEngine, original: Any, release: Any, column: str) -> Repeats:
+def repeats(
+    engine: SparkEngine, original: Frame, release: Frame, column: str, others: Sequence[str]
+) -> Repeats:
     """How many rows of the other columns repeat a word that is hidden in the row's text."""
-    others = [name for name in original.columns if name != column]
     found = Repeats()
     if not others:
         return found
@@ -141,11 +211,13 @@ def repeats(engine: SparkEngine, original: Any, release: Any, column: str) -> Re
             for i, name in enumerate(others)
         ),
         functions.col(quoted(column)).alias("before"),
+        *([ROW] if ROW in original.columns else []),
     )
-    before = by_number(engine, as_text, {name: name for name in as_text.columns})
+    names = [name for name in as_text.columns if name != ROW]
+    before = by_number(engine, as_text, {name: name for name in names})
     both = before.join(by_number(engine, release, {column: "after"}), ID)
 
-    def counted(batches: Iterable[Any]) -> Iterator[Any]:
+    def counted(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         here = Repeats()
@@ -157,9 +229,5 @@ def repeats(engine: SparkEngine, original: Any, release: Any, column: str) -> Re
         yield pa.RecordBatch.from_pydict({"found": [told]})
 
     for row in by_parts(both, counted, "found string").collect():
-        rows, long, short = json.loads(row.found)
-        found.rows += rows
-        for sums, more in ((found.long, long), (found.short, short)):
-            for name, number in more.items():
-                sums[name] = sums.get(name, 0) + number
+        found.join(Repeats(*json.loads(row.found)))
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,17 +10,18 @@ from ..core.errors import BadInput
 from ..core.options import check_run
 from ..core.release import Release, Sides
 from ..core.spans import Changes
-from ..methods.meanings.claims import claims_of, not_protected
-from ..methods.meanings.generalize import generalize, told
+from ..methods.meanings.claims import claims_of, not_protected, notes_of
+from ..methods.meanings.generalize import generalize
 from ..methods.meanings.method import read_frequencies, words_of
-from .spark import MARKS
+from .marks import marks_of
+from .spark import MEASURED
 from .spark_documents import measures, released, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Cells
 
 OPTIONS = (
     *("t", "words", "objective", "search", "alpha", "min_volume", "volume", "sense", "unknown"),
@@ -30,7 +30,7 @@ OPTIONS = (
 LEAST = ("log2_base_texts", "log2_without_hyponyms")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame; what was marked where stays beside it, in a private frame."""
     _refuse(given)
     check_run(None, given["seed"], given["progress"])
@@ -41,12 +41,14 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.simplefilter("ignore")
         template = generalize([], **options)
     sent = engine.session.sparkContext.broadcast(options)
-    work = worked(frame, column, lambda given: _generalized(given[column], sent), [column], ())
+    work = worked(
+        engine, frame, column, lambda given: _generalized(given[column], sent), [column], ()
+    )
     counts, loss, counted = _added(measures(engine, work))
     parameters = dict(template.parameters)
     # Whether any word is known is claimed; the release of no document says that nothing is told.
     parameters["counted"] = counted or (not counts["marked"] and template.parameters["counted"])
-    notes = (*template.warnings, *told(parameters, counts))
+    notes = (*template.warnings, *notes_of(parameters, counts))
     for one in notes:
         warnings.warn(one, stacklevel=5)
     return replace(
@@ -64,13 +66,13 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             words=template.sides.words,
             t_words=template.sides.t_words,
             frequencies=template.sides.frequencies,
-            marks=work.select(MARKS),
+            marks=work.drop(MEASURED),
             engine=replace(engine, text_column=column),
         ),
     )
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `generalize` was given."""
     if given.file(given.options.ontology) is not None:
         raise BadInput("on Spark it cannot be given", where="ontology", remedy="drop it")
@@ -83,7 +85,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**given.verb_options(), **more}
 
 
-def _refuse(given: Mapping[str, Any]) -> None:
+def _refuse(given: JsonValues) -> None:
     if not isinstance(given["t"], int):
         raise BadInput("on Spark t is one number", where="t", remedy="give one")
     words = given["words"]
@@ -95,25 +97,22 @@ def _refuse(given: Mapping[str, Any]) -> None:
             raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
 
 
-def _generalized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
+def _generalized(texts: Cells, sent: Any) -> tuple[Cells, list[str], JsonObject]:
     """The texts, what was marked in each and what became of it, and what was measured."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = generalize(texts, **sent.value)
-    marks: list[list[Any]] = [[[], []] for _ in texts]
-    for document, *mark in made.sides.marks or ():
-        marks[document][0].append(list(map(int, mark)))
-    for one in made.changes:
-        marks[one.document][1].append([one.start, one.stop, one.replacement, one.reason])
+    places = (list(map(int, one)) for one in made.sides.marks or ())
+    marks = marks_of(len(texts), made.changes, places)
     measured = {
         "counts": dict(made.counts),
         "loss": dict(made.loss),
         "counted": made.counts["segments_with_known_words"] > 0,
     }
-    return made.data, [json.dumps(one) for one in marks], measured
+    return made.data, marks, measured
 
 
-def _added(found: list[dict[str, Any]]) -> tuple[dict[str, int], dict[str, float], bool]:
+def _added(found: list[JsonObject]) -> tuple[dict[str, int], dict[str, float], bool]:
     """What was measured, of all batches together."""
     counts: dict[str, int] = dict.fromkeys(
         ("documents", "segments_with_known_words", "marked", "unknown", "unchanged"), 0

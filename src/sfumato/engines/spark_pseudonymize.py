@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -19,19 +18,22 @@ from ..methods.pseudonyms.operators import checked
 from ..methods.pseudonyms.pseudonymize import owners_of, released, shown
 from ..methods.pseudonyms.secret import secret_of
 from . import spark_documents as documents
-from .spark import ID, MARKS, by_parts, quoted
+from .marks import marks_of
+from .spark import ID, MEASURED, by_parts, quoted
 from .spark_recognize import SPANS, named, unpacked, with_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
 FIELDS = "label string, entity string, number long, spanish boolean, people int, votes long"
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame, with the surrogates that one machine gives."""
     frame, groups = given["texts"], given["groups"]
     if given["give_back"] is not None:
@@ -45,7 +47,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     column = engine.text_of(frame, *([] if groups is None else [groups]))
     marked = with_spans(engine, frame, column, recognizer, groups)
     entities = _entities(engine, marked, column, told)
-    parameters: dict[str, Any] = {
+    parameters: JsonObject = {
         "recognizer": shown(given["recognizer"]),
         "dates": given["dates"],
         "seed": given["seed"],
@@ -57,7 +59,12 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
     reads = [ID, column, SPANS, *([] if groups is None else [groups])]
     work = documents.worked(
-        marked, column, lambda some: _replaced(some, column, groups, sent), reads, (ID, SPANS)
+        engine,
+        marked,
+        column,
+        lambda some: _replaced(some, column, groups, sent),
+        reads,
+        (ID, SPANS),
     )
     found = documents.summed(documents.measures(engine, work))
     template = released(Corpus.of([]), groups and [], [], sent.value[0], [], parameters)
@@ -70,13 +77,13 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         sides=Sides(
             input=frame,
             groups=groups,
-            marks=work.select(MARKS),
+            marks=work.drop(MEASURED),
             engine=replace(engine, text_column=column),
         ),
     )
 
 
-def arguments(given: MethodInput[Options]) -> dict[str, Any]:
+def arguments(given: MethodInput[Options]) -> JsonObject:
     """What the command of `pseudonymize` was given."""
     if given.options.mapping is not None:
         raise BadInput("on Spark no mapping is written", where="mapping", remedy="drop it")
@@ -85,7 +92,7 @@ def arguments(given: MethodInput[Options]) -> dict[str, Any]:
 
 
 def _entities(
-    engine: SparkEngine, marked: Any, column: str, operators: Mapping[str, str]
+    engine: SparkEngine, marked: Frame, column: str, operators: Mapping[str, str]
 ) -> Entities:
     """The different entities of all documents, as each was first seen."""
     functions = engine.functions
@@ -109,7 +116,7 @@ def _entities(
     return entities
 
 
-def _learned(batches: Iterable[Any], operators: Mapping[str, str]) -> Iterator[Any]:
+def _learned(batches: Iterable[Batch], operators: Mapping[str, str]) -> Iterator[Batch]:
     """The different entities of every batch; a row without a label has the votes of its dates."""
     import pyarrow as pa
 
@@ -149,17 +156,13 @@ def _is_person(one: tuple[str, str, int, bool], flag: bool, here: Entities) -> b
 
 
 def _replaced(
-    given: dict[str, list[Any]], column: str, groups: str | None, sent: Any
-) -> tuple[list[Any], list[str], dict[str, float]]:
+    given: dict[str, Cells], column: str, groups: str | None, sent: Any
+) -> tuple[Cells, list[str], dict[str, float]]:
     """The texts of a batch with their surrogates, where they stand, and what was measured."""
     surrogates, parameters = sent.value
     texts, labels = given[column], None if groups is None else given[groups]
     owners = owners_of(labels, given[ID])
     spans = unpacked(given[SPANS])
     made = released(Corpus.of(texts), labels, spans, surrogates, owners, parameters)
-    marks: list[list[Any]] = [[[], []] for _ in texts]
-    for document, *place in made.sides.spans or ():
-        marks[document][0].append(place)
-    for one in made.changes:
-        marks[one.document][1].append([one.start, one.stop, one.replacement, one.reason])
-    return made.data, [json.dumps(one) for one in marks], {**made.counts, **made.loss}
+    marks = marks_of(len(texts), made.changes, made.sides.spans or ())
+    return made.data, marks, {**made.counts, **made.loss}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
 from ..core.spans import Span, quick_span
@@ -13,14 +13,17 @@ from ..recognizers import recognizer as by_name
 from ..recognizers import spans_of, with_role
 from ..recognizers.installed_recognizers import DEFAULT
 from ..recognizers.review import write
-from .spark import ID, blocks_of, by_parts, quoted, with_documents
+from .spark import ID, by_parts, quoted, with_documents
+from .spark_exchange import blocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from ..core.values import JsonObject
     from ..recognizers import Recognizer
     from ..recognizers.roles import Role
     from .spark import SparkEngine
+    from .values import Batch, Cells, Frame
 
 SPANS = "_sfumato_spans"
 
@@ -44,8 +47,8 @@ def named(recognizer: object) -> str:
 
 
 def with_spans(
-    engine: SparkEngine, frame: Any, column: str, recognizer: str, groups: str | None
-) -> Any:
+    engine: SparkEngine, frame: Frame, column: str, recognizer: str, groups: str | None
+) -> Frame:
     """The frame with the numbers of its rows, and what was found in each text (JSON); kept.
 
     With groups a person's names are looked for in all texts of the person.
@@ -62,10 +65,10 @@ def with_spans(
         blocks = blocks_of(engine, whole, [column], groups, parts)
         rows = blocks.flatMap(lambda one: _in_block(one[1], column, recognizer))
         found = engine.session.createDataFrame(rows, f"{ID} long, {SPANS} string")
-    return whole.join(found, ID).orderBy(ID).persist()
+    return engine.keep(whole.join(found, ID).orderBy(ID))
 
 
-def _in_batches(batches: Iterable[Any], recognizer: str) -> Iterator[Any]:
+def _in_batches(batches: Iterable[Batch], recognizer: str) -> Iterator[Batch]:
     import pyarrow as pa
 
     for batch in batches:
@@ -76,7 +79,7 @@ def _in_batches(batches: Iterable[Any], recognizer: str) -> Iterator[Any]:
         )
 
 
-def _in_block(state: dict[str, Any], column: str, recognizer: str) -> Iterator[tuple[int, str]]:
+def _in_block(state: JsonObject, column: str, recognizer: str) -> Iterator[tuple[int, str]]:
     texts = filled(state[column])
     if state["nameless"]:
         raise BadInput(
@@ -88,7 +91,7 @@ def _in_block(state: dict[str, Any], column: str, recognizer: str) -> Iterator[t
 
 def packed(spans: Sequence[Span], documents: int) -> list[str]:
     """The spans of each document, as JSON."""
-    by_document: list[list[Any]] = [[] for _ in range(documents)]
+    by_document: list[Cells] = [[] for _ in range(documents)]
     for one in spans:
         by_document[one.document].append([one.start, one.stop, one.label, one.score, one.why])
     return [json.dumps(one) for one in by_document]
@@ -105,18 +108,18 @@ def unpacked(spans: Sequence[str]) -> list[Span]:
 
 def reviewed(
     engine: SparkEngine,
-    frame: Any,
+    frame: Frame,
     recognizer: str,
     groups: str | None,
     roles: Sequence[str],
     preset: str,
-) -> tuple[Any, int, dict[str, int]]:
+) -> tuple[Frame, int, dict[str, int]]:
     """The lines of a review file, in order; how many documents; how often each label."""
     functions = engine.functions
     column = engine.text_of(frame, *([] if groups is None else [groups]))
     marked = with_spans(engine, frame, column, named(recognizer), groups)
 
-    def lines(batches: Iterable[Any]) -> Iterator[Any]:
+    def lines(batches: Iterable[Batch]) -> Iterator[Batch]:
         import pyarrow as pa
 
         for batch in batches:

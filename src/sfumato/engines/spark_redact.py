@@ -17,19 +17,20 @@ from ..core.spans import Changes, Span
 from ..methods.terms.dictionary import TermDictionary
 from ..methods.terms.method import METHOD, lists_of
 from ..methods.terms.redact import redact
-from .spark import quoted
+from .marks import marks_of
+from .spark import MEASURED, quoted
 from .spark_documents import measures, released, summed, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Cells, Frame
 
 SUMMED = ("documents", "symbols", "replaced", "overlapping", "direct")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame."""
     frame = given["texts"]
     for name in ("terms", "direct"):
@@ -51,8 +52,10 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     }
     options["mask"] = _mask(engine, frame, column, given["mask"], terms)
     template = redact([], terms, **options)
-    prepared = engine.session.sparkContext.broadcast((_saved(terms), options))
-    work = worked(frame, column, lambda given: _redacted(given[column], prepared), [column], ())
+    prepared = engine.session.sparkContext.broadcast((_saved(terms), options, engine.changes))
+    work = worked(
+        engine, frame, column, lambda given: _redacted(given[column], prepared), [column], ()
+    )
     found = summed(measures(engine, work))
     symbols, redacted = int(found.get("symbols", 0)), found.get("redacted", 0)
     loss = {
@@ -72,12 +75,13 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
             terms=template.sides.terms,
             published=template.sides.published,
             direct=template.sides.direct,
+            marks=work.drop(MEASURED) if engine.changes else None,
             engine=replace(engine, text_column=column),
         ),
     )
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `redact` was given."""
     lists = lists_of(given)
     files = {one.name for one in options_of(METHOD.options) if one.about.is_file}
@@ -85,7 +89,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**found, "terms": lists.dictionary, "direct": lists.direct}
 
 
-def _mask(engine: SparkEngine, frame: Any, column: str, mask: Any, terms: TermDictionary) -> str:
+def _mask(engine: SparkEngine, frame: Frame, column: str, mask: Any, terms: TermDictionary) -> str:
     """The first allowed mask that no text and no term contains."""
     allowed = [mask] if isinstance(mask, str) or not isinstance(mask, Sequence) else list(mask)
     problem: BadInput | None = None
@@ -120,9 +124,10 @@ def _loaded(saved: bytes) -> TermDictionary:
         return TermDictionary.load(path)
 
 
-def _redacted(texts: list[Any], prepared: Any) -> tuple[list[Any], list[str], dict[str, float]]:
+def _redacted(texts: Cells, prepared: Any) -> tuple[Cells, list[str], dict[str, float]]:
     """The texts of a batch, redacted, and what was measured."""
-    saved, options = prepared.value
+    saved, options, changes = prepared.value
     made = redact(texts, _loaded(saved), **options)
     measured = {name: made.counts[name] for name in SUMMED}
-    return made.data, [""] * len(texts), {**measured, "redacted": made.loss["redacted"]}
+    marks = marks_of(len(texts), made.changes) if changes else [""] * len(texts)
+    return made.data, marks, {**measured, "redacted": made.loss["redacted"]}

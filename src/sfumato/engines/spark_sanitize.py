@@ -8,7 +8,7 @@ counted in all of them: so patterns have one length, unless symbols are deleted.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +16,26 @@ from ..core.errors import BadInput
 from ..core.options import check_run
 from ..core.release import Release, Sides
 from ..core.spans import Changes
+from ..formats.source import filled
 from ..methods.patterns.claims import claims_of, not_protected, warnings_of
 from ..methods.patterns.method import patterns_of
 from ..methods.patterns.sanitize import sanitize
 from . import spark_documents as documents
+from .marks import explained, marks_of
+from .spark import MEASURED
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Cells
 
 METHODS = ("tfs", "pfs", "etfs", "delete")
 REFUSED = ("positions", "draw", "implausible", "reference", "rho", "theta", "ghost", "sub")
 OPTIONS = ("method", "tau", "separator", "length", "keep_short", "shuffle", "letters", "seed")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
+def run(engine: SparkEngine, given: JsonValues) -> Release:
     """The release of a frame."""
     patterns = _refused(given)
     frame = given["sequence"]
@@ -43,9 +48,11 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
         warnings.simplefilter("ignore")
         template = sanitize([], patterns, **options)
     k = int(template.parameters["k"])  # type: ignore[call-overload]
-    sent = engine.session.sparkContext.broadcast((patterns, {**options, "length": k}))
+    sent = engine.session.sparkContext.broadcast(
+        (patterns, {**options, "length": k}, engine.changes)
+    )
     work = documents.worked(
-        frame, column, lambda some: _sanitized(some[column], sent), [column], ()
+        engine, frame, column, lambda some: _sanitized(some[column], sent), [column], ()
     )
     measured = documents.measures(engine, work, "sequence")
     present = {one for some in measured for one in some.pop("present")}
@@ -58,7 +65,10 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     if given["method"] != "delete":
         loss |= dict.fromkeys(("distortion", "lost", "ghosts"), 0.0)
     sides = Sides(
-        input=frame, patterns=template.sides.patterns, engine=replace(engine, text_column=column)
+        input=frame,
+        patterns=template.sides.patterns,
+        marks=work.drop(MEASURED) if engine.changes else None,
+        engine=replace(engine, text_column=column),
     )
     return replace(
         template,
@@ -73,7 +83,7 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release:
     )
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `sanitize` was given."""
     from types import SimpleNamespace
 
@@ -93,7 +103,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return {**found, "patterns": patterns, "implausible": None}
 
 
-def _refused(given: Mapping[str, Any]) -> list[str]:
+def _refused(given: JsonValues) -> list[str]:
     if given["method"] not in METHODS:
         raise BadInput(
             "on Spark each sequence is sanitized by itself: this method weighs letters by all",
@@ -118,9 +128,9 @@ def _refused(given: Mapping[str, Any]) -> list[str]:
     return list(patterns)
 
 
-def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[str, Any]]:
+def _sanitized(texts: Cells, sent: Any) -> tuple[Cells, list[str], JsonObject]:
     """The texts of a batch without the patterns, and what was measured."""
-    marked, options = sent.value
+    marked, options, changes = sent.value
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = sanitize(texts, marked, **options)
@@ -133,4 +143,8 @@ def _sanitized(texts: list[Any], sent: Any) -> tuple[list[Any], list[str], dict[
         **made.counts,
         **{f"loss:{name}": value for name, value in loss.items()},
     }
-    return made.data, [""] * len(texts), measured
+    marks = [""] * len(texts)
+    if changes:
+        written = explained(filled(texts), filled(made.data), made.changes, "sanitize")
+        marks = marks_of(len(texts), written)
+    return made.data, marks, measured

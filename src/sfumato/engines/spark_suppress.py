@@ -16,23 +16,29 @@ from ..formats.source import filled
 from ..kernels import text
 from ..methods.substrings.claims import GUESS, claims_of, not_protected
 from ..methods.substrings.options import already_masked, checked
-from .spark import SparkExchange, blocks_of, with_documents, with_texts
+from ..methods.substrings.suppress import suppress
+from .marks import marks_of
+from .spark import MARKS, with_documents, with_texts
+from .spark_exchange import SparkExchange, blocks_of
 from .suppress import starred
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from ..core.method import MethodInput
-    from .exchange import State
+    from ..core.values import JsonObject, JsonValues
     from .spark import SparkEngine
+    from .values import Blocks, Frame, Records, State
 
 OPTIONS = (
     *("count", "unit", "align", "min_run", "run_price", "cover", "keep", "mask", "collapse"),
     *("strict", "guess", "reach", "knows", "common", "copies"),
 )
+COUNTED = ("documents", "symbols", "separators_blanked", "documents_all_starred")
+LOST = ("suppressed", "runs", "rounds")
 
 
-def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Release]:
+def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
     """The release of a frame, or one for each k."""
     frame, groups = given["texts"], given["groups"]
     _refuse(frame, groups, given)
@@ -54,7 +60,14 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
     totals = exchange.total(rows, lambda state: _measured(state, parameters))
     _require(totals, ks[-1], parameters)
     releases = {}
-    for k, rounds, blocks in starred(exchange, rows, ks, parameters, given["progress"]):
+    progress, changes = given["progress"], engine.changes
+    if parts == 1:
+        options = {name: given[name] for name in (*OPTIONS, "seed")}
+        options["count"] = parameters["count"]
+        made = _in_one_task(exchange, rows, ks, options, changes=changes)
+    else:
+        made = starred(exchange, rows, ks, parameters, progress, changes=changes)
+    for k, rounds, blocks in made:
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])
         data = with_texts(engine, whole, column, blocks)
@@ -63,15 +76,48 @@ def run(engine: SparkEngine, given: Mapping[str, Any]) -> Release | dict[int, Re
             given,
             {"k": k, **parameters},
             data,
-            {**totals, **found, "rounds": rounds},
+            {"rounds": rounds, **totals, **found},
             column,
         )
-    if given["progress"] is not None:
-        given["progress"]("suppress", 1.0)
+    engine.kept.extend(exchange.kept)
+    if progress is not None:
+        progress("suppress", 1.0)
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
 
 
-def arguments(given: MethodInput[Any]) -> dict[str, Any]:
+def _in_one_task(
+    exchange: SparkExchange, rows: Blocks, ks: list[int], options: JsonObject, *, changes: bool
+) -> Iterator[tuple[int, int, Blocks]]:
+    """The same as `starred` where all documents are one block: the verb itself takes them."""
+
+    def worked(some: Records) -> Records:
+        for b, state in some:
+            with warnings.catch_warnings():  # they are told of the whole
+                warnings.simplefilter("ignore")
+                found = suppress(state["texts"], k=ks, groups=_groups(state, options), **options)
+            for k, made in found.items():
+                shown = {"ids": state["ids"].tolist(), "texts": made.data, "k": k}
+                if changes:
+                    shown["marks"] = marks_of(len(made.data), made.changes)
+                yield b, {**shown, "measured": _measures_of(made)}
+
+    every = exchange.keep(rows.mapPartitions(worked, preservesPartitioning=True))
+    for k in ks:
+        yield k, 0, every.filter(lambda one, k=k: one[1]["k"] == k)
+
+
+def _groups(state: State, options: JsonObject) -> list[int] | None:
+    return state["labels"].tolist() if options["count"] == "groups" else None
+
+
+def _measures_of(made: Release) -> dict[str, int]:
+    """What `starred` measures of a block."""
+    counted = {name: made.counts[name] for name in COUNTED if name in made.counts}
+    lost = {name: int(made.loss[name]) for name in LOST if name in made.loss}
+    return {**counted, **lost}
+
+
+def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `suppress` was given."""
     found = given.verb_options()
     if "guess" not in given.stated:
@@ -79,7 +125,7 @@ def arguments(given: MethodInput[Any]) -> dict[str, Any]:
     return found
 
 
-def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
+def _refuse(frame: Frame, groups: Any, given: JsonValues) -> None:
     if groups is not None and (not isinstance(groups, str) or groups not in frame.columns):
         raise BadInput(
             "expected the name of a column", where="groups", remedy="name a column of the frame"
@@ -93,7 +139,7 @@ def _refuse(frame: Any, groups: Any, given: Mapping[str, Any]) -> None:
             raise BadInput(f"on Spark {what} cannot be given", where=name, remedy="drop it")
 
 
-def _refuse_options(parameters: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _refuse_options(parameters: JsonObject, given: JsonValues) -> None:
     if parameters.get("knows") is not None:
         raise BadInput("sets of words are not counted on Spark", where="knows", remedy="drop it")
     if parameters["copies"] == "once":
@@ -122,7 +168,7 @@ def _row(state: State, column: str, occurrences: bool) -> State:
     }
 
 
-def _measured(state: State, parameters: dict[str, Any]) -> dict[str, int]:
+def _measured(state: State, parameters: JsonObject) -> dict[str, int]:
     """What is counted of a block before anything is done."""
     texts, mask = state["texts"], parameters["mask"]
     refused = 0
@@ -148,7 +194,7 @@ def _measured(state: State, parameters: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def _require(totals: dict[str, int], k: int, parameters: dict[str, Any]) -> None:
+def _require(totals: dict[str, int], k: int, parameters: JsonObject) -> None:
     if totals["nameless"]:
         raise BadInput(
             "a document has no group", where="groups", remedy="give it a label of its own"
@@ -179,9 +225,9 @@ def _require(totals: dict[str, int], k: int, parameters: dict[str, Any]) -> None
 
 def _release(
     engine: SparkEngine,
-    given: Mapping[str, Any],
-    parameters: dict[str, Any],
-    data: Any,
+    given: JsonValues,
+    parameters: JsonObject,
+    data: Frame,
     found: dict[str, int],
     column: str,
 ) -> Release:
@@ -202,7 +248,7 @@ def _release(
         warnings.warn(one, stacklevel=5)
     return Release(
         verb="suppress",
-        data=data,
+        data=data.drop(MARKS),
         claims=claims_of(parameters, spans=False),
         changes=Changes.of([]),
         loss={
@@ -218,6 +264,7 @@ def _release(
         sides=Sides(
             input=given["texts"],
             groups=given["groups"],
+            marks=data if engine.changes else None,
             engine=replace(engine, text_column=column),
         ),
     )

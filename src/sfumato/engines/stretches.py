@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from .exchange import grouped, once
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Question
+    from .values import Blocks, State
 
     Ints = NDArray[np.int64]
 
@@ -91,7 +92,7 @@ class Sums:
         )
 
 
-def counted(exchange: Exchange, blocks: Any, factors: Factors) -> Any:
+def counted(exchange: Exchange, blocks: Blocks, factors: Factors) -> Blocks:
     """The blocks with `counts`: how many share each stretch in what is known of all blocks.
 
     A block has `known` symbols (a negative one ends every stretch) and `owner` of each (or None);
@@ -161,7 +162,7 @@ def _beginnings_asked(state: State, tier: int, factors: Factors) -> Question:
     return _beginnings(state, tier, factors)[0]
 
 
-def _lengths(state: State, _: Any, bits: Ints, tier: int, factors: Factors) -> State:
+def _lengths(state: State, _: object, bits: Ints, tier: int, factors: Factors) -> State:
     """Where stretches of which length may stand; where longer ones may, goes on."""
     _asked, places, same = _beginnings(state, tier, factors)
     starts, sizes = [state["found"][0]], [state["found"][1]]

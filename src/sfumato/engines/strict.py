@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,21 +19,23 @@ from ..kernels.covers import judge_stars
 from ..methods.substrings import give_back
 from ..methods.substrings.legible import HASHED, LARGE, TURNS
 from .repeats import people, repeat_lengths
+from .values import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..methods.substrings.reader_stars import Words
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Question
+    from .values import Blocks
 
     Ints = NDArray[np.int64]
     Flags = NDArray[np.uint8]
 
-Given = dict[str, Any]
+Given = State
 WordsOf = Callable[["State"], "Words"]
 
 
-def in_order(exchange: Exchange, blocks: Any, at_least: int) -> Any:
+def in_order(exchange: Exchange, blocks: Blocks, at_least: int) -> Blocks:
     """The blocks with words numbered by where they first stand, as one place numbers them."""
     blocks = exchange.ask(
         blocks, lambda state: _first_documents(state, at_least)[0], _own_first, "least"
@@ -57,7 +59,7 @@ def _first_documents(state: State, at_least: int) -> tuple[Question, Ints]:
     return (keys, first[often][:, None]), often
 
 
-def _own_first(state: State, _: Any, least: Ints) -> State:
+def _own_first(state: State, _: object, least: Ints) -> State:
     """The words that stand in no earlier document than here, by document and place."""
     at_least = state["at_least"]
     (_keys, here), often = _first_documents(state, at_least)
@@ -89,7 +91,7 @@ def _places(state: State, at_least: int) -> Question:
     return state["numbers"][often][:, None], state["rank"][often][:, None]
 
 
-def _with_codes(state: State, _: Any, ranks: Ints) -> State:
+def _with_codes(state: State, _: object, ranks: Ints) -> State:
     known = np.zeros(len(state["shared"]), np.int64)
     known[_often(state, state["at_least"])] = ranks[:, 0]
     sequence = replace(state["sequence"], codes=known[state["codes"]])
@@ -99,8 +101,8 @@ def _with_codes(state: State, _: Any, ranks: Ints) -> State:
 
 
 def strict_stars(
-    exchange: Exchange, blocks: Any, k: int, given: Given, words_of: WordsOf
-) -> tuple[Any, int]:
+    exchange: Exchange, blocks: Blocks, k: int, given: Given, words_of: WordsOf
+) -> tuple[Blocks, int]:
     """The blocks with the stars of one k beyond those that stand, and the rounds it took."""
     counting = _Counting(exchange, k, given)
     blocks = exchange.each(blocks, lambda state: {**state, "fixed": state["stars"]})
@@ -132,7 +134,7 @@ class _Counting:
     def __init__(self, exchange: Exchange, k: int, given: Given):
         self.exchange, self.k, self.reach, self.rounds = exchange, k, given["reach"], 0
 
-    def __call__(self, blocks: Any, left: Callable[[State], Flags]) -> Any:
+    def __call__(self, blocks: Blocks, left: Callable[[State], Flags]) -> Blocks:
         """The blocks with `lengths`; words that `left` says are starred count for nobody."""
         self.rounds += 1
         reach = self.reach
@@ -154,7 +156,7 @@ def _symbols_left(state: State) -> Question:
     return state["numbers"][1:, None], shared[1:, None]
 
 
-def _shared_left(state: State, _: Any, sums: Ints) -> State:
+def _shared_left(state: State, _: object, sums: Ints) -> State:
     return {**state, "shared": np.concatenate([[0], sums[:, 0]])}
 
 
@@ -169,8 +171,8 @@ def _restored(state: State, reach: int | None) -> State:
 
 
 def _given_back(
-    exchange: Exchange, blocks: Any, k: int, words_of: WordsOf, counting: _Counting
-) -> Any:
+    exchange: Exchange, blocks: Blocks, k: int, words_of: WordsOf, counting: _Counting
+) -> Blocks:
     """The stars without those that can be made legible while every stretch still has k."""
     large = exchange.total(blocks, _starred)["codes"] > LARGE
     ways = len(give_back.WAYS)
@@ -194,7 +196,9 @@ def _given_back(
     return blocks
 
 
-def _try(exchange: Exchange, blocks: Any, way: int, turn: int, k: int, words_of: WordsOf) -> Any:
+def _try(
+    exchange: Exchange, blocks: Blocks, way: int, turn: int, k: int, words_of: WordsOf
+) -> Blocks:
     """The blocks with what is tried next."""
     if way == 0:
         if turn >= HASHED:

@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..kernels import reader as kernel
 from ..kernels import text
 from ..kernels.covers import cover
-from ..methods.substrings.legible import Rules
+from ..methods.substrings.legible import Rules, StarredCodes
 from ..methods.substrings.reader_share import fraction
 from ..methods.substrings.reader_stars import Words
 from ..methods.substrings.sequence import symbol_ends
-from ..methods.substrings.starred_text import documents_all_starred, starred_symbols
+from ..methods.substrings.starred_text import changes_of, documents_all_starred, starred_symbols
+from .marks import marks_of
 from .reader import guessed
 from .repeats import people, repeat_lengths
 from .strict import in_order, strict_stars
+from .values import State
 from .words import encoded, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..core.progress import Progress
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Question
+    from .values import Blocks
 
-Given = dict[str, Any]
+Given = State
 
 
 def starred(
     exchange: Exchange,
-    rows: Any,
+    rows: Blocks,
     ks: list[int],
     given: Given,
     progress: Progress | None = None,
-) -> Iterator[tuple[int, int, Any]]:
+    *,
+    changes: bool = False,
+) -> Iterator[tuple[int, int, Blocks]]:
     """For each k, ascending: the rounds, the blocks with released `texts` and what was `measured`.
+
+    With `changes` also what was changed in each text (`marks`).
 
     A row block has `ids`, `texts` and `labels` (whose each text is, numbered within the block; None
     where occurrences are counted). Releases are nested.
@@ -64,7 +71,7 @@ def starred(
             blocks = exchange.each(blocks, lambda state: _covered(state, given))
         if k != ks[-1]:
             exchange.keep(blocks)
-        yield k, rounds, _shown(exchange, rows, blocks, k, given)
+        yield k, rounds, _shown(exchange, rows, blocks, k, given, changes)
 
 
 def _report(progress: Progress | None, share: float) -> None:
@@ -125,7 +132,9 @@ def _covered(state: State, given: Given) -> State:
     return {**state, "stars": stars}
 
 
-def _shown(exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given) -> Any:
+def _shown(
+    exchange: Exchange, rows: Blocks, blocks: Blocks, k: int, given: Given, changes: bool
+) -> Blocks:
     """The released texts of every block."""
     shown = exchange.both(rows, blocks, lambda row, state: _masks(row, state, given))
     if given["guess"] is not None:
@@ -134,7 +143,7 @@ def _shown(exchange: Exchange, rows: Any, blocks: Any, k: int, given: Given) -> 
             _between,
             lambda state, _, sums: {**state, "rare": (sums[:, 0] < k).astype(np.uint8)},
         )
-    return exchange.each(shown, lambda state: _written(state, given))
+    return exchange.each(shown, lambda state: _written(state, given, k, changes))
 
 
 def _masks(row: State, state: State, given: Given) -> State:
@@ -165,11 +174,11 @@ def _between(state: State) -> Question:
     return question
 
 
-def _written(state: State, given: Given) -> State:
+def _written(state: State, given: Given, k: int, changes: bool) -> State:
     """The texts as they are released, and how much of them is hidden."""
     texts, stars, mask = state["texts"], state["masks"], given["mask"]
     measured = dict(state["measured"])
-    blanked = texts
+    blanked, found = texts, StarredCodes(k, stars, 0, 0)
     if given["guess"] is not None:
         ends, *places = state["places"]
         blank, count = kernel.blank_separators(
@@ -183,6 +192,7 @@ def _written(state: State, given: Given) -> State:
         measured["separators_blanked"] = count
         if count:
             blanked = text.mask_texts(texts, blank, " ", False)
+            found = replace(found, blank=blank)
     released = text.mask_texts(blanked, stars, mask, given["collapse"])
     suppressed = int(np.count_nonzero(stars))
     if mask and len(mask) == 1:  # a star over a mask of the input hides nothing
@@ -193,4 +203,8 @@ def _written(state: State, given: Given) -> State:
         "suppressed": suppressed,
         "runs": len(text.star_runs(stars, symbol_ends(texts)).starts),
     }
-    return {"ids": state["ids"], "texts": released, "measured": measured}
+    shown: State = {"ids": state["ids"].tolist(), "texts": released, "measured": measured}
+    if changes:
+        made = changes_of(found, symbol_ends(texts), mask, given["collapse"])
+        shown["marks"] = marks_of(len(texts), made)
+    return shown

@@ -19,22 +19,24 @@ from ..verification import marks, reader
 from ..verification.substrings import compared
 from .exchange import grouped
 from .stretches import Factors, counted
+from .values import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.claims import Claim
     from ..verification.guessed_words import GuessedWords
-    from .exchange import Exchange, Question, State
+    from .exchange import Exchange, Numbers, Question
+    from .values import Blocks
 
     Ints = NDArray[np.int64]
 
-Given = dict[str, Any]
+Given = State
 # White_Space of the Unicode standard.
 WHITE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
-def judged(exchange: Exchange, rows: Any, claim: Claim) -> Verdict:
+def judged(exchange: Exchange, rows: Blocks, claim: Claim) -> Verdict:
     """The verdict on a claim of substring k-anonymity.
 
     A block has `ids`, the texts `before` and `after`, and `labels` (None: occurrences count).
@@ -63,7 +65,7 @@ def judged(exchange: Exchange, rows: Any, claim: Claim) -> Verdict:
     return _verdict(exchange, blocks, claim, k)
 
 
-def _verdict(exchange: Exchange, blocks: Any, claim: Claim, k: int) -> Verdict:
+def _verdict(exchange: Exchange, blocks: Blocks, claim: Claim, k: int) -> Verdict:
     found = exchange.total(
         blocks,
         lambda state: {
@@ -80,7 +82,10 @@ def _verdict(exchange: Exchange, blocks: Any, claim: Claim, k: int) -> Verdict:
         reason = f"a legible stretch has the count {measured['smallest_count']}, k is {k}"
         return Verdict(claim, False, reason, _place(place), measured)
     del measured["violations"]
-    return Verdict(claim, True, f"all {found['stretches']} stretches hold", None, measured)
+    reason = f"all {found['stretches']} stretches hold"
+    if claim.parameters.get("guess") is not None:
+        reason += f", {found['read_back']} starred words written back"
+    return Verdict(claim, True, reason, None, measured)
 
 
 def _smallest(state: State) -> tuple[int, ...] | None:
@@ -168,7 +173,7 @@ def _rare(state: State, sums: Ints, k: int) -> State:
     return {**state, "rare": place}
 
 
-def _read(exchange: Exchange, blocks: Any, given: Given) -> Any:
+def _read(exchange: Exchange, blocks: Blocks, given: Given) -> Blocks:
     """The blocks with what a reader has: words that are guessed are written back."""
     blocks = exchange.ask(blocks, _words, _with_numbers)
     largest = -(exchange.least(blocks, lambda state: state["largest"]) or (0,))[0]
@@ -198,7 +203,7 @@ def _words(state: State) -> Question:
     return keys, np.zeros((len(keys), 1), np.int64)
 
 
-def _with_numbers(state: State, numbers: Any, _: Ints) -> State:
+def _with_numbers(state: State, numbers: Numbers, _: Ints) -> State:
     laid = state["laid"]
     found = np.unique(laid.numbers)
     found = found[found >= 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,10 +19,12 @@ from .repeats import people
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Question, State
+    from ..core.values import JsonObject
+    from .exchange import Exchange, Numbers, Question
+    from .values import Blocks, State
 
 
-def encoded(state: State, parameters: dict[str, Any]) -> State:
+def encoded(state: State, parameters: JsonObject) -> State:
     """The codes of a block's `texts`, with the string that each stands for (`strings`).
 
     The state keeps what stars are laid by; the texts stay where they are.
@@ -85,7 +87,7 @@ def _strings(texts: list[str], sequence: Sequence) -> list[bytes]:
     ]
 
 
-def numbered(exchange: Exchange, blocks: Any) -> Any:
+def numbered(exchange: Exchange, blocks: Blocks) -> Blocks:
     """The blocks with the number of each code in all blocks, and how many share it.
 
     Cost: one exchange, of a row for each different symbol of a block.
@@ -101,7 +103,7 @@ def _symbols(state: State) -> Question:
     return state["strings"], shared[:, None]
 
 
-def _numbered(state: State, numbers: Any, sums: Any) -> State:
+def _numbered(state: State, numbers: Numbers, sums: NDArray[np.int64]) -> State:
     known = np.concatenate([np.zeros(1, np.uint64), numbers])
     shared = np.concatenate([[0], sums[:, 0]])
     kept = {name: value for name, value in state.items() if name != "strings"}

@@ -14,7 +14,7 @@ place, ...)` if it streams) and one line in `kinds`.
 
 from __future__ import annotations
 
-from sfumato.formats.atomic import AtomicFiles, file_digests, require_free
+from sfumato.formats.atomic import AtomicFiles, bytes_digest, file_digests, require_free
 from sfumato.formats.chunks import Chunks, ChunkWriter
 from sfumato.formats.journal import recover
 from sfumato.formats.kinds import streams
@@ -32,6 +32,7 @@ __all__ = [
     "Source",
     "Writer",
     "atomic_files",
+    "bytes_digest",
     "chunk_writer",
     "file_digests",
     "read",

@@ -19,6 +19,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import os
 import shutil
 import sys
@@ -299,6 +300,21 @@ def file_digests(path: str | Path) -> dict[str, str]:
     if whole.is_dir():
         return {name.as_posix(): _digest(whole / name) for name in members_of(whole)}
     return {whole.name: _digest(whole)}
+
+
+def bytes_digest(path: Path) -> str:
+    """One SHA-256: of a file, or of the names and hashes of every file of a folder.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.txt").write_bytes(b"calm")
+    ...     bytes_digest(Path(folder)) == bytes_digest(Path(folder, "a.txt"))
+    False
+    """
+    found = file_digests(path)
+    if path.is_file():
+        return next(iter(found.values()))
+    return hashlib.sha256(json.dumps(sorted(found.items())).encode()).hexdigest()
 
 
 def create(path: Path) -> BinaryIO:

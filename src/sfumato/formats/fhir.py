@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from sfumato.core.errors import BadInput, NotVerified
 from sfumato.formats import fhir_values as values
+from sfumato.formats.fhir_json import JsonNumber, json_bytes, read_json
 from sfumato.formats.fhir_rules import read_rules
-from sfumato.formats.source import BOM, Source, filled
+from sfumato.formats.source import Source, filled
 
 from ..core.printed_form import by_sizes
 
@@ -41,15 +41,6 @@ _CODES = {
 }
 _WHOSE = ("subject", "patient", "beneficiary", "individual", "for")
 _LONG = 5
-
-
-class _Number(str):
-    """A number as it is written: 1.0 and 1.00 are different measurements."""
-
-    __slots__ = ()
-
-
-_JSON = json.JSONDecoder(parse_int=_Number, parse_float=_Number)
 
 
 def read(
@@ -74,7 +65,7 @@ def read(
         remedy = "say in the rules which elements are text; the patient is the group"
         raise BadInput("FHIR has no columns", where=place, remedy=remedy)
     rules = read_rules(None) if rules is None else rules
-    lines, resources = _loaded(raw, place)
+    lines, resources = read_json(raw, place)
     found = [_Resource.of(one, rules) for one in resources]
     texts: list[str | None] = []
     groups: list[str] = []
@@ -87,7 +78,7 @@ def read(
         kept = [old if one is None else one for old, one in zip(texts, new, strict=True)]
         given = iter(kept)
         made = [one.written(given) for one in found]
-        content = b"".join(_bytes(one) + b"\n" for one in made)
+        content = b"".join(json_bytes(one) + b"\n" for one in made)
         _require_gone(content, found, made, kept, place)
         yield content if lines else content.rstrip(b"\n") + b"\n"
 
@@ -210,10 +201,10 @@ class _Resource:
         if self.is_made or action == "keep" or value is None:
             return value
         done.add(action)
-        if isinstance(value, str) and not isinstance(value, _Number):
+        if isinstance(value, str) and not isinstance(value, JsonNumber):
             self.hidden.append(value)
         made = None
-        if isinstance(value, str) and not isinstance(value, _Number):
+        if isinstance(value, str) and not isinstance(value, JsonNumber):
             if action == "shift":
                 days = values.offset(self.rules.key, patient or "nobody")
                 made = values.shifted(value, days)
@@ -247,7 +238,7 @@ def _security(done: set[str], rules: Rules, made: object) -> list[dict[str, str]
 
 def _mark(rules: Rules, made: object) -> str:
     """The mark of a resource: nothing but its texts can change, or be added, under it."""
-    rest = _bytes(_without_texts(made, (), rules))
+    rest = json_bytes(_without_texts(made, (), rules))
     return hmac.digest(rules.key, b"mark\0" + rules.digest + rest, "sha256").hex()[:32]
 
 
@@ -316,7 +307,7 @@ def _sized(made: JsonObject) -> None:
         return
     raw = base64.b64decode(made["data"]) if isinstance(made.get("data"), str) else None
     if "size" in made:
-        made["size"] = _Number(len(raw or b""))
+        made["size"] = JsonNumber(len(raw or b""))
     if "hash" in made:
         digest = hashlib.sha1(raw or b"", usedforsecurity=False).digest()
         made["hash"] = base64.b64encode(digest).decode()
@@ -325,61 +316,12 @@ def _sized(made: JsonObject) -> None:
             made.pop(name, None)
 
 
-def _loaded(raw: bytes, place: str) -> tuple[bool, list[Any]]:
-    """Whether the file has a resource a line, and its resources."""
-    try:
-        text = raw.removeprefix(BOM).decode()
-    except UnicodeDecodeError:
-        raise BadInput("is not valid UTF-8", where=place, remedy="FHIR is UTF-8") from None
-    try:
-        found, lines = [_JSON.decode(text.strip())], False
-    except (ValueError, RecursionError):
-        lines, found = True, []
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip():
-                try:
-                    found.append(_JSON.decode(line.strip()))
-                except (ValueError, RecursionError):
-                    where = f"{place}, line {number}"
-                    raise BadInput("is no JSON", where=where, remedy="repair it") from None
-    for number, one in enumerate(found, 1):
-        if not isinstance(one, dict) or not isinstance(one.get("resourceType"), str):
-            raise BadInput(
-                "is no FHIR resource: it has no resourceType", where=f"{place}, resource {number}"
-            )
-    return lines, found
-
-
-def _bytes(value: object) -> bytes:
-    """JSON in one form; numbers as they were."""
-    return "".join(_json(value)).encode("utf-8", "strict")
-
-
-def _json(value: object) -> Iterator[str]:
-    if isinstance(value, _Number):
-        yield str(value)
-    elif isinstance(value, dict):
-        yield "{"
-        for i, (name, one) in enumerate(value.items()):
-            yield ("," if i else "") + json.dumps(name, ensure_ascii=False) + ":"
-            yield from _json(one)
-        yield "}"
-    elif isinstance(value, list):
-        yield "["
-        for i, one in enumerate(value):
-            yield "," if i else ""
-            yield from _json(one)
-        yield "]"
-    else:
-        yield json.dumps(value, ensure_ascii=False)
-
-
 def _require_gone(
     content: bytes, found: list[_Resource], made: list[Any], texts: list[str | None], place: str
 ) -> None:
     """Refuses a release in which a value stands that the rules take out of every place."""
     shown = {leaf for one in made for leaf in _leaves(one)}
-    if {leaf for one in _loaded(content, place)[1] for leaf in _leaves(one)} != shown:
+    if {leaf for one in read_json(content, place)[1] for leaf in _leaves(one)} != shown:
         raise _wrong("the file was read again and differs", place)
     hidden = Counter(value for one in found for value in one.hidden if len(value) >= _LONG)
     stood = Counter(leaf for one in found for leaf in _leaves(one.content))
@@ -403,7 +345,7 @@ def _leaves(value: object, skip: str | None = None) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from _leaves(one, skip)
-    elif isinstance(value, str) and not isinstance(value, _Number):
+    elif isinstance(value, str) and not isinstance(value, JsonNumber):
         yield value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..core.values import Data, JsonObject
-    from ..schema import Schema
+    from ..schema import Schema, SchemaLike
 
     Codes = NDArray[np.int64]
 
@@ -98,7 +98,7 @@ class Risk:
 
 def risk(
     frame: Data,
-    schema: Any,
+    schema: SchemaLike,
     population: Data = None,
     *,
     k: int = 5,

@@ -7,7 +7,7 @@ import inspect
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..attacks.run import attack
@@ -38,7 +38,7 @@ def verbs() -> list[str]:
 class Point:
     """One value of the parameter: what the release costs, and what attacks achieve on it."""
 
-    value: Any
+    value: object
     loss: float
     attacks: tuple[AttackResult, ...]
     measures: Mapping[str, float]
@@ -67,7 +67,7 @@ class Sweep:
     verb: str
     parameter: str
     points: tuple[Point, ...]
-    knee: Any
+    knee: object
 
     def known(self) -> dict[str, dict[str, str | None]]:
         """For each attack what the attacker knows, and whose attack the control is."""
@@ -205,7 +205,7 @@ def _releases(
     groups: Data,
     seed: int,
     options: Mapping[str, object],
-) -> Iterator[tuple[Any, Release]]:
+) -> Iterator[tuple[object, Release]]:
     call = method.call()
     known = inspect.signature(call).parameters
     if "groups" in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import _core
 
@@ -43,6 +43,4 @@ def shown_items(
     if above is None:
         items = int(codes.max(initial=-1)) + 1
         above = np.zeros(items + 1, np.int64), np.zeros(0, np.int32)
-    shown: Any = _core.known_sets(classes, offsets, codes, *above, k, m, progress)
-    result: NDArray[np.int32] = shown
-    return result
+    return np.asarray(_core.known_sets(classes, offsets, codes, *above, k, m, progress), np.int32)

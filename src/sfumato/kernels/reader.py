@@ -113,6 +113,7 @@ def cover(
     places: tuple[NDArray[np.int64], NDArray[np.int64]],
     *,
     starred: Flags | None = None,
+    left: Flags | None = None,
     min_run: int = 1,
     run_price: int = 0,
     progress: Callable[[float], object] | None = None,
@@ -120,7 +121,8 @@ def cover(
     """The fewest starred symbols such that what the reader is left with are k-repeats.
 
     `lengths` says how far the k-repeat from each token reaches, `places` where tokens start and
-    stop; tokens that are `starred` already cost nothing.
+    stop; tokens that are `starred` already cost nothing. With `left`, what `read_through` leaves of
+    them, documents that need no other star get none at all, if runs have no least size or price.
 
     Cost: O(n).
 
@@ -129,9 +131,10 @@ def cover(
     array([1, 0, 0], dtype=uint8)
     """
     starts, stops = places
-    weights = (stops - starts).astype(np.uint32)
+    if min_run > 1 or run_price > 0:
+        left = None
     stars = _core.cover_against_reader(
-        lengths, ends, bits, weights, starts, stops, starred, min_run, run_price, progress
+        lengths, ends, bits, starts, stops, starred, left, min_run, run_price, progress
     )
     return np.asarray(stars, np.uint8)
 

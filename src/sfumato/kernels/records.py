@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
 
 from . import _core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 Diversity = Literal["distinct", "entropy", "recursive"]
@@ -199,10 +200,10 @@ class People:
         if not steps:
             return partition
         thorough = effort == "thorough"
-        classes: Any = _core.improved(
+        classes = _core.improved(
             self._table, partition.classes, k, weight, steps, thorough, progress
         )
-        return Partition(classes, partition.relational, partition.textual)
+        return Partition(np.asarray(classes, np.int32), partition.relational, partition.textual)
 
     def least_loss(self, partition: Partition, k: int, weight: float) -> NDArray[np.float64]:
         """What each person loses at least, whatever the classes of k; all people have one here.
@@ -210,9 +211,8 @@ class People:
         A person loses at least what she would in a pair with the (k - 1)-th nearest other one.
         Cost: O(people squared) at worst, up to `PAIRS`: people not reached are bounded by 0.
         """
-        bounds: Any = _core.least_loss(self._table, partition.classes, k, weight, PAIRS, None)
-        result: NDArray[np.float64] = bounds
-        return result
+        bounds = _core.least_loss(self._table, partition.classes, k, weight, PAIRS, None)
+        return np.asarray(bounds, np.float64)
 
     def without_outliers(
         self,
@@ -223,8 +223,8 @@ class People:
         progress: Callable[[float], None] | None = None,
     ) -> Partition:
         """Suppresses up to `most` people without whom the others of their class lose least."""
-        classes: Any = _core.outliers(self._table, partition.classes, k, weight, most, progress)[0]
-        return Partition(classes, partition.relational, partition.textual)
+        made = _core.outliers(self._table, partition.classes, k, weight, most, progress)
+        return Partition(np.asarray(made[0], np.int32), partition.relational, partition.textual)
 
     def among(self, members: NDArray[np.int64]) -> People:
         """These people alone: what their classes must satisfy is judged by them.
@@ -243,8 +243,9 @@ class People:
         return _core.classes_hold(self._table, classes, k)
 
 
-def _partition(made: tuple[Any, int, int]) -> Partition:
-    return Partition(*made)
+def _partition(made: tuple[object, int, int]) -> Partition:
+    classes, relational, textual = made
+    return Partition(np.asarray(classes, np.int32), relational, textual)
 
 
 def rows_of_column(column: Column, members: NDArray[np.int64]) -> Column:

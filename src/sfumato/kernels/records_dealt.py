@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -105,10 +105,8 @@ def _dealt(
         begun = People(len(chosen), [rows_of_column(column, chosen) for column in columns])
         classes[chosen] = begun.clusters(len(pure), weight).classes
         strata[chosen] = -1
-    made: Any = _core.dealt(
-        people._table, classes, strata, max(count // size, 1), k, weight, progress
-    )
-    return Partition(made)
+    made = _core.dealt(people._table, classes, strata, max(count // size, 1), k, weight, progress)
+    return Partition(np.asarray(made, np.int32))
 
 
 def _pure_strata(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -157,7 +157,7 @@ def _formed(
     for number, block in enumerate(blocks):
         width = block.shape[1]
         part = int(steps * block.size / people.count)
-        flat: Any = _core.exchanged_strata(
+        flat = _core.exchanged_strata(
             people._table,
             np.ascontiguousarray(block).ravel(),
             width,
@@ -166,7 +166,7 @@ def _formed(
             part,
             _part(step, number, len(blocks)),
         )
-        rows = flat.reshape(width, -1)
+        rows = np.asarray(flat, np.int64).reshape(width, -1)
         classes[rows] = np.arange(first, first + width, dtype=np.int32)[:, None]
         first += width
     return Partition(classes)

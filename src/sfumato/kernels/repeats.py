@@ -6,16 +6,18 @@ to document ends, masks and symbols too rare to be repeated.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import numpy as np
 
 from ..core.errors import BadInput
 from . import _core
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    import numpy as np
     from numpy.typing import NDArray
 
     Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
@@ -141,47 +143,90 @@ class SuffixIndex:
         >>> index.copied(3, np.array([0, 1], np.int32), np.array([3, 8]))
         array([0, 0, 0, 0, 0, 1, 1, 1, 0], dtype=uint8)
         """
-        import numpy as np
-
         flags = np.zeros(len(self._suffixes), np.uint8)
         _checked(_core.mark_copied, self._suffixes, self.plcp, least, labels, ends, flags)
         return flags
 
 
-def short_repeat_lengths(
+class SharedStretches:
+    """What `SuffixIndex(codes).repeat_lengths(k)` tells as more and more codes are starred.
+
+    Stretches of one code, of two, of three that k share are found once, then counted where they
+    are still legible. Where they stand in more than `STEPS` places a code, every count makes a
+    suffix array.
+
+    Cost: O(n + the sum of all lengths) in time, and 4 bytes for each of that sum.
+
+    >>> import numpy as np
+    >>> ends = np.array([2, 5, 7])
+    >>> codes = np.array([1, 2, 0, 1, 2, 0, 2, 0], np.uint8)
+    >>> found = SharedStretches(codes, 2, labels=np.array([1, 1, 2], np.int32), ends=ends)
+    >>> found.repeat_lengths(np.zeros(8, np.uint8))
+    array([0, 1, 0, 0, 1, 0, 1, 0], dtype=int32)
+    >>> found.repeat_lengths(np.array([0, 0, 0, 0, 0, 0, 1, 0], np.uint8))
+    array([0, 0, 0, 0, 0, 0, 0, 0], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        codes: Codes,
+        k: int,
+        *,
+        labels: NDArray[np.int32] | None,
+        ends: NDArray[np.int64],
+        progress: Progress | None = None,
+    ):
+        self._codes, self._k, self._labels, self._ends = codes, k, labels, ends
+        self._found: _core.SharedStretches | None = None
+        self._lengths = np.empty(0, np.int32)
+        if k > 1:
+            most = STEPS * len(codes)
+            kernel = _core.shared_stretches
+            found = _checked(kernel, codes, k, labels, ends, most, progress)
+            self._found = cast("_core.SharedStretches | None", found)
+
+    def repeat_lengths(self, stars: NDArray[np.uint8], progress: Progress | None = None) -> Lengths:
+        """L where stars (1) stand, in an array that the next call writes again."""
+        if self._found is not None:
+            if not len(self._lengths):
+                self._lengths = np.empty(len(self._codes), np.int32)
+            _checked(self._found.count, stars, self._k, self._lengths)
+            return self._lengths
+        index = SuffixIndex(self._codes * (stars != 1), progress=progress)
+        return index.repeat_lengths(
+            self._k,
+            labels=self._labels,
+            ends=None if self._labels is None else self._ends,
+            last=True,
+            progress=progress,
+        )
+
+
+def shared_when_shown(
     codes: Codes,
     k: int,
     *,
     labels: NDArray[np.int32] | None,
     ends: NDArray[np.int64],
-    progress: Progress | None = None,
-) -> Lengths:
-    """What `SuffixIndex(codes).repeat_lengths(k)` tells, sooner where repeats are short.
+    stars: NDArray[np.uint8],
+    asked: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """Of `asked` starred words whether k share each, once it is legible; others as stars stand.
 
-    Stretches of one code, of two, of three are counted as long as k share some; where that takes
-    more than `STEPS` a code, a suffix array is made.
-
-    Cost: O(n + the sum of all lengths found), at most O(STEPS n).
+    Cost: O(n).
 
     >>> import numpy as np
-    >>> ends = np.array([2, 5, 7])
-    >>> codes = np.array([1, 2, 0, 1, 2, 0, 2, 0], np.uint8)
-    >>> short_repeat_lengths(codes, 2, labels=np.array([1, 1, 2], np.int32), ends=ends)
-    array([0, 1, 0, 0, 1, 0, 1, 0], dtype=int32)
+    >>> codes, ends = np.array([1, 2, 0, 1, 2, 0], np.uint8), np.array([2, 5])
+    >>> stars = np.array([0, 1, 0, 1, 1, 0], np.uint8)
+    >>> shared_when_shown(codes, 2, labels=None, ends=ends, stars=stars, asked=stars)
+    array([0, 0, 0, 1, 0, 0], dtype=uint8)
     """
-    if k > 1:
-        most = STEPS * len(codes)
-        kernel = _core.repeats_by_levels
-        found = _checked(kernel, codes, k, labels, ends, most, progress)
-        if found is not None:
-            return cast("Lengths", found)
-    index = SuffixIndex(codes, progress=progress)
-    return index.repeat_lengths(
-        k, labels=labels, ends=None if labels is None else ends, last=True, progress=progress
-    )
+    found = asked.copy()
+    _checked(_core.shared_when_shown, codes, k, labels, ends, stars, found)
+    return found
 
 
-def _checked(kernel: Callable[..., object], *arguments: object) -> Any:
+def _checked(kernel: Callable[..., T], *arguments: object) -> T:
     """Call a compiled kernel; what it refuses is bad input."""
     try:
         return kernel(*arguments)

@@ -66,7 +66,7 @@ class Hints(NamedTuple):
     rules: NDArray[np.uint32]
 
     @property
-    def kernel(self) -> Any:
+    def kernel(self) -> _core.Hints:
         """The compiled view of the arrays."""
         return _core.Hints(*self)
 
@@ -82,7 +82,7 @@ class Lexicon:
     NAMES = ("starts", "checks", "bits", "cluster_starts", "cluster_checks", "clusters")
 
     @cached_property
-    def kernel(self) -> Any:
+    def kernel(self) -> _core.Lexicon:
         """The compiled view of the arrays, which are checked."""
         return _core.Lexicon(*(self.arrays[name] for name in self.NAMES))
 
@@ -97,7 +97,7 @@ class Weights:
     NAMES = ("starts", "checks", "firsts", "weights", "transitions")
 
     @cached_property
-    def kernel(self) -> Any:
+    def kernel(self) -> _core.Weights:
         """The compiled view of the arrays, which are checked."""
         return _core.Weights(self.types, *(self.arrays[name] for name in self.NAMES))
 

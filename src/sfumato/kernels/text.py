@@ -11,7 +11,7 @@ not a str raises TypeError, arrays of the wrong length ValueError; no message co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -254,6 +254,6 @@ def _by_bytes(make: Make | None) -> Callable[[int, int], Array] | None:
     return None if make is None else lambda size, width: make(size, f"u{width}")
 
 
-def _bytes(flags: Any) -> Any:
-    """Flags as the kernels take them; a bool array is read in place."""
-    return flags.view(np.uint8) if flags.dtype == np.bool_ else flags
+def _bytes(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Flags as the kernels take them; the array is read in place."""
+    return flags.view(np.uint8)

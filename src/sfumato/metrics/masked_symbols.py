@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from ..core.errors import BadInput
 from ..core.release import Release
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from numpy.typing import NDArray
 
     from ..core.values import Data
@@ -82,6 +84,7 @@ def masked(original: Data, release: Data, mask: str | None = None) -> list[Flags
         flags = starred(old, new, marks)
         if flags is None:
             flags = np.zeros(len(old), np.bool_)
+            spans: Iterable[tuple[int, int]]
             if changes is not None:
                 own = changes.of_document(number)
                 spans = zip(own.starts.tolist(), own.stops.tolist(), strict=True)
@@ -93,7 +96,7 @@ def masked(original: Data, release: Data, mask: str | None = None) -> list[Flags
     return result
 
 
-def _differences(old: str, new: str) -> Any:
+def _differences(old: str, new: str) -> Iterator[tuple[int, int]]:
     places = [match.span() for match in _TOKEN.finditer(old)]
     matcher = SequenceMatcher(None, _TOKEN.findall(old), _TOKEN.findall(new), autojunk=False)
     for kind, start, stop, _, _ in matcher.get_opcodes():

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from .. import formats
 from ..core.errors import BadInput, CannotBeMet
@@ -127,7 +127,7 @@ def columns_beside(
     path: str, texts: list[str], format: str | None, encoding: str = "utf-8"
 ) -> list[str]:
     """The columns of a table that hold none of the texts."""
-    given: dict[str, Any] = {"text_column": texts or None, "format": format, "encoding": encoding}
+    given: JsonObject = {"text_column": texts or None, "format": format, "encoding": encoding}
     if formats.streams(path, format):
         columns = next((one.columns for one in formats.read_chunks(path, **given)), ())
     else:

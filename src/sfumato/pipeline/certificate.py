@@ -16,11 +16,12 @@ from .inputs import original_table
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
+    from ..core.release import Release
     from ..core.values import JsonObject
     from ..verification.composed_claims import StageVerdict
     from ..verification.untouched_columns import Publishing
     from .policy import PolicyFile
-    from .steps import StageResult, Step
+    from .steps import StageResult, Step, TakenStage
 
 PEOPLE = ("k-anonymity", "km-anonymity")
 
@@ -37,7 +38,7 @@ def of_run(
     released = text_digest(last_texts(done))
     how = stretching(released)
     key = key_under(key, {"format": FORMAT, "key_stretching": how})
-    stages = [_stage(one, key, judged[number]) for number, one in enumerate(done)]
+    stages = [stage_of(one, key, judged[number]) for number, one in enumerate(done)]
     given = text_digest(first_texts(done, written))
     hashes = {
         "release": Hashes(plain=released),
@@ -56,11 +57,14 @@ def _counts(done: Sequence[StageResult]) -> dict[str, int]:
         groups = done[0].source.groups
         persons = {} if groups is None else {"persons": len(set(groups))}
         return {"documents": len(done[0].source.texts), **persons}
-    release = done[table].release
+    return counts_of_table(done[table].release, final_table(done).height)
+
+
+def counts_of_table(release: Release, rows: int) -> dict[str, int]:
+    """How many rows a released table shows, and how many people where it numbers them."""
     claimed = next(one for one in release.claims if one.name in PEOPLE).parameters
     numbered = claimed["person"] is not None
-    persons = {"persons": release.counts["people"]} if numbered else {}
-    return {"documents": final_table(done).height, **persons}
+    return {"documents": rows, **({"persons": release.counts["people"]} if numbered else {})}
 
 
 def assembled(
@@ -109,7 +113,8 @@ def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: obj
     return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 
 
-def _stage(one: StageResult, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
+def stage_of(one: TakenStage, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
+    """A step's part of the certificate."""
     release = one.release
     return Stage(
         verb=release.verb,

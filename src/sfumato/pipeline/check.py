@@ -10,10 +10,10 @@ from ..core.errors import BadInput, SfumatoError
 from ..methods import method
 from . import databases, demands, trial
 from . import policy as policies
-from .policy import yaml_path
 from .stages import files_of
-from .steps import is_table, steps_of
+from .steps import is_on_spark, is_table, steps_of
 from .verbs import counts_legible, takes_table
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
@@ -27,8 +27,13 @@ def check_policy(path: str | Path) -> JsonObject:
     written = policies.read(path)
     try:
         check_files(written)
-        with databases.fetched(written) as given:
-            trial.try_policy(given)
+        if is_on_spark(written.policy):  # what is large is not tried on this machine
+            from . import spark_run
+
+            spark_run.refuse(written)
+        else:
+            with databases.fetched(written) as given:
+                trial.try_policy(given)
     except SfumatoError as problem:
         raise policies.placed(problem, path) from None
     return {

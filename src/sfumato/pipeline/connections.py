@@ -25,7 +25,7 @@ class Rows(NamedTuple):
     """The names of the columns, and the rows."""
 
     columns: list[str]
-    cells: list[tuple[Any, ...]]
+    cells: list[tuple[object, ...]]
 
 
 class Table(NamedTuple):
@@ -34,7 +34,7 @@ class Table(NamedTuple):
     name: str
     columns: list[str]
     kinds: list[str]
-    rows: list[tuple[Any, ...]]
+    rows: list[tuple[object, ...]]
 
 
 class Connection(Protocol):

@@ -6,7 +6,7 @@ a run, asks the same of both: to write it, and what the cells beside it say.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..formats.source import cells_beside
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.release import Release
+    from ..core.values import Data
     from ..formats import Dataset, Writer
     from ..verification.untouched_columns import Publishing
 
-    AsTexts = Callable[[Any], list[str]]
+    AsTexts = Callable[[Data], list[str]]
 
 
 def released_texts(

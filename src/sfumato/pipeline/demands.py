@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..claims import find, is_recounted, kind
@@ -12,20 +12,27 @@ from ..methods import givers_of, methods
 from ..received.policy import ASKED
 from ..verification import composed_claims
 from . import chains
-from .policy import yaml_path
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from ..core.claims import Claim, Verdict
     from .policy import Policy, RequiredClaim
-    from .steps import StageResult
+    from .steps import StageResult, TakenStage
+
+
+Counted = Callable[["Claim", "str | None"], "Verdict | None"]
 
 
 def judge_demands(
     policy: Policy,
-    done: Sequence[StageResult],
+    done: Sequence[TakenStage],
     judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
+    counted: Counted,
 ) -> list[tuple[str | None, Verdict]]:
-    """The verdict on every demanded claim, by column: a stage's own, or counted in the release."""
+    """The verdict on every demanded claim, by column: a stage's own, or counted in the release.
+
+    `counted` judges a claim of what is legible by the final texts of a column.
+    """
     result = []
     for number, demanded in enumerate(policy.claims):
         place = yaml_path(["claims", number])
@@ -38,7 +45,7 @@ def judge_demands(
                     remedy="let a stage work on it, or name the columns the claim is meant for",
                 )
             verdict = _of_stages(demanded, column, done, judged)
-            verdict = verdict or _counted(demanded, column, done)
+            verdict = verdict or _counted(demanded, column, policy, counted)
             if verdict is None:
                 raise NotVerified(
                     f"no stage gives the claim {demanded.claim} so strongly; nothing was written",
@@ -110,7 +117,7 @@ def _given_by(policy: Policy, demanded: RequiredClaim, number: int, givers: Sequ
 
 
 def _columns(
-    demanded: RequiredClaim, policy: Policy, done: Sequence[StageResult]
+    demanded: RequiredClaim, policy: Policy, done: Sequence[TakenStage]
 ) -> list[str | None]:
     """The columns a claim is demanded of.
 
@@ -129,7 +136,7 @@ def _columns(
 def _of_stages(
     demanded: RequiredClaim,
     column: str | None,
-    done: Sequence[StageResult],
+    done: Sequence[TakenStage],
     judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> Verdict | None:
     for number, one in enumerate(done):
@@ -158,16 +165,22 @@ def implies(claim: Claim, demanded: RequiredClaim) -> bool:
 
 
 def _counted(
-    demanded: RequiredClaim, column: str | None, done: Sequence[StageResult]
+    demanded: RequiredClaim, column: str | None, policy: Policy, counted: Counted
 ) -> Verdict | None:
     """Substrings can be counted in any release, whatever made it."""
     known = kind(demanded.claim)
     if known.in_any is None or demanded.k is None:
         return None
+    by_people = policy.input.person is not None and demanded.count in (None, "groups")
+    count = demanded.count or ("groups" if by_people else "documents")
+    claim = known.claim({"k": demanded.k, "count": count, **known.in_any})
+    return counted(claim, column)
+
+
+def recounted(done: Sequence[StageResult], claim: Claim, column: str | None) -> Verdict | None:
+    """A claim of what is legible, counted in the final texts of a column."""
     if column is None and chains.table_at(done) is not None:
         return None
     last = chains.of_column(done, column)[-1]
-    groups = last.source.groups if demanded.count in (None, "groups") else None
-    count = demanded.count or ("groups" if groups is not None else "documents")
-    claim = known.claim({"k": demanded.k, "count": count, **known.in_any})
+    groups = last.source.groups if claim.parameters["count"] == "groups" else None
     return composed_claims.recount(claim, Corpus.of(last.release.data).texts, groups)

@@ -8,6 +8,7 @@ from ..core.errors import BadInput
 from ..core.method import options_of
 from ..methods import METHODS, method
 from .policy import as_yaml, parse
+from .verbs import counts_legible, needed_options, table_verbs
 
 GUIDANCE = """\
 k is the smallest crowd that anything legible must be shared by: with k = 5 nothing singles out
@@ -55,6 +56,8 @@ def draft(
     output:
       path: release
     """
+    named = [verb for verb in dict.fromkeys(stages) if verb in METHODS]
+    tables = table_verbs(stages)
     given: dict[str, object] = {"path": path}
     if columns:
         given["columns"] = list(columns)
@@ -63,20 +66,20 @@ def draft(
     stated: dict[str, object] = {"version": 1, "input": given}
     if schema:
         stated["schema"] = schema
-    elif "anonymize" in stages:
+    elif tables:
         remedy = "sfumato schema guess proposes one; name it with --schema"
-        raise BadInput("anonymize needs a schema", where="--schema", remedy=remedy)
+        raise BadInput(f"{tables[0]} needs a schema", where="--schema", remedy=remedy)
     if recognizer:
         stated["recognizer"] = recognizer
     if spans:
         stated["spans"] = spans
     stated["stages"] = [_stage(verb, k, files or {}) for verb in stages]
     claims: list[dict[str, object]] = []
-    if "anonymize" in stages:
-        claims.append({"claim": "k-anonymity", "k": k})
-    if "suppress" in stages:
+    for verb in tables:
+        claims.append({"claim": method(verb).can_claim[0], "k": k})
+    for verb in filter(counts_legible, named):
         count = {"count": "groups"} if person else {}
-        claims.append({"claim": "substring-k-anonymity", "k": k, **count})
+        claims.append({"claim": method(verb).can_claim[0], "k": k, **count})
     if claims:
         stated["claims"] = claims
     if leave is not None:
@@ -94,7 +97,7 @@ def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, object]:
     options = options_of(method(verb).options, "policy")
     if any(one.name == "k" for one in options):
         stage["k"] = k
-    for name in (one.name for one in options if one.about.needed):
+    for name in needed_options(verb):
         if name not in files:
             raise BadInput(
                 f"{verb} needs a file", where=f"--{name}", remedy=f"name it with --{name}"

@@ -25,6 +25,7 @@ from ..schema import as_schema
 from ..schema.read import public_schema
 from . import certificate, policy
 from .chains import table_at
+from .public_policy import public_policy
 from .result_folder import private_file, private_folder
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def write(
         else:
             shutil.copyfile(made, data / written.input_name)
         put(temporary / "certificate.json", stated)
-        text = policy.as_yaml(policy.public(written.policy))
+        text = policy.as_yaml(public_policy(written.policy))
         (temporary / "policy.yaml").write_text(text, "utf-8")
         if written.policy.schema_file is not None:
             schema = as_schema(written.path(written.policy.schema_file))
@@ -223,7 +224,7 @@ def measured(
     Both are the steward's: on few records such figures tell what they were counted on.
     """
     name = written.path(written.policy.input.path).name
-    page = _report(name, shown, figures, policy.as_yaml(policy.public(written.policy)))
+    page = _report(name, shown, figures, policy.as_yaml(public_policy(written.policy)))
     return {FIGURES: as_json(dict(figures)), **({} if page is None else {REPORT: page})}
 
 

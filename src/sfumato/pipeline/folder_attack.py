@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from ..attacks.protocol import BACKGROUND, SAMPLE
 from ..core.errors import BadInput
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..core.progress import Progress
     from ..core.values import Data, JsonObject
     from ..received.folder import PrivateFolder, ReleaseFolder
+    from .policy import AttackDemand
 
 
 def attack_folder(
@@ -74,7 +75,8 @@ def _as_the_run(
     given = policy.input.model_copy(update={"path": str(original.resolve())})
     told = {"input": given, "seed": seed or policy.seed}
     written = replace(context.written, policy=policy.model_copy(update=told))
-    asked: Any = (policy.attacks or "all") if attacks is None else list(attacks)
+    asked: list[str] | dict[str, AttackDemand] | Literal["all"]
+    asked = (policy.attacks or "all") if attacks is None else list(attacks)
     if attacks is not None and isinstance(policy.attacks, dict):  # with what it says of them
         known = policy.attacks
         if all(name in known for name in asked) and background == BACKGROUND:

@@ -12,15 +12,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..engines.spark import ALONE, BLOCK, MOST_BLOCKS
 from ..methods import method
-from .steps import steps_of
+from .steps import is_on_spark, steps_of
 from .verbs import options_in, secret_options
 
 if TYPE_CHECKING:
+    from ..core.method import Cost
     from .policy import PolicyFile
     from .verbs import Stage
 
 BASE_MEMORY = 200 * 10**6
+# Of Spark: CPU seconds of a stage whatever its size, bytes that a core needs for each symbol of its
+# block (docs/scale.md), and how often texts are moved for each stage: to where all texts of a
+# person are, and beside each other where two are compared, by the stage's check and by that of all
+# stages together.
+STAGE, OF_BLOCK, MOVED = 10.0, 700, 5
 PACKED = {".gz": 4, ".zst": 4, ".xz": 5, ".bz2": 5}  # what text usually becomes when unpacked
 
 
@@ -35,6 +42,17 @@ class PlannedStep:
 
 
 @dataclass(frozen=True, slots=True)
+class SparkPlan:
+    """What a policy is likely to take on Spark; seconds are of CPU, divided among all cores."""
+
+    shuffled: int
+    """Bytes."""
+    blocks: int
+    """Into how many parts texts are divided where what is rare is counted."""
+    memory_of_core: int
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The steps of a policy, in order."""
 
@@ -42,6 +60,7 @@ class Plan:
     steps: tuple[PlannedStep, ...]
     memory: int
     writes: str
+    on_spark: SparkPlan | None = None
 
     @property
     def seconds(self) -> float:
@@ -49,7 +68,7 @@ class Plan:
         return sum(step.seconds for step in self.steps)
 
 
-def plan(written: PolicyFile, output: str | Path | None = None) -> Plan:
+def plan(written: PolicyFile, output: str | Path | None = None, engine: object = None) -> Plan:
     """The plan of a policy; nothing is read but sizes.
 
     >>> import tempfile
@@ -63,12 +82,13 @@ def plan(written: PolicyFile, output: str | Path | None = None) -> Plan:
     """
     policy = written.policy
     size = size_of(written.path(policy.input.path))
+    spark = is_on_spark(policy, engine)
     steps = [
         PlannedStep(
             step.name,
             _does(step.stage),
             _claims(step.stage),
-            size / 1e6 * method(step.stage.verb).cost.seconds,
+            _seconds(method(step.stage.verb).cost, size, spark),
         )
         for step in steps_of(policy)
     ]
@@ -76,7 +96,27 @@ def plan(written: PolicyFile, output: str | Path | None = None) -> Plan:
         size * max(method(stage.verb).cost.memory for stage in policy.stages)
     )
     target = Path(output) if output is not None else written.path(policy.output.path)
-    return Plan(size, tuple(steps), memory, str(target))
+    there = _there(written, size) if spark else None
+    return Plan(size, tuple(steps), memory, str(target), there)
+
+
+def _seconds(cost: Cost, size: int, spark: bool) -> float:
+    if not spark:
+        return size / 1e6 * cost.seconds
+    by_blocks = cost.on_spark if size > ALONE else 0
+    return STAGE + size / 1e6 * (by_blocks or cost.seconds)
+
+
+def _there(written: PolicyFile, size: int) -> SparkPlan:
+    """What is shuffled, and what a core needs."""
+    costs = [method(step.stage.verb).cost for step in steps_of(written.policy)]
+    block = max(BLOCK, -(-size // MOST_BLOCKS))
+    asked = sum(one.shuffled for one in costs) if size > ALONE else 0
+    shuffled = int(size * (asked + MOVED * len(costs)))
+    if size <= ALONE:
+        memory = BASE_MEMORY + int(size * max(one.memory for one in costs))
+        return SparkPlan(shuffled, 1, memory)
+    return SparkPlan(shuffled, -(-size // block), BASE_MEMORY + block * OF_BLOCK)
 
 
 def _claims(stage: Stage) -> tuple[str, ...]:

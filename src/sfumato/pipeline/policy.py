@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -19,12 +17,14 @@ from ..core.printed_form import by_sizes
 from ..formats.form import SHEETS
 from ..formats.office_conversion import released_name
 from ..methods import METHODS
-from ..received.policy import HIDDEN, SCHEMA
 from ..schema.read import refuse_repeats
 from . import verbs
 from .verbs import Stage, Strict
+from .yaml_places import line_of, yaml_path
 
 if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
     from ..core.values import JsonObject
 
 VERSION = 1
@@ -166,6 +166,9 @@ class Policy(Strict):
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
     output: Output = Field(default_factory=lambda: Output(path="release", table=None))
+    engine: Literal["local", "spark"] | None = Field(
+        None, description="spark: the stages run on Apache Spark (docs/scale.md)."
+    )
     seed: int = Field(0, ge=0, lt=2**63, description="What is drawn at random.")
     key_file: verbs.Path | None = Field(
         None, description="The steward's secret; without one, a key is drawn and kept privately."
@@ -297,7 +300,7 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         raise _explained(problem, place, node) from None
 
 
-def _explained(invalid: ValidationError, place: str, node: object) -> BadInput:
+def _explained(invalid: ValidationError, place: str, node: yaml.Node | None) -> BadInput:
     """Every problem with its line and YAML path, and the first remedy."""
     errors = invalid.errors(include_url=False, include_input=False, include_context=False)
     lines = []
@@ -317,29 +320,6 @@ def _explained(invalid: ValidationError, place: str, node: object) -> BadInput:
 _PLACES = ("stages[", "claims[", "input.", "output.")
 
 
-def line_of(node: Any, where: str) -> int:
-    """The line of a place of the YAML, or of what it would stand in.
-
-    >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].verb")
-    3
-    >>> line_of(yaml.compose("version: 1\\nstages:\\n- verb: redact\\n"), "stages[0].terms")
-    3
-    """
-    line = int(node.start_mark.line) + 1
-    for name, number in re.findall(r"([^.\[\]]+)|\[(\d+)\]", where):
-        if isinstance(node, yaml.MappingNode):
-            found = [(key, value) for key, value in node.value if key.value == name]
-            if not found:
-                break
-            node, line = found[0][1], int(found[0][0].start_mark.line) + 1
-        elif isinstance(node, yaml.SequenceNode) and number and int(number) < len(node.value):
-            node = node.value[int(number)]
-            line = int(node.start_mark.line) + 1
-        else:
-            break
-    return line
-
-
 def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
     """A problem whose place is one of the policy's, with the file and the line.
 
@@ -357,7 +337,7 @@ def placed(problem: SfumatoError, path: str | Path) -> SfumatoError:
     return type(problem)(problem.problem, where=told, remedy=problem.remedy)
 
 
-def _one(error: Any) -> tuple[str, str, str | None]:
+def _one(error: ErrorDetails) -> tuple[str, str, str | None]:
     loc, kind = list(error["loc"]), error["type"]
     if len(loc) > 2 and loc[0] == "stages" and loc[2] in METHODS:
         del loc[2]  # the tag that pydantic inserts stands nowhere in the YAML
@@ -390,62 +370,10 @@ def _names() -> list[str]:
     return sorted(names)
 
 
-def yaml_path(loc: Sequence[object]) -> str:
-    """A place in the YAML.
-
-    >>> yaml_path(["stages", 0, "k"])
-    'stages[0].k'
-    """
-    path = ""
-    for part in loc:
-        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
-    return path
-
-
 def json_schema() -> dict[str, object]:
     """The JSON schema of policies, for editors and other programs."""
     schema = Policy.model_json_schema(by_alias=True)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
-
-
-def public(policy: Policy) -> JsonObject:
-    """The policy as it may be published: every value, no secret, of files their own names.
-
-    >>> policy = parse('''
-    ... version: 1
-    ... input: {path: /home/ann/notes.txt}
-    ... key_file: /secret/key
-    ... stages: [{verb: generalize, words: [gin, rum]}]
-    ... ''')
-    >>> public(policy)["input"]["path"], public(policy)["stages"][0]["words"]
-    ('notes.txt', '2 private entries')
-    >>> "key_file" in public(policy)
-    False
-    """
-    stated = policy.model_dump(mode="json", by_alias=True, exclude_none=True)
-    stated.pop("key_file", None)
-    for name in ("url", "query"):
-        stated["input"].pop(name, None)
-    stated["output"].pop("table", None)
-    stated["input"]["path"] = released_name(Path(policy.input.path).name)
-    stated["output"]["path"] = Path(policy.output.path).name
-    if str(stated["input"].get("format", "")).startswith("fhir:"):
-        stated["input"]["format"] = "fhir:" + Path(str(policy.input.format)).name
-    if "schema" in stated:
-        stated["schema"] = SCHEMA
-    for name in ("spans", "recognizer"):
-        if isinstance(stated.get(name), str):
-            stated[name] = "+".join(Path(one).name for one in stated[name].split("+"))
-    if "evaluation" in stated:
-        stated["evaluation"]["gold"] = Path(stated["evaluation"]["gold"]).name
-    for stage in stated["stages"]:
-        for name in verbs.file_options(stage["verb"]):
-            if isinstance(stage.get(name), str):
-                stage[name] = Path(stage[name]).name
-        for name in verbs.secret_options(stage["verb"]):
-            if isinstance(stage.get(name), list | dict):
-                stage[name] = f"{len(stage[name])} {HIDDEN}"
-    return stated
 
 
 def whole(policy: Policy) -> JsonObject:

@@ -26,12 +26,14 @@ def run(
     overwrite: bool = False,
     stream: bool | None = None,
     progress: Progress | None = None,
+    engine: object = None,
 ) -> Outcome:
     """Runs a policy as `sfumato run` does: every claim holds for the final data, or it raises.
 
     The policy is a YAML file; paths in it are read from where it lies. The outcome has the release
     `folder`, the `private` folder, what is `told` publicly, and the `figures`. It always verifies:
-    a claim that does not hold raises NotVerified.
+    a claim that does not hold raises NotVerified. `engine` is "spark" or a `SparkEngine`, where the
+    policy does not name one itself.
     Cost: that of the stages and of every claim's check.
 
     >>> import tempfile
@@ -63,4 +65,5 @@ def run(
         overwrite=overwrite,
         streamed=stream,
         progress=progress,
+        engine=engine,
     )

@@ -29,8 +29,10 @@ from .dataset import write_release
 from .inputs import read_table, table_at_path
 
 if TYPE_CHECKING:
+    from ..core.spans import Change
     from ..core.values import Data, JsonObject
     from ..formats import Source
+    from ..schema import Schema
     from .policy import PolicyFile
 
 # Side inputs that a verb worked out itself and that plain JSON can hold.
@@ -114,52 +116,30 @@ class ResultFolder:
     def load_texts(self, key: str, data: Data) -> tuple[Release, dict[str, str]]:
         """A result's release with this data, and the plain hashes of its side inputs."""
         folder = self.folder / key
-        stated = json.loads((folder / "release.json").read_text("utf-8"))
+        stated = _read(folder)
         after = [data] if isinstance(data, str) else filled(data)
-        release = Release(
-            verb=stated["verb"],
-            data=data,
-            claims=tuple(map(Claim.of, stated["claims"])),
-            changes=_changes(folder, stated["reasons"], after),
-            loss=stated["loss"],
-            parameters=stated["parameters"],
-            counts=stated["counts"],
-            not_protected=tuple(stated["not_protected"]),
-            warnings=tuple(stated["warnings"]),
-            sides=Sides(**stated["private"]),
-        )
-        return release, stated["hashes"]
+        changes, sides = _changes(folder, stated["reasons"], after), Sides(**stated["private"])
+        return _released(stated, data, changes, sides), stated["hashes"]
 
     def load_table(
-        self, key: str, frame: pl.DataFrame, schema: Any, written: PolicyFile
+        self, key: str, frame: pl.DataFrame, schema: Schema, written: PolicyFile
     ) -> tuple[Release, dict[str, str]]:
         """The release of a table, made of this frame, and the plain hashes of its side inputs."""
         folder = self.folder / key
-        stated = json.loads((folder / "release.json").read_text("utf-8"))
         changes = pl.read_parquet(folder / "changes.parquet")
         with np.load(folder / "arrays.npz") as arrays:
             sides = Sides(input=frame, schema=schema, **dict(arrays))
         if (folder / "terms.parquet").is_file():
             sides = replace(sides, terms=pl.read_parquet(folder / "terms.parquet"))
-        release = Release(
-            verb=stated["verb"],
-            data=read_table(self.data(key, written.input_name), written),
-            claims=tuple(map(Claim.of, stated["claims"])),
-            changes=Changes(
-                changes["document"].to_numpy(),
-                changes["start"].to_numpy(),
-                changes["stop"].to_numpy(),
-                changes["replacement"].to_list(),
-                changes["reason"].to_list(),
-            ),
-            loss=stated["loss"],
-            parameters=stated["parameters"],
-            counts=stated["counts"],
-            not_protected=tuple(stated["not_protected"]),
-            warnings=tuple(stated["warnings"]),
-            sides=sides,
+        made = Changes(
+            changes["document"].to_numpy(),
+            changes["start"].to_numpy(),
+            changes["stop"].to_numpy(),
+            changes["replacement"].to_list(),
+            changes["reason"].to_list(),
         )
-        return release, stated["hashes"]
+        stated, data = _read(folder), read_table(self.data(key, written.input_name), written)
+        return _released(stated, data, made, sides), stated["hashes"]
 
     def prune(self, keys: Sequence[str]) -> None:
         """Removes results that the finished run did not use."""
@@ -252,6 +232,28 @@ def _save_texts(folder: Path, release: Release, before: list[str], after: list[s
     (folder / "release.json").write_text(json.dumps(stated), "utf-8")
 
 
+def _read(folder: Path) -> JsonObject:
+    """What a release told when it was kept."""
+    stated: JsonObject = json.loads((folder / "release.json").read_text("utf-8"))
+    return stated
+
+
+def _released(stated: JsonObject, data: Data, changes: Changes, sides: Sides) -> Release:
+    """A release of this data, with all that it told of itself (`told`)."""
+    return Release(
+        verb=stated["verb"],
+        data=data,
+        claims=tuple(map(Claim.of, stated["claims"])),
+        changes=changes,
+        loss=stated["loss"],
+        parameters=stated["parameters"],
+        counts=stated["counts"],
+        not_protected=tuple(stated["not_protected"]),
+        warnings=tuple(stated["warnings"]),
+        sides=sides,
+    )
+
+
 def told(release: Release) -> JsonObject:
     """All that a release tells of itself, public or not."""
     return {
@@ -276,7 +278,7 @@ def _number(value: Any) -> object:
 
 def _explained(changes: Changes, before: list[str], after: list[str]) -> bool:
     """Whether the changes, as places of the text, give the release."""
-    by_document: dict[int, list[Any]] = {}
+    by_document: dict[int, list[Change]] = {}
     for change in changes:
         by_document.setdefault(change.document, []).append(change)
     for i, (old, new) in enumerate(zip(before, after, strict=True)):

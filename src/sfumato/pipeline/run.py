@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.certificate import rows_of, text_digest
-from ..core.errors import NotVerified
+from ..core.errors import BadInput, NotVerified
 from . import certificate, databases, demands, folder, measures, stream
 from .execute import execute
 from .folder import Outcome
@@ -15,7 +16,7 @@ from .history.compare import with_earlier
 from .inputs import read_input, read_table
 from .published_columns import leaving
 from .result_folder import ResultFolder
-from .steps import RunContext, is_table, steps_of
+from .steps import RunContext, is_on_spark, is_table, steps_of
 from .store import DiskStore
 from .verdicts import judge_results
 
@@ -35,13 +36,14 @@ def run(
     overwrite: bool = False,
     streamed: bool | None = None,
     progress: Progress | None = None,
+    engine: object = None,
 ) -> Outcome:
     """Runs a policy: every claim holds for the final data and the folder is written, or nothing is.
 
     Stages that work document by document (`redact`, `pseudonymize` first) go through large inputs
     in one pass with flat memory; `streamed` settles it. A run that was stopped goes on after its
-    last finished stage. Same input, policy and key, same bytes. Cost: that of the stages and of
-    every claim's check.
+    last finished stage. Same input, policy and key, same bytes. `engine` (or the policy's) says
+    that it runs on Spark. Cost: that of the stages and of every claim's check.
 
     >>> import tempfile
     >>> from . import policy
@@ -58,12 +60,33 @@ def run(
         source = given.path(given.policy.input.path)
         with folder.private_place(target, source, overwrite) as private:
             context = RunContext(given, folder.steward_key(given, private))
-            if stream.is_wanted(given, streamed, bool(previous)):
+            if is_on_spark(given.policy, engine):
+                _refuse_on_spark(previous, streamed)
+                done = _run_on_spark(
+                    replace(context, progress=progress), target, private, overwrite, engine
+                )
+            elif stream.is_wanted(given, streamed, bool(previous)):
                 done = stream.run(context, target, private, overwrite, progress)
             else:
                 done = _run_whole(context, target, private, previous, overwrite, progress)
     databases.stored(written, target / "data" / given.input_name)
     return done
+
+
+def _refuse_on_spark(previous: Sequence[str | Path], streamed: bool | None) -> None:
+    for name, given in (("previous", previous), ("stream", streamed)):
+        if given:
+            raise BadInput("does not go with Spark", where=name, remedy="drop it, or engine")
+
+
+def _run_on_spark(
+    context: RunContext, target: Path, private: Path, overwrite: bool, engine: object
+) -> Outcome:
+    from ..engines import engine_of
+    from . import spark_run
+
+    spark_run.refuse(context.written)  # before Spark is started
+    return spark_run.run(context, target, private, overwrite, engine_of(engine))
 
 
 def _run_whole(
@@ -81,7 +104,7 @@ def _run_whole(
     done = execute(steps_of(written.policy), store, replace(context, progress=progress))
     done, together = with_earlier(previous, done, context, results)
     judged = judge_results(done)
-    demanded = demands.judge_demands(written.policy, done, judged)
+    demanded = demands.judge_demands(written.policy, done, judged, partial(demands.recounted, done))
     figures = measures.figures(written, done)
     measures.require_few(figures.get("attacks", ()))
     publishing = leaving(written, done)

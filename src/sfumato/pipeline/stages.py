@@ -77,7 +77,8 @@ def shape_of(step: Step) -> Shape | None:
 
 def side_inputs(step: Step, source: Source, release: Release, context: RunContext) -> JsonObject:
     """What the checks of a stage's claims need, from the policy's files, as its verb had it."""
-    declared, private = method(step.stage.verb), dict[str, Any]()
+    declared = method(step.stage.verb)
+    private: JsonObject = {}
     if declared.sides is not None:
         given = given_to(step, source, context, stretched=context.stretched)
         private = declared.sides(given, release)
@@ -125,14 +126,11 @@ def recognizer_digest(context: RunContext) -> str:
 
 def file_digest(path: Path) -> str:
     """The SHA-256 of a file, or of every file of a folder with its name."""
-    from ..formats import file_digests
+    from ..formats import bytes_digest
 
     if not path.exists():
         raise BadInput("no such file or folder", where=str(path), remedy="check the policy's paths")
-    found = file_digests(path)
-    if path.is_file():
-        return next(iter(found.values()))
-    return hashlib.sha256(json.dumps(sorted(found.items())).encode()).hexdigest()
+    return bytes_digest(path)
 
 
 def found_spans(source: Source, context: RunContext) -> list[Span]:

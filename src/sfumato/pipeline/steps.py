@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from ..core.engine import is_elsewhere
 from ..core.printed_form import by_sizes
 from .verbs import takes_table
 
@@ -72,6 +73,18 @@ def is_table(policy: Policy) -> bool:
     return any(takes_table(stage.verb) for stage in policy.stages)
 
 
+def is_on_spark(policy: Policy, engine: object = None) -> bool:
+    """Whether a policy runs on Spark: as whoever runs it says, or as it says itself.
+
+    >>> from .policy import parse
+    >>> policy = parse("{version: 1, engine: spark, input: {path: a.csv}, "
+    ...                "stages: [{verb: suppress}]}")
+    >>> is_on_spark(policy), is_on_spark(policy, "local")
+    (True, False)
+    """
+    return is_elsewhere(policy.engine if engine is None else engine)
+
+
 @dataclass(frozen=True, slots=True)
 class RunContext:
     """What all steps of a run share."""
@@ -87,6 +100,22 @@ class RunContext:
     def file(self, given: str | None) -> Path | None:
         """A file of the policy."""
         return None if given is None else self.written.path(given)
+
+
+class TakenStage(Protocol):
+    """A step that was taken, wherever its data are: what certificates and demands ask of it."""
+
+    @property
+    def step(self) -> Step:
+        """Which it was."""
+
+    @property
+    def release(self) -> Release:
+        """What it gave."""
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """The plain SHA-256 of its side inputs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..claims import kind
@@ -57,7 +57,7 @@ def can(written: PolicyFile) -> str | None:
     """Why a policy cannot be streamed; None if it can."""
     policy = written.policy
     of_stages = [method(stage.verb) for stage in policy.stages]
-    if any(one.parts is None for one in of_stages):
+    if any(one.parts is None or one.parts_if is not None for one in of_stages):
         return "a stage needs all documents at once"
     later = next((one.verb for one in of_stages[1:] if one.recognizes), None)
     if later is not None:
@@ -283,7 +283,7 @@ def _verbs(
 
 
 def _through(
-    store: PartStore, state: _Pass, mapping: Callable[[object], None] | None
+    store: PartStore, state: _Pass, mapping: Callable[[Release | None], None] | None
 ) -> list[str | None]:
     """One part through all stages, judged; adds up what it told."""
     done = execute(state.steps, store, store.context)
@@ -325,7 +325,7 @@ def _measure(done: Sequence[StageResult], state: _Pass) -> None:
 
 def _mapping(
     step: Step, context: RunContext, private: Path, files: formats.AtomicFiles
-) -> Callable[[Any], None] | None:
+) -> Callable[[Release | None], None] | None:
     """Writes the file that undoes the surrogates as parts come; None ends it."""
     undoing = method(step.stage.verb).undoing
     if undoing is None:

@@ -83,7 +83,7 @@ def _spans(
     columns = [first.get(name, now[index]) for index, name in enumerate(texts)]
     documents = filled(text for row in zip(*columns, strict=True) for text in row)
     traced = [traces([one for one in before if one.step.column == name]) for name in texts]
-    masks = "".join(withdraw.masks_of(before, "suppress", "redact", "generalize"))
+    masks = "".join(withdraw.marks_of(before))
     result = []
     for span in find(documents, context):
         row, index = divmod(span.document, len(texts))

@@ -15,11 +15,11 @@ from .. import formats
 from ..core.errors import BadInput, CannotBeMet, NotInstalled
 from .inputs import beside, read_input, read_table, require_left
 from .plan import size_of
-from .policy import yaml_path
 from .stages import call, found_spans, recognizer_name
 from .steps import RunContext, is_table, steps_of
 from .table_stage import call_on_table
 from .verbs import takes_table
+from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
     from pathlib import Path

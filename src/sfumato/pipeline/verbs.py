@@ -10,12 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from ..claims import is_recounted
 from ..core.method import options_of
+from ..core.printed_form import by_names
 from ..methods import METHODS, method
 
 if TYPE_CHECKING:
-    from ..core.method import Method, Option
+    from collections.abc import Iterable
 
-from ..core.printed_form import by_names
+    from ..core.method import Method, Option
+    from ..core.values import JsonObject
 
 Path = Annotated[str, Field(min_length=1, description="A file, relative to the policy.")]
 
@@ -48,7 +50,7 @@ class OnTable(Strict):
 def stage_model(verb: str) -> type[Strict]:
     """The model of a verb's stage."""
     declared = method(verb)
-    fields: dict[str, Any] = {"verb": (Literal[verb], ...)}
+    fields: JsonObject = {"verb": (Literal[verb], ...)}
     for one in options_of(declared.options, "policy"):
         fields[one.name] = _field(one)
     of = OnTable if declared.takes_table else OnTexts
@@ -60,7 +62,7 @@ def _field(one: Option) -> tuple[object, object]:
     if about.is_file:
         kind: object = Path if about.needed else Path | None
         return kind, Field(... if about.needed else None, description=about.help)
-    bounds: dict[str, Any] = {} if about.least is None else {"ge": about.least}
+    bounds: JsonObject = {} if about.least is None else {"ge": about.least}
     bounds |= {} if about.most is None else {"le": about.most}
     bounds |= {"min_length": 1} if one.type is str else {}
     return one.type, Field(one.default, description=about.help, **bounds)
@@ -85,6 +87,12 @@ def file_options(verb: str) -> list[str]:
     return [one.name for one in of_policy if one.about.is_file]
 
 
+def needed_options(verb: str) -> list[str]:
+    """The options of a verb's stage that a policy must give."""
+    of_policy = options_of(method(verb).options, "policy")
+    return [one.name for one in of_policy if one.about.needed]
+
+
 def secret_options(verb: str) -> list[str]:
     """The options of a verb's stage whose values are secrets of the steward."""
     of_policy = options_of(method(verb).options, "policy")
@@ -94,6 +102,11 @@ def secret_options(verb: str) -> list[str]:
 def takes_table(verb: str) -> bool:
     """Whether a verb takes the whole table."""
     return method(verb).takes_table
+
+
+def table_verbs(stages: Iterable[str]) -> list[str]:
+    """The verbs among these that take the whole table; names of no verb are none."""
+    return [verb for verb in dict.fromkeys(stages) if verb in METHODS and takes_table(verb)]
 
 
 def counts_legible(verb: str) -> bool:

@@ -11,13 +11,13 @@ from ..formats.source import placed
 from ..verification import composed_claims, composed_records, verify
 from . import chains
 from .stages import shape_of
-from .withdraw import masks_of
+from .withdraw import marks_of
 
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
     from ..core.values import Data
-    from .steps import StageResult
+    from .steps import StageResult, TakenStage
 
 
 def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed_claims.StageVerdict]]:
@@ -90,9 +90,7 @@ def _table_after(frame: Data, taken: StageResult, later: Sequence[StageResult]) 
         str(column): chains.traces([one for one in later if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in later)
     }
-    stars = "".join(masks_of(later, "suppress"))
-    others = "".join(masks_of(later, "redact", "generalize"))
-    return composed_records.judge_table(frame, taken.release, traced, stars, others)
+    return composed_records.judge_table(frame, taken.release, traced, *marks_of(later))
 
 
 def judged_step(one: StageResult) -> composed_claims.Step:
@@ -108,10 +106,11 @@ def judged_step(one: StageResult) -> composed_claims.Step:
 
 def _require(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
     with placed(done[judged.step].source):
-        _require_verdict(judged, done)
+        require(judged, done)
 
 
-def _require_verdict(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) -> None:
+def require(judged: composed_claims.StageVerdict, done: Sequence[TakenStage]) -> None:
+    """Refuses a release of which a claim does not hold, and says which stage broke it."""
     verdict = judged.verdict
     if verdict.holds:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.release import Release
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from ..core.values import Data
     from ..received.inputs import Inputs
     from ..received.verdicts import ReceivedVerdicts
+    from ..schema import SchemaLike
 
     Place = str | os.PathLike[str]
 
 
 def verify(
-    given: Any = None,
+    given: Data = None,
     /,
     release: Release | Place | None = None,
     *,
@@ -29,7 +30,7 @@ def verify(
     private: Place | None = None,
     private_certificate: Place | None = None,
     key: bytes | str | os.PathLike[str] | None = None,
-    schema: object = None,
+    schema: SchemaLike | None = None,
     terms: Place | None = None,
     direct: Place | None = None,
     spans: Place | None = None,
@@ -48,6 +49,7 @@ def verify(
     format: str | None = None,
     encoding: str = "utf-8",
     stream: bool | None = None,
+    engine: object = None,
 ) -> list[Verdict]:
     """Checks the claims of a release; one verdict for each that can be judged.
 
@@ -56,7 +58,8 @@ def verify(
 
     `sf.verify(path, original=None, ...)` takes a released file or a release folder, and judges it
     as `sfumato verify` does, whose options have the same names. It raises NotVerified where files
-    or certificate are not as they were written, BadInput where no claim could be judged.
+    or certificate are not as they were written, BadInput where no claim could be judged. What Spark
+    wrote is judged there: `engine` is "spark" or a `SparkEngine`.
 
     >>> import sfumato as sf
     >>> release = sf.suppress("abracadabra", k=2, align="character")
@@ -117,16 +120,24 @@ def verify(
             format=format,
             encoding=encoding,
             stream=stream,
-        )
+        ),
+        engine,
     )
     if not found.verdicts:
         raise nothing_judged(os.fspath(path))
     return list(found.verdicts)
 
 
-def judged(given: Inputs) -> ReceivedVerdicts:
+def judged(given: Inputs, engine: object = None) -> ReceivedVerdicts:
     """What is found of a released file or folder; of a steward's folder every stage is replayed."""
+    from ..core.engine import is_elsewhere
     from ..received.judge import judge_release
+
+    if is_elsewhere(engine):
+        from ..engines import engine_of
+        from .spark_received import judged_on_spark
+
+        return judged_on_spark(given, lambda: engine_of(engine))
     from .replay import replay
 
     return judge_release(given, replay)

@@ -1,14 +1,19 @@
-"""Kept terms that later stages changed for one person alone: withdrawn for the whole class.
+"""What `anonymize` left legible in texts and later stages hid or changed: its entity type instead.
 
 `anonymize` keeps a term that every person of a class has. If `suppress` then stars all mentions of
 one of them, or another stage writes other words for one than for the rest, that person would differ
 from the class: the term becomes its entity type for all.
+
+A person's own value becomes what the cell says: `(Cork,Ghent,Lyon)`. Few others have these very
+words, so `suppress` stars them, and much around them: one town of a list tells the next one to a
+reader. Entity types tell no more than stars do, and leave the sentence around them legible, so
+whatever is starred for somebody becomes its type for the class.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -18,6 +23,7 @@ import polars as pl
 
 from ..core.labels import placeholder
 from ..core.spans import Change, Changes
+from ..methods import method
 from ..verification.trace import Trace
 from .chains import traces
 
@@ -28,19 +34,18 @@ if TYPE_CHECKING:
 
 # The class, and the column, label and normal form of a term it keeps.
 Term = tuple[int, str, str, str]
-LEGIBLE = ("kept", "generalised")
+LEGIBLE = ("kept", "generalised", "replaced")
 
 
 def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
-    """The kept terms that the people of a class no longer show alike after later stages."""
+    """The terms that somebody of a class no longer shows after later stages, or shows otherwise."""
     if release.sides.terms is None:
         return set()
     traced = {
         column: traces([one for one in done if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in done)
     }
-    stars = "".join(masks_of(done, "suppress"))
-    others = "".join(masks_of(done, "redact", "generalize"))
+    stars, others = marks_of(done)
     seen: dict[Term, dict[int, set[str]]] = {}
     known = release.sides.of_table
     anonymized = lru_cache(maxsize=1)(partial(_anonymized, release))  # mentions come by document
@@ -49,34 +54,48 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
         trace = traced.get(place["column"])
         if trace is None:
             continue
-        key = _term(known, at, place)
-        person = int(known.person_of_row[at])
-        shown = seen.setdefault(key, {}).setdefault(person, set())
         start, stop = anonymized(row, index).image(place["start"], place["stop"])
-        if not trace[at].over(start, stop):
-            shown.add("")  # as the class has it
-            continue
         text = columns[place["column"]][at]
-        low, high = trace[at].image(start, stop)
-        new = trace[at].applied(text)[low:high]
-        starred = any(symbol in stars and symbol not in text[start:stop] for symbol in new)
-        if not starred and any(symbol not in others for symbol in new):
+        new = _written_over(trace[at], text, start, stop)
+        starred = any(symbol in stars and symbol not in text[start:stop] for symbol in new or "")
+        person = int(known.person_of_row[at])
+        shown = seen.setdefault(_term(known, at, place), {}).setdefault(person, set())
+        if new is None:
+            shown.add("")  # as the class has it
+        elif not starred and any(symbol not in others for symbol in new):
             shown.add(" ".join(new.casefold().split()))
-    return {key for key, people in seen.items() if len(set(map(frozenset, people.values()))) > 1}
+    return {key for key, people in seen.items() if _differ(people.values())}
+
+
+def _differ(shown: Collection[Set[str]]) -> bool:
+    return not all(shown) or len(set(map(frozenset, shown))) > 1
+
+
+def _written_over(trace: Trace, text: str, start: int, stop: int) -> str | None:
+    """What later stages made of a stretch; None where they left it alone."""
+    if not trace.over(start, stop):
+        return None
+    low, high = trace.image(start, stop)
+    return trace.applied(text)[low:high]
 
 
 def _term(known: OfTable, at: int, place: JsonObject) -> Term:
-    """What a place shows of its class: the kept term, or the word that was written for several."""
-    is_general = place["outcome"] == "generalised"
-    word = " ".join(place["replacement"].casefold().split()) if is_general else place["term"]
+    """What a place shows of its class: the kept term, or what was written for several."""
+    is_kept = place["outcome"] == "kept"
+    word = place["term"] if is_kept else " ".join(place["replacement"].casefold().split())
     return int(known.classes[at]), place["column"], place["label"], word
 
 
-def masks_of(done: Sequence[StageResult], *verbs: str) -> list[str]:
-    """The marks of stages of these verbs."""
-    return [
-        str(one.release.parameters.get("mask", "")) for one in done if one.release.verb in verbs
-    ]
+def marks_of(done: Sequence[StageResult]) -> tuple[str, str]:
+    """The marks of stages that only hide, and those of stages that write other things too."""
+    stars, others = "", ""
+    for one in done:
+        mark = str(one.release.parameters.get("mask", ""))
+        if method(one.release.verb).only_hides:
+            stars += mark
+        else:
+            others += mark
+    return stars, others
 
 
 def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
@@ -117,8 +136,8 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
     )
     told = (
         *release.warnings,
-        f"{len(gone)} terms that a class shared became their entity types, because a later stage "
-        "starred them, or wrote something else for them, for one of its people",
+        f"{len(gone)} terms of classes became their entity types, because a later stage "
+        "starred them, or wrote something else for them, for one of the people",
     )
     sides = replace(release.sides, terms=terms)
     return replace(release, data=data, changes=_as_changes(changes), warnings=told, sides=sides)
@@ -158,13 +177,13 @@ def _rewritten(
 
 
 def _mentions(release: Release) -> Iterator[tuple[int, int, int, JsonObject]]:
-    """Every legible sensitive place: released row, original row, text column, and the place."""
+    """Every legible place of a term: released row, original row, text column, and the place."""
     texts = {name: index for index, name in enumerate(release.sides.of_table.schema.texts)}
     at_row = {int(row): at for at, row in enumerate(release.sides.of_table.rows)}
     assert release.sides.places is not None
     terms = release.sides.places.with_row_index("number")
     for place in terms.filter(pl.col("outcome").is_in(LEGIBLE)).iter_rows(named=True):
-        if place["row"] in at_row and place["column"] in texts and place["role"] == "quasi":
+        if place["row"] in at_row and place["column"] in texts:
             yield at_row[place["row"]], place["row"], texts[place["column"]], place
 
 

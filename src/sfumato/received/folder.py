@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SUMS, DATA = "SHA256SUMS", "data"
 ADDED = ("report.html",)  # may be made later, from what is there
+SIGNATURES = tuple(f"{SUMS}.{suffix}" for suffix in ("sig", "asc", "minisig"))
+LARGEST = 16 << 10  # bytes of a signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,14 @@ class ReleaseFolder:
         """The text columns that stages worked on."""
         return list(dict.fromkeys(stage.column for stage in self.certificate.stages))
 
+    @property
+    def read_as(self) -> str | None:
+        """The format of the data. Rules of FHIR name a key and stay with the steward; those of the
+        package find the texts, or the data is not what the certificate speaks of.
+        """
+        said = self.policy.read_as
+        return "fhir" if (said or "").startswith("fhir:") else said
+
     def source(self, path: Path, column: str | None, *, with_people: bool = True) -> Source:
         """The texts of one column of the release, or of what it was made of."""
         given = self.policy
@@ -62,7 +72,7 @@ class ReleaseFolder:
             path,
             text_column=column,
             group_column=given.person if with_people else None,
-            format=given.read_as,
+            format=self.read_as,
             encoding=given.encoding,
         )
 
@@ -70,18 +80,27 @@ class ReleaseFolder:
         """The table of the release, or of what it was made of."""
         from ..formats.table import read_table
 
-        given = self.policy
-        return read_table(str(path), format=given.read_as, encoding=given.encoding).frame
+        return read_table(str(path), format=self.read_as, encoding=self.policy.encoding).frame
+
+    @property
+    def is_of_spark(self) -> bool:
+        """Whether its data are a folder of files that Spark wrote."""
+        return self.certificate.parameters.get("engine") == "spark"
 
     def text_hash(self, path: Path) -> str:
-        """The SHA-256 of the texts or the table of a file, as certificates have it."""
+        """The SHA-256 of the texts or the table of a file, as certificates have it.
+
+        Of what Spark read and wrote they have that of the bytes.
+        """
+        if self.is_of_spark:
+            return formats.bytes_digest(path)
         if self.is_table:
             return text_digest([rows_of(self.frame(path))])
         if not self.is_in_parts:
             return text_digest([self.source(path, column).data for column in self.columns])
         given, found = self.policy, hashlib.sha256()
         for chunk in formats.read_chunks(
-            path, text_column=self.columns[0], format=given.read_as, encoding=given.encoding
+            path, text_column=self.columns[0], format=self.read_as, encoding=given.encoding
         ):
             add_to(found, chunk.texts)
         return found.hexdigest()
@@ -161,7 +180,7 @@ def check_sums(folder: Path) -> None:
         ) from None
     found = digests(folder)
     found.pop(SUMS, None)
-    for name in ADDED:
+    for name in (*ADDED, *(name for name in SIGNATURES if _is_small(folder / name))):
         if name not in listed:
             found.pop(name, None)
     for name in sorted(listed.keys() | found.keys()):
@@ -173,6 +192,11 @@ def check_sums(folder: Path) -> None:
         if listed[name] != found[name]:
             what = "the certificate" if name == NAME else "a file of the release"
             raise NotVerified(f"{what} was changed after it was written", where=where)
+
+
+def _is_small(path: Path) -> bool:
+    """Whether a file has no more than a signature has."""
+    return path.is_file() and path.stat().st_size <= LARGEST
 
 
 def check_data(folder: Path, certificate: Certificate) -> None:

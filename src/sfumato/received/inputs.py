@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput, NotVerified
 from ..core.printed_form import by_sizes
 from . import certificate as certificates
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..formats import Chunks, Source
+    from ..schema import SchemaLike
     from .certificate import Certificate
 
 
@@ -27,7 +30,7 @@ class Inputs:
     """The private folder of a release folder."""
     private_certificate: Path | None = None
     key: bytes | None = None
-    schema: Any = None
+    schema: SchemaLike | None = None
     terms: Path | None = None
     direct: Path | None = None
     spans: str | None = None
@@ -41,7 +44,7 @@ class Inputs:
     frequencies: Path | None = None
     t_words: Mapping[str, int] = field(default_factory=dict)
     mapping: Path | None = None
-    text_column: Any = None
+    text_column: str | Sequence[str] | None = None
     group_column: str | None = None
     format: str | None = None
     encoding: str = "utf-8"

@@ -57,7 +57,13 @@ def judge_release(given: Inputs, replay: Replay) -> ReceivedVerdicts:
     """
     if not is_release(given.release):
         return file.judge_file(given)
-    folder, private = _opened(given)
+    folder, private = opened(given)
+    if folder.is_of_spark:
+        raise BadInput(
+            "its data are files that Spark wrote",
+            where=str(folder.path),
+            remedy="add --engine spark (engine='spark' in Python)",
+        )
     found = _judged(folder, private, given, replay)
     published = folder.path / SCHEMA
     schema = given.schema or (published if published.is_file() else None)
@@ -66,7 +72,7 @@ def judge_release(given: Inputs, replay: Replay) -> ReceivedVerdicts:
     return found
 
 
-def _opened(given: Inputs) -> tuple[ReleaseFolder, PrivateFolder | None]:
+def opened(given: Inputs) -> tuple[ReleaseFolder, PrivateFolder | None]:
     """The folder, once its files, its seal, its data and its policy agree with each other."""
     path = Path(given.release)
     folder = read_folder(path)

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..claims import Side
@@ -27,6 +27,7 @@ from .mapping import places_of, undone
 if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
+    from ..core.values import Data, JsonObject
     from ..formats import Chunks
     from .certificate import Certificate
     from .inputs import Inputs
@@ -44,7 +45,10 @@ def fit(certificate: Certificate, given: Inputs) -> bool:
 
 def _can(certificate: Certificate, given: Inputs) -> bool:
     """Whether documents can be judged one at a time with what is given."""
-    if certificate.verb not in METHODS or method(certificate.verb).parts is None:
+    if certificate.verb not in METHODS:
+        return False
+    declared = method(certificate.verb)
+    if declared.parts is None or declared.parts_if is not None:
         return False
     if given.spans is not None or "preset" in certificate.parameters:
         return False
@@ -139,7 +143,8 @@ def _pairs(given: Inputs) -> Iterator[Part]:
 
 def _judged(release: Release, given: Inputs) -> tuple[list[Verdict], hashlib._Hash]:
     """The verdicts on all parts together, and the hash of the released texts."""
-    totals, carried, text = Totals(), dict[str, Any](), hashlib.sha256()
+    totals, text = Totals(), hashlib.sha256()
+    carried: JsonObject = {}
     places = None
     if given.mapping is not None and given.key is not None:
         places = _Places(given.mapping, given.key)
@@ -176,7 +181,7 @@ class _Places:
         self._frames = mapping_frames(mapping, key)
         self._waiting: list[object] = []
 
-    def _next(self, size: int) -> list[Any]:
+    def _next(self, size: int) -> list[Data]:
         while len(self._waiting) < size and (frame := next(self._frames, None)) is not None:
             self._waiting += frame["documents"]
         taken, self._waiting = self._waiting[:size], self._waiting[size:]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import NotVerified
 from ..core.method import options_of
@@ -16,6 +16,8 @@ from ..core.printed_form import by_sizes
 from ..methods import METHODS, method
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..core.values import JsonValues
 
 NAME, SCHEMA = "policy.yaml", "schema.yaml"
@@ -108,7 +110,7 @@ def read(path: Path) -> PublishedPolicy:
         raise NotVerified("the policy is damaged", where=str(path)) from None
 
 
-def _columns(stage: JsonValues, columns: Any) -> list[str | None]:
+def _columns(stage: JsonValues, columns: Sequence[str] | None) -> list[str | None]:
     if stage["verb"] not in METHODS:
         raise ValueError
     if method(stage["verb"]).takes_table:

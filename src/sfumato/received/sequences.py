@@ -27,7 +27,7 @@ def shape_of(certificate: Certificate) -> Shape:
 
 def sequences(
     certificate: Certificate, given: Inputs, before: Source, after: Source
-) -> tuple[Any, Any, Sides]:
+) -> tuple[Data, Data, Sides]:
     """Original, release and side inputs as `sanitize` had them."""
     parameters, shape = certificate.parameters, shape_of(certificate)
     if before.groups is not None and after.groups is not None:  # a person may have no event left

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import Side
 from ..core.errors import BadInput
@@ -40,22 +40,24 @@ def term_lists(
     claims = [claim for claim in certificate.claims if Side.TERMS in sides_of(claim)]
     if not claims:
         return {}
+    from ..claims.terms import TermParameters
     from ..core.method import MethodInput
     from ..methods.terms.method import Options, lists_of
     from ..methods.terms.publication import Plan, Strings
     from ..recognizers.files import spans_with_role
 
-    stated: Any = claims[0].parameters
+    stated = TermParameters.of(claims[0])
     spans = given.spans if original is not None else None
-    _require_lists(certificate, given, spans, bool(stated["direct"]))
+    _require_lists(certificate, given, spans, stated.direct)
     preset = str(certificate.parameters.get("preset", "default"))
-    reading = {name: stated[name] for name in ("whole_words", "fold_case", "fold_width")}
     found = lists_of(
         MethodInput(
             options=Options(
                 terms=None if given.terms is None else str(given.terms),
                 direct=None if given.direct is None else str(given.direct),
-                **reading,
+                whole_words=stated.whole_words,
+                fold_case=stated.fold_case,
+                fold_width=stated.fold_width,
             ),
             data=original,
             file=lambda name: None if name is None else Path(name),
@@ -66,17 +68,17 @@ def term_lists(
     )
     dictionary = found.dictionary
     plan = Plan(
-        stated["guarantee"],
-        stated["k"],
-        stated["rare_lengths"],
-        stated["whole_words"],
-        "candidates" in stated,  # version 0.1 made its strings otherwise
+        stated.guarantee,
+        stated.k,
+        stated.rare_lengths,
+        stated.whole_words,
+        stated.candidates is not None,  # version 0.1 made its strings otherwise
     )
-    strings = Strings(dictionary.publication(plan), dictionary.terms, stated["mask"])
+    strings = Strings(dictionary.publication(plan), dictionary.terms, stated.mask)
     lists: JsonObject = {"terms": dictionary.terms, "published": strings}
-    if stated["direct"]:
+    if stated.direct:
         lists["direct"] = found.direct
-    if stated.get("spans"):
+    if stated.spans:
         lists["spans"] = [(span.document, span.start, span.stop) for span in found.spans]
     return lists
 
@@ -104,10 +106,13 @@ def _listed_spans(certificate: Certificate, given: Inputs, original: Source) -> 
     if given.spans is None:
         raise BadInput("the claim is about spans", where="--spans", remedy="name their file")
     from ..recognizers.files import spans_with_role
+    from ..recognizers.weekdays import with_weekdays
 
     preset = str(certificate.parameters.get("preset", "default"))
     roles = method(certificate.verb).roles
     found = spans_with_role(given.spans, original, roles, preset)
+    if any(claim.parameters.get("dates") == "shift" for claim in certificate.claims):
+        found = with_weekdays(original.filled, found)  # the method takes them with the dates
     if has_mapping:  # the kinds of spans say which of them stay
         return {"spans": [(one.document, one.start, one.stop, one.label) for one in found]}
     return {"spans": [(span.document, span.start, span.stop) for span in found]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import Side
 from ..core.errors import BadInput
@@ -156,7 +156,7 @@ def _schema(stated: ReleaseStatement, given: Inputs) -> Schema:
     return schema.model_copy(update={"own_values": own_values})
 
 
-def _named(given: Inputs, table: Dataset, schema: Schema) -> Any:
+def _named(given: Inputs, table: Dataset, schema: Schema) -> object:
     """What tells the terms of texts: a file of terms or of spans, or a recogniser, if any."""
     if given.terms is not None and given.spans is not None:
         raise BadInput("give one of --terms and --spans", where="--spans")
@@ -199,7 +199,7 @@ def _rows(
 
 def _places(
     frame: pl.DataFrame, schema: Schema, given: object, give_back: int | None
-) -> tuple[pl.DataFrame, Any]:
+) -> tuple[pl.DataFrame, object]:
     """The sensitive places of the texts, found as the release found them; what was given back."""
     import polars as pl
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from ..core.spans import Span
+from .as_seen import found_as_seen
 from .combine import CombinedRecognizer
 from .gazetteer import Allow, Gazetteer
 from .overlaps import resolve
@@ -45,6 +46,9 @@ class Expressions:
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
+        return found_as_seen(lambda some: self._found(some, progress), texts)
+
+    def _found(self, texts: Sequence[str], progress: Progress | None) -> list[Span]:
         found = []
         for document, text in enumerate(texts):
             searched = text.encode("utf-8", "replace").decode()  # half pairs match nothing

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from ..core.spans import Span
+from .as_seen import found_as_seen
 from .combine import found_by
 from .overlaps import resolve
 from .scan import bordered
@@ -39,9 +40,12 @@ class Gazetteer:
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
-        found: list[Span] = []
         if not self._labels:
-            return found
+            return []
+        return found_as_seen(lambda some: self._found(some, progress), texts)
+
+    def _found(self, texts: Sequence[str], progress: Progress | None) -> list[Span]:
+        found: list[Span] = []
         for document, text in enumerate(texts):
             found += resolve(self._spans(document, text))
             if progress is not None and document % 100 == 99:

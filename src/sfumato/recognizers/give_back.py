@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from .roles import ROLES
@@ -20,11 +21,14 @@ def given_back(
     k: int | None,
     owners: Sequence[Hashable] | None = None,
     role: Callable[[str], str] = lambda label: ROLES.get(label, "quasi"),
+    *,
+    hidden: AbstractSet[str] = frozenset(),
 ) -> tuple[list[Span], Returned]:
     """The spans that stay found, and what is given back.
 
     A string is given back if it was found as a quasi-identifier in the texts of at least k owners
-    (texts without `owners`) and nowhere as a direct identifier. Cost: O(spans).
+    (texts without `owners`) and nowhere as a direct identifier, and is none of those `hidden`.
+    Cost: O(spans).
 
     >>> from ..core.spans import Span
     >>> texts = ["in Rome", "to Rome", "in Pisa"]
@@ -43,7 +47,7 @@ def given_back(
         elif role(span.label) == "quasi":
             owner = span.document if owners is None else owners[span.document]
             whose.setdefault(string, set()).add(owner)
-    shared = {string for string, who in whose.items() if len(who) >= k} - direct
+    shared = {string for string, who in whose.items() if len(who) >= k} - direct - hidden
     kept, back = [], set()
     for span in spans:
         string = texts[span.document][span.start : span.stop]

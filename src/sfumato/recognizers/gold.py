@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..core.spans import Gold, Span
@@ -15,7 +15,7 @@ from .presidio import LABELS
 from .roles import preset
 
 if TYPE_CHECKING:
-    from ..core.values import JsonObject
+    from ..core.values import JsonObject, JsonValues
 
 ROLES = {"DIRECT": "direct", "QUASI": "quasi", "NO_MASK": "keep", "KEEP": "keep"}
 
@@ -169,7 +169,7 @@ def _gold(given: object, number: int) -> list[Gold]:
     return [_from_dictionary(one, number) for one in given]
 
 
-def _from_dictionary(one: Any, number: int) -> Gold:
+def _from_dictionary(one: JsonValues, number: int) -> Gold:
     try:
         label = one["label"] if "label" in one else one["entity_type"]
         stop = one["end"] if "end" in one else one["stop"]

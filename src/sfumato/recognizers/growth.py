@@ -158,6 +158,12 @@ def _one(text: str, one: Span, other: Span) -> bool:
     if one.label in PLACES and other.label in PLACES:
         address = "ADDRESS" in (one.label, other.label)
         return (address or between == " ") and BETWEEN_PLACES.fullmatch(between) is not None
+    if one.label in PEOPLE and other.label in PEOPLE:
+        return (
+            between == ", "
+            and text[one.start : one.stop].isupper()
+            and text[other.stop - 1].islower()
+        )
     if one.label in FIRMS and other.label in FIRMS:
         return BETWEEN_FIRMS.fullmatch(between) is not None and between != ", "
     return False

@@ -7,7 +7,7 @@ learnt. How it learns: `learn.py`; what the file tells: docs/recognizers/learn.m
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,23 +31,36 @@ if TYPE_CHECKING:
     from ..core.spans import Span
     from .combine import Recognizer
 
-MAGIC = b"SFLEARN2"
+MAGIC = b"SFLEARN3"
 NONE = "none"
 MOST_TYPES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a learnt model is used: a larger `lean` finds more and errs more; one that `adds` to its
+    base takes nothing from it.
+    """
+
+    lean: float = 0.0
+    adds: bool = False
+
+
+AS_BASE = Setting(-100.0, True)  # nothing is found so but what the base finds
 
 
 @dataclass(frozen=True)
 class LearntRecognizer:
     """A recogniser that learnt labels `types` on top of `base` (a recogniser's name, or `none`).
 
-    A larger `lean` finds more and errs more. Labels of the base that are not among the types stay
-    as the base finds them. Cost: O(n) beside the base.
+    Labels of the base that are not among the types stay as the base finds them. Cost: O(n) beside
+    the base.
     """
 
     base: str
     types: tuple[str, ...]
     weights: tagger.Weights = field(repr=False)
-    lean: float = 0.0
+    setting: Setting = Setting()
     name: str = "learnt"
     report: Any = field(default=None, repr=False, compare=False)
 
@@ -82,16 +95,22 @@ class LearntRecognizer:
         """What was found by the base, corrected."""
         report = None if progress is None else lambda share: progress(self.name, share)
         hints = hints_of(found, self.types)
+        lean = self.setting.lean
         mentions = tagger.tag(
-            list(texts), english().lexicon, self.weights, None, self.lean, report, hints
+            list(texts), english().lexicon, self.weights, None, lean, report, hints
         )
         spans = mentioned(mentions, self.types, self.name)
-        others = [span for span in found if span.label not in self.types]
+        adds = self.setting.adds
+        others = [span for span in found if adds or span.label not in self.types]
         return cover([*spans, *others])
 
     def leaning(self, more: float) -> LearntRecognizer:
         """The same, leaning more towards finding."""
-        return LearntRecognizer(self.base, self.types, self.weights, self.lean + more, self.name)
+        return self.set_to(replace(self.setting, lean=self.setting.lean + more))
+
+    def set_to(self, setting: Setting) -> LearntRecognizer:
+        """The same with another setting."""
+        return LearntRecognizer(self.base, self.types, self.weights, setting, self.name)
 
     def save(self, path: str | Path) -> None:
         """Writes the model to a file whose name ends in `.model`."""
@@ -102,7 +121,8 @@ class LearntRecognizer:
         about = {
             "types": self.types,
             "base": self.base,
-            "lean": self.lean,
+            "lean": self.setting.lean,
+            "adds": self.setting.adds,
             "names": english().sha256,
         }
         return packed_arrays(MAGIC, about, self.weights.arrays)
@@ -148,6 +168,5 @@ def read_model(path: str | Path) -> LearntRecognizer:
             where=place.name,
             remedy="learn it again with this version",
         )
-    return LearntRecognizer(
-        header["base"], tuple(header["types"]), weights, header["lean"], place.name
-    )
+    setting = Setting(float(header["lean"]), bool(header["adds"]))
+    return LearntRecognizer(header["base"], tuple(header["types"]), weights, setting, place.name)

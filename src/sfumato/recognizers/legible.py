@@ -15,12 +15,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..core.letters import is_invisible
 from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..core.spans import Span
 
+    Places = NDArray[np.int64]
+
+# All but what nearly every text consists of: the others are looked at once each.
+_UNUSUAL = re.compile("[^\t-\r -~]")
 # What a text must have to be read otherwise than it is written.
 _ODD = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\xa0\xad\u0300-\u036f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"
@@ -28,7 +36,9 @@ _ODD = re.compile(
     "\uffa0\U0001d400-\U0001d7ff\U000e0000-\U000e01ef]"
 )
 _OTHER = "\u0370-\u03ff\u0400-\u052f"  # Greek and Cyrillic
-_MIXED = re.compile(f"[A-Za-z][{_OTHER}]|[{_OTHER}][A-Za-z]|[0-9]\u2013(?=[0-9])")
+_MIXED = re.compile(f"[A-Za-z][{_OTHER}]|[{_OTHER}][A-Za-z]")
+_DASH = re.compile("(?<=[0-9])\u2013(?=[0-9])")
+_OTHERS = re.compile(f"[{_OTHER}]")
 _WORD = re.compile(f"[A-Za-z{_OTHER}]+")
 _HYPHENS = frozenset("\u2010\u2011\u2212\ufe63")
 _WIDE = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]")
@@ -44,7 +54,7 @@ class Legible:
     """Texts as they are seen, and where the symbols of those stand that differ."""
 
     texts: list[str]
-    places: dict[int, Sequence[array[int]]]
+    places: dict[int, tuple[Places, Places]]
 
     __repr__ = by_sizes
 
@@ -57,7 +67,7 @@ class Legible:
             return span
         starts, stops = self.places[span.document]
         here = slice(span.start, span.stop)
-        return replace(span, start=min(starts[here]), stop=max(stops[here]))
+        return replace(span, start=int(starts[here].min()), stop=int(stops[here].max()))
 
 
 def legible(texts: Sequence[str]) -> Legible:
@@ -69,10 +79,14 @@ def legible(texts: Sequence[str]) -> Legible:
     ['Maria, 4111 1111']
     """
     seen: list[str] = list(texts)
-    places: dict[int, Sequence[array[int]]] = {}
+    places: dict[int, tuple[Places, Places]] = {}
     for number, text in enumerate(seen):
-        odd = _ODD.search(text) is not None
-        if odd or (not text.isascii() and _MIXED.search(text)):
+        unusual = "".join(set(_UNUSUAL.findall(text)))
+        if (
+            _ODD.search(unusual)
+            or (_OTHERS.search(unusual) and _MIXED.search(text))
+            or ("\u2013" in unusual and _DASH.search(text))
+        ):
             symbols = _symbols(text)
             if None not in symbols.values():  # every symbol stays at its place
                 for symbol, shown in symbols.items():
@@ -80,7 +94,8 @@ def legible(texts: Sequence[str]) -> Legible:
                         text = text.replace(symbol, shown)
                 seen[number] = _alike(text)
             else:
-                seen[number], *places[number] = _seen(text, symbols)
+                seen[number], starts, stops = _seen(text, symbols)
+                places[number] = starts, stops
     return Legible(seen, places)
 
 
@@ -92,8 +107,46 @@ def _symbols(text: str) -> dict[str, str | None]:
     }
 
 
-def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, array[int], array[int]]:
+def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, Places, Places]:
     """The text that is seen, and where each of its symbols begins and ends."""
+    if _TURNED in text:
+        return _turned(text, symbols)
+    moving = _TURNED + "".join(symbol for symbol, shown in symbols.items() if shown is None)
+    changed = {ord(one): shown for one, shown in symbols.items() if shown and shown != one}
+    parts: list[str] = []
+    gone: list[int] = []
+    joined: list[tuple[int, int]] = []  # a symbol that is seen, and where its last mark ends
+    length, begin = 0, 0
+    for found in re.finditer(f"[{re.escape(moving)}]", text):
+        at = found.start()
+        if begin < at:
+            parts.append(text[begin:at].translate(changed))
+            length += at - begin
+        begin = at + 1
+        joint = "" if is_invisible(text[at]) else _joint(parts[-1][-1] if parts else "", text[at])
+        if len(joint) < 2:
+            gone.append(at)
+        if len(joint) == 1:
+            parts[-1] = parts[-1][:-1] + joint
+            joined.append((length - 1, begin))
+        elif joint:
+            parts.append(_plain(text[at]))
+            length += 1
+    parts.append(text[begin:].translate(changed))
+    starts = np.delete(np.arange(len(text)), gone)
+    stops = starts + 1
+    for number, stop in joined:
+        stops[number] = stop
+    return _alike("".join(parts)), starts, stops
+
+
+def _joint(letter: str, mark: str) -> str:
+    """A letter and a mark upon it: one symbol, where Unicode has it; two where not."""
+    return unicodedata.normalize("NFC", letter + mark) if letter else "  "
+
+
+def _turned(text: str, symbols: dict[str, str | None]) -> tuple[str, Places, Places]:
+    """The same, symbol by symbol, where parts are written from right to left."""
     letters: list[str] = []
     starts, stops = array("q"), array("q")
     turned: int | None = None
@@ -109,7 +162,7 @@ def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, array[int], a
         if shown is None:
             if is_invisible(symbol):
                 continue
-            joint = unicodedata.normalize("NFC", letters[-1] + symbol) if letters else "  "
+            joint = _joint(letters[-1] if letters else "", symbol)
             if len(joint) == 1:
                 letters[-1], stops[-1] = joint, at + 1
                 continue
@@ -117,15 +170,16 @@ def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, array[int], a
         letters.append(shown)
         starts.append(at)
         stops.append(at + 1)
-    return _alike("".join(letters[:-1])), starts[:-1], stops[:-1]
+    return _alike("".join(letters[:-1])), np.array(starts[:-1]), np.array(stops[:-1])
 
 
 def _alike(text: str) -> str:
     """The text with one kind of hyphen between digits and one alphabet in a word."""
-    if text.isascii() or _MIXED.search(text) is None:
+    if "\u2013" in text:
+        text = _DASH.sub("-", text)
+    if _OTHERS.search(text) is None or _MIXED.search(text) is None:
         return text
-    shown = _MIXED.sub(lambda m: m[0].replace("\u2013", "-"), text)
-    return _WORD.sub(_one_alphabet, shown)
+    return _WORD.sub(_one_alphabet, text)
 
 
 def _plain(symbol: str) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.spans import Span, quick_span
 from .overlaps import resolve
+from .weekdays import with_weekdays
 
 if TYPE_CHECKING:
     from ..core.progress import Progress
@@ -117,7 +118,7 @@ class Rules:
             found += self._document(document, text)
             if progress is not None and document % 100 == 99:
                 progress(self.name, (document + 1) / len(texts))
-        return found
+        return with_weekdays(texts, found)
 
     def _document(self, document: int, text: str) -> list[Span]:
         found = self._spans(document, text)
@@ -190,6 +191,8 @@ class Rules:
                 if one is None:
                     continue
                 low, high = one.span(one.lastindex or 0)
+                if label == "ADDRESS" and text[high - 1] == ".":
+                    high -= 1  # it ends a sentence, or tells nothing
                 if ((ascii_only and closed) or bordered(text, start, high)) and (
                     check is None or check(text[low:high])
                 ):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PEOPLE = frozenset(("PERSON", "PER"))
 CERTAIN = 0.9  # the least score of a name that is looked for elsewhere
 SCORE = 0.75
+POSSESSIVE = ("'s", "'S", "’s", "’S")  # is no part of a name: "MARLOW'S wife"
 WHY = "story: a name that stands elsewhere"
 
 INTRODUCES = (
@@ -76,10 +77,10 @@ def follow(
     certain = [span.label in PEOPLE and span.score >= CERTAIN for span in ordered]
     if not any(certain):
         return list(spans)
-    count = len(ordered)
-    places = tuple(
-        np.fromiter((getattr(span, name) for span in ordered), np.int64, count)
-        for name in ("document", "start", "stop")
+    places = (
+        np.array([span.document for span in ordered], np.int64),
+        np.array([span.start for span in ordered], np.int64),
+        np.array([span.stop for span in ordered], np.int64),
     )
     found = tagger.follow(
         list(texts),
@@ -87,11 +88,18 @@ def follow(
         usual,
         helping(),
         _scopes(len(texts), groups),
-        (places[0], places[1], places[2]),
+        places,
         np.array(certain, np.uint8),
     )
     more = [
-        quick_span(document, start, stop, "PERSON", SCORE, WHY)
+        quick_span(
+            document,
+            start,
+            stop - 2 * texts[document].endswith(POSSESSIVE, start, stop),
+            "PERSON",
+            SCORE,
+            WHY,
+        )
         for document, start, stop in zip(*(column.tolist() for column in found), strict=True)
     ]
     return cover([*ordered, *more]) if more else list(spans)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attacks.explanations import explained, title
 from ..core.numbers import percent
@@ -14,7 +14,8 @@ from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .words import number
 
-Json = Mapping[str, Any]
+if TYPE_CHECKING:
+    from ..core.values import JsonValues as Json
 
 
 def _explained(results: Sequence[Json]) -> str:

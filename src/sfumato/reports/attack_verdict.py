@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attacks.result import verdict_of
 
-Json = Mapping[str, Any]
+if TYPE_CHECKING:
+    from ..core.values import JsonValues as Json
 
 BY_CLASSES = ("prosecutor", "journalist", "marketer")
 ABOVE, NEAR, BELOW = "above the control", "near the control", "below the control"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -15,6 +15,7 @@ from . import charts
 if TYPE_CHECKING:
     from ..core.values import Data, JsonObject
     from ..judging.plot import Chart
+    from ..judging.sweep import Sweep
 
 # The first of these that a release knows is its loss.
 MEASURES = ("suppressed_ratio", "suppressed", "redacted_share", "cost", "ncp", "replaced")
@@ -55,7 +56,7 @@ def plot(release: Data, measure: str | None = None) -> Chart:
     )
 
 
-def _of_sweep(sweep: Any, measure: str | None) -> Chart:
+def _of_sweep(sweep: Sweep, measure: str | None) -> Chart:
     if measure is None and sweep.points[0].attacks:
         figure: Chart = sweep.figure()
         return figure

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..judging.plot import COLOURS, Chart, framed
 from ..judging.risk import MODEL
@@ -11,7 +11,7 @@ from .charts import STEP, class_sizes
 from .page import charts, figure, page, pairs, paragraph, section, table
 
 if TYPE_CHECKING:
-    from ..core.values import JsonValues
+    from ..core.values import JsonObject, JsonValues
     from ..judging.risk import Risk
 
 SETS = 20
@@ -126,7 +126,7 @@ def bars(shares: dict[str, dict[str, float]]) -> Chart:
         for when, named in shares.items()
         for name, share in named.items()
     ]
-    encoding: dict[str, Any] = {
+    encoding: JsonObject = {
         "y": {"field": "name", "type": "nominal", "sort": None, "title": None},
         "x": {
             "field": "share",
@@ -135,7 +135,7 @@ def bars(shares: dict[str, dict[str, float]]) -> Chart:
             "axis": {"format": ".0%", "tickCount": 5},
         },
     }
-    mark: dict[str, Any] = {"type": "bar", "color": COLOURS["second"]}
+    mark: JsonObject = {"type": "bar", "color": COLOURS["second"]}
     if len(shares) > 1:
         del mark["color"]
         scale = {"domain": list(shares), "range": [COLOURS["second"], COLOURS["first"]]}

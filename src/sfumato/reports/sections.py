@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.numbers import percent
 from . import charts
@@ -16,9 +16,9 @@ from .words import listed, number, plain
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
+    from ..core.values import JsonValues as Json
     from ..judging.plot import Chart
 
-Json = Mapping[str, Any]
 
 STANDING = {
     True: ("good", "✓ Verified"),

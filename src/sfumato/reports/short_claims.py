@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-Json = Mapping[str, Any]
+if TYPE_CHECKING:
+    from ..core.values import JsonValues as Json
 
 _OCCURS = {
     "groups": "occurs in the texts of at least {k} people",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..attacks.explanations import title
 from ..core.numbers import percent
 from .attack_verdict import verdict as standing
 from .short_claims import in_short
 
-Json = Mapping[str, Any]
+if TYPE_CHECKING:
+    from ..core.values import JsonValues as Json
 
 _PRIVATE = "{what} measured on the original. The steward's private report has the figures."
 _CHANGES = ("nothing-else-changed",)  # a claim about what was changed protects nobody

@@ -108,12 +108,17 @@ def measured(name: object, value: object) -> str:
 
     >>> measured("changed_share", 0.0236), measured("NCP", 0.713), measured("stop_words", 12)
     ('2.4%', '71%', '12')
-    >>> measured("log2_base_texts", 14.92)
-    '31,000'
+    >>> measured("log2_base_texts", 14.92), measured("legible_in_copies", 0.488)
+    ('31,000', '49%')
     """
     if isinstance(value, float) and str(name).startswith("log2_"):
         return numbers.power_of_two(value)
-    is_share = str(name).endswith(SHARES) or str(name).partition(":")[0] in DETAIL
-    if isinstance(value, float) and 0 <= value <= 1 and is_share:
+    if isinstance(value, float) and 0 <= value <= 1 and _is_share(str(name)):
         return numbers.percent(value)
     return number(value)
+
+
+def _is_share(name: str) -> bool:
+    """Whether a figure is one of a whole: its name ends so, or its words call it a share."""
+    ours = name.partition(":")[0]
+    return name.endswith(SHARES) or ours in DETAIL or plain(ours).startswith("share of")

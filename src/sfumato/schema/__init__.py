@@ -8,8 +8,8 @@ and their roles. `sfumato schema guess` proposes one; rx-anon's configuration fi
 """
 
 from .models import Column, Defaults, Schema
-from .read import as_schema, json_schema
+from .read import SchemaLike, as_schema, json_schema
 from .relations import join
 from .tree import Tree
 
-__all__ = ["Column", "Defaults", "Schema", "Tree", "as_schema", "join", "json_schema"]
+__all__ = ["Column", "Defaults", "Schema", "SchemaLike", "Tree", "as_schema", "join", "json_schema"]

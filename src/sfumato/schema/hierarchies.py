@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation, localcontext
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
@@ -70,7 +70,7 @@ class InlineTree(_Strict):
     ('*', 'Europe', 'Bonn', 'Rome', 'Asia', 'Japan', 'Kobe')
     """
 
-    tree_: Any = Field(alias="tree", description="Labels over labels or lists of values.")
+    tree_: object = Field(alias="tree", description="Labels over labels or lists of values.")
 
     @field_validator("tree_")
     @classmethod

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import yaml
 from pydantic import ValidationError
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from ..core.values import JsonObject, JsonValues
 
 
-def as_schema(given: str | os.PathLike[str] | JsonValues | Schema) -> Schema:
+SchemaLike: TypeAlias = "str | os.PathLike[str] | JsonValues | Schema"
+"""A schema, its YAML file, or the same as a dictionary."""
+
+
+def as_schema(given: SchemaLike) -> Schema:
     """A schema from a YAML file, a dictionary, or as it is; rx-anon's files are read too.
 
     Everything in YAML is taken as it is written: `no` is a value, not false.
@@ -40,7 +44,7 @@ def as_schema(given: str | os.PathLike[str] | JsonValues | Schema) -> Schema:
             f"expected a file, a dictionary or a Schema, found {type(given).__name__}",
             where="schema",
         )
-    return _validated(dict(given), Path(), lambda path: path)
+    return _validated(dict(given), Path(), lambda place: place)
 
 
 def json_schema() -> dict[str, object]:
@@ -74,7 +78,7 @@ def _from_file(path: Path) -> Schema:
     return _validated(given, path.parent, lambda place: f"{path}, {_line(node, place)}{place}")
 
 
-def _validated(given: JsonObject, folder: Path, where: Any) -> Schema:
+def _validated(given: JsonObject, folder: Path, where: Callable[[str], str]) -> Schema:
     try:
         schema = Schema.model_validate(from_rx_anon(given) if is_rx_anon(given) else given)
     except ValidationError as problem:
@@ -83,7 +87,9 @@ def _validated(given: JsonObject, folder: Path, where: Any) -> Schema:
         message = first["msg"].removeprefix("Value error, ")
         raise BadInput(message, where=where(place) if place else where("schema")) from None
     except BadInput as problem:
-        raise BadInput(problem.problem, where=where(problem.where), remedy=problem.remedy) from None
+        raise BadInput(
+            problem.problem, where=where(problem.where or "schema"), remedy=problem.remedy
+        ) from None
     for column in schema.columns.values():
         if isinstance(column.hierarchy, ArxFile):
             column.hierarchy._folder = folder

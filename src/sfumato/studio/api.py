@@ -15,14 +15,14 @@ from . import uploads
 from .describe import described
 from .judging import JUDGED
 from .places import POLICY, about
-from .signing import signed
-from .work import RELEASE, ZIP, parts_of
+from .signing import SIGNATURE, signed
+from .work import RELEASE, WORK, ZIP, asked_of, pack, parts_of
 
 if TYPE_CHECKING:
     from .studio import Studio
 
-SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato SHA256SUMS"
-KINDS = ("run", "try", "judge", "learn", "receive")
+SIGN = "ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n sfumato-release SHA256SUMS"
+PRIVATE_ZIP = f"{RELEASE}.private.zip"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -34,10 +34,18 @@ class NewProject(BaseModel):
     kind: Literal["release", "received"] = "release"
 
 
+class Column(BaseModel, extra="allow"):
+    """What is chosen for one column; what was proposed beside it comes back as it is."""
+
+    name: str
+    choice: str
+    options: dict[str, Any] = {}
+
+
 class Choices(BaseModel):
     """What is chosen for every column."""
 
-    columns: list[dict[str, Any]]
+    columns: list[Column]
 
 
 class PolicyText(BaseModel):
@@ -138,7 +146,7 @@ def routes(studio: Studio) -> APIRouter:
 
     @api.put("/projects/{project}/columns", summary="Keeps what is chosen for every column")
     def choose(project: str, given: Choices) -> Any:
-        return studio.ask("choose", project, columns=given.columns)
+        return studio.ask("choose", project, columns=given.model_dump()["columns"])
 
     @api.get("/projects/{project}/policy", summary="The policy: text, values, problems")
     def policy(project: str) -> Any:
@@ -195,8 +203,10 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
     @api.post("/projects/{project}/jobs", status_code=201, summary="Queues a job")
     def new_job(project: str, given: Annotated[NewJob, Body()]) -> dict[str, Any]:
         studio.place.project(project)
-        if given.kind not in KINDS:
-            raise BadInput(f"expected one of {', '.join(KINDS)}", where="kind")
+        if given.kind not in WORK:
+            raise BadInput(f"expected one of {', '.join(WORK)}", where="kind")
+        if not given.arguments.keys() <= asked_of(given.kind):
+            raise BadInput("this kind of job takes no such argument", where="arguments")
         if given.kind == "try":  # an older one shows what nobody asks for any more
             studio.dispatcher.drop(project, "try")
         return studio.jobs.get(studio.jobs.add(project, given.kind, given.arguments))
@@ -238,12 +248,14 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
                 where="key",
                 remedy="sign by the line shown",
             )
-        signed(studio.place.job(job) / RELEASE, given.key)
-        return {"signed": "SHA256SUMS.sig was made"}
+        results = studio.place.job(job)
+        signed(results / RELEASE, given.key)
+        pack(results / RELEASE, results / ZIP)
+        return {"signed": "SHA256SUMS.sig was made, and is in the zip"}
 
     @api.get("/jobs/{job}/SHA256SUMS.sig", summary="The signature")
     def signature(job: str) -> Response:
-        return _file(studio.place.job(job) / "SHA256SUMS.sig", "SHA256SUMS.sig")
+        return _file(studio.place.job(job) / RELEASE / SIGNATURE, SIGNATURE)
 
     @api.get("/jobs/{job}/judged", summary="What a job of the kind judge found")
     def judged(job: str) -> Response:
@@ -260,6 +272,16 @@ def _job_routes(api: APIRouter, studio: Studio) -> None:
         if found["kind"] != "run" or name not in listed:
             raise KeyError("file")
         return _result(studio, job, studio.place.job(job) / RELEASE / name, Path(name).name)
+
+    @api.get("/jobs/{job}/private.zip", summary="What the steward keeps of a release")
+    def kept(job: str) -> Response:
+        studio.jobs.get(job)
+        results = studio.place.job(job)
+        folder = results / f"{RELEASE}.private"
+        if not folder.is_dir():
+            raise KeyError("file")
+        pack(folder, results / PRIVATE_ZIP)
+        return _file(results / PRIVATE_ZIP, PRIVATE_ZIP)
 
     @api.get("/jobs/{job}/private/{name}", summary="A private file of the release")
     def private_file(job: str, name: str) -> Response:

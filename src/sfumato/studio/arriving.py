@@ -1,108 +1,105 @@
-"""What arrives in one file and is several things: a workbook's sheet as a table, an archive as a
-folder. Both are made in the process that reads what was uploaded, within its limits.
+"""What arrives in one file and is several things: a workbook's sheet or a list of JSON as a table,
+an archive as a folder, resources of FHIR. All of it is looked at in the process that reads what was
+uploaded, within its limits.
 """
 
 from __future__ import annotations
 
-import csv
-import io
+import json
 import zipfile
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
 from ..formats.kinds import SUFFIXES
 from ..formats.markup import tokens
+from ..formats.office_conversion import as_office
+from ..formats.package import local, parts_of
 from ..formats.packing import split_name
-from ..formats.workbook import book_of
-from .places import about, own_name, private, write_about, write_private
+from ..formats.paths import elements
+from ..formats.sheet_table import cells
+from ..formats.workbook import BOOK
+from .places import KEY, about, own_name, private, write_about, write_private
 from .reading import require_unpacked
 from .uploads import FOLDER
 
 if TYPE_CHECKING:
-    from ..formats.sheet import Cell
     from .reading import InputLimits
 
 FILES = 5_000  # of an archive
-FIRST = datetime(1899, 12, 30)  # day 0 of a workbook
-DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # formats of its own
+BOOKS, JSONS = ("xlsx", "ods", "xls"), ("json", "jsonl", "ndjson")
+RULES = "rules.yaml"
 
 
 def unfolded(project: Path, allowed: InputLimits) -> None:
-    """Makes a table of a workbook, and a folder of an archive of several files."""
+    """Makes a table of a workbook or a list of JSON, a folder of an archive of several files.
+
+    Resources of FHIR get the package's rules, under the project's key.
+    """
     told = about(project)
     name = str(told.get("input") or "")
     suffix, packing = split_name(name)
-    if suffix == "xlsx" and packing is None:
-        table = _table_of(project / name, allowed)
-        kept = f"{name.removesuffix('.xlsx')}.csv"
-        write_private(project / kept, table)
-        told["files"][kept] = {"name": kept, "role": "input", "size": len(table)}
-        write_about(project, {**told, "input": kept})
-    elif suffix in ("xls", "ods"):
-        raise BadInput(
-            "a workbook of this kind is not read here", remedy="save it as .xlsx or .csv"
-        )
+    if suffix in BOOKS and packing is None:
+        table = _table_of(project / name, suffix, allowed)
+        _keep(project, f"{name.removesuffix(f'.{suffix}')}.csv", table)
+    elif suffix in JSONS and packing is None and "format" not in told:
+        _open_json(project, name, suffix, allowed)
     elif packing == "zip" and suffix not in SUFFIXES:
         files = _folder_of(project, project / name, allowed)
         write_about(project, {**told, "files": {**told["files"], **files}, "input": FOLDER})
 
 
-def _table_of(path: Path, allowed: InputLimits) -> bytes:
+def _keep(project: Path, kept: str, table: bytes) -> None:
+    """Makes a table the input of the project."""
+    told = about(project)
+    write_private(project / kept, table)
+    told["files"][kept] = {"name": kept, "role": "input", "size": len(table)}
+    write_about(project, {**told, "input": kept})
+
+
+def _open_json(project: Path, name: str, suffix: str, allowed: InputLimits) -> None:
+    """Resources of FHIR are read as such; a list of records becomes a table of JSON lines."""
+    require_unpacked(project / name, allowed.unpacked)
+    try:
+        text = (project / name).read_text("utf-8-sig").strip()
+        first = json.loads(text if suffix == "json" else text.split("\n", 1)[0])
+    except (ValueError, RecursionError):
+        return  # told by what reads it
+    if isinstance(first, dict) and isinstance(first.get("resourceType"), str):
+        write_private(project / RULES, f"key_file: {KEY}\n".encode())
+        told = about(project)
+        told["files"][RULES] = {"name": RULES, "role": "rules", "size": 0}
+        write_about(project, {**told, "format": f"fhir:{RULES}"})
+    elif suffix == "json":
+        if not isinstance(first, list) or not all(isinstance(one, dict) for one in first):
+            raise BadInput(
+                "this JSON is no list of records",
+                where="input",
+                remedy="give a list, or JSON lines; the command line takes texts by their paths",
+            )
+        start = text.index("[")
+        records = (text[one.start : one.stop] for one in elements(text, start))
+        lines = (one.replace("\r", " ").replace("\n", " ") for one in records)  # in no string
+        _keep(project, f"{name.removesuffix('.json')}.jsonl", "\n".join([*lines, ""]).encode())
+
+
+def _table_of(path: Path, suffix: str, allowed: InputLimits) -> bytes:
     """The cells of the first sheet as CSV: values alone, no formulas, no other sheet."""
     require_unpacked(path, allowed.unpacked)
-    book = book_of(path.read_bytes(), "workbook", None)
-    if not book.sheet.rows:
-        raise BadInput("the first sheet is empty", where="workbook", remedy="give it a header")
-    header = {at: cell.text for at, cell in book.sheet.rows[0].cells.items() if cell.text}
-    dates = _date_styles(book.parts.get("xl/styles.xml", b""))
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header.values())
-    for row in book.sheet.rows[1:]:
-        cells = [row.cells.get(at) for at in header]
-        if any(cell is not None and cell.text for cell in cells):
-            writer.writerow([_value(cell, dates) for cell in cells])
-    return out.getvalue().encode("utf-8", "surrogatepass")
+    raw = path.read_bytes()
+    raw = raw if suffix == "xlsx" else as_office(raw, suffix, "workbook")
+    frame, _ = cells(raw, "workbook", _first_sheet(raw))
+    return frame.write_csv().encode("utf-8", "surrogatepass")
 
 
-def _date_styles(styles: bytes) -> set[str]:
-    """The numbers of the cell styles that show a number as a date."""
-    own, found, inside, number = set[int](), set[str](), False, 0
-    for token in tokens(styles, "workbook") if styles else ():
-        kind = token.name.rpartition(" ")[2]
-        if kind == "cellXfs":
-            inside = token.kind == "open"
-        elif token.kind != "open":
-            continue
-        elif kind == "numFmt":
-            code = token.attributes.get("formatCode", "").lower()
-            if any(sign in code for sign in ("yy", "dd", "mmm", "d/m", "m/d")):
-                own.add(_whole(token.attributes.get("numFmtId")))
-        elif kind == "xf" and inside:
-            if _whole(token.attributes.get("numFmtId")) in DATES | own:
-                found.add(str(number))
-            number += 1
-    return found
-
-
-def _whole(text: str | None) -> int:
-    return int(text) if text is not None and text.isdecimal() else -1
-
-
-def _value(cell: Cell | None, dates: set[str]) -> str:
-    if cell is None or cell.text is None:
-        return ""
-    if cell.is_text or cell.tag.attributes.get("s") not in dates:
-        return cell.text
-    try:
-        moment = FIRST + timedelta(days=float(cell.text))
-    except (ValueError, OverflowError):
-        return cell.text
-    moment = (moment + timedelta(microseconds=500_000)).replace(microsecond=0)
-    whole = float(cell.text).is_integer()
-    return moment.date().isoformat() if whole else moment.isoformat(" ")
+def _first_sheet(raw: bytes) -> str | None:
+    """The name of the first sheet that is seen; None leaves it to who reads it to say why."""
+    book = parts_of(raw, "workbook", "xlsx").get(BOOK, b"")
+    for token in tokens(book, "workbook", spaces=True) if book else ():
+        is_seen = token.attributes.get("state", "visible") == "visible"
+        if token.kind == "open" and local(token) == "sheet" and is_seen:
+            return token.attributes.get("name")
+    return None
 
 
 def _folder_of(project: Path, path: Path, allowed: InputLimits) -> dict[str, dict[str, object]]:

@@ -1,6 +1,7 @@
 """Jobs in worker processes, a few at a time; each ends with the server, and begins again with it.
 
-A run that was stopped goes on after its last finished stage: the pipeline keeps stage results.
+A run that was stopped goes on after its last finished stage: the pipeline keeps stage results. A
+worker that dies has its job tried once more.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from .jobs import JobList
+from .jobs import ATTEMPTS_ALONE, JobList
 
 if TYPE_CHECKING:
     from .places import Place
@@ -106,12 +107,21 @@ class Dispatcher:
         code, job = process.poll(), self.jobs.running_of(process.pid)
         if code is None:
             begun = None if job is None else self.jobs.get(job)["started"]
-            if begun is not None and time.time() - begun > self.settings.limits.job_seconds:
+            most = self.settings.limits.job_seconds
+            if job is not None and begun is not None and time.time() - begun > most:
                 _end(process)
+                self.jobs.fail(job, {"problem": f"took more than {most:,} seconds"})
+                self._clear(job)
             return
         self._workers.remove(process)
         if job is not None:  # it could not say what happened
-            self.jobs.fail(job, {"problem": _ended(code), "remedy": "try less at a time"})
+            self.jobs.requeue(job, ATTEMPTS_ALONE, _ended(code))
+            if self.jobs.get(job)["state"] == "failed":
+                self._clear(job)
+
+    def _clear(self, job: str) -> None:
+        """Removes what a job left that gave nothing."""
+        shutil.rmtree(self.place.job(job), ignore_errors=True)
 
     def _started(self) -> subprocess.Popen[bytes]:
         limits = self.settings.limits
@@ -137,12 +147,12 @@ def _ended(code: int) -> str:
     """What the exit code of a worker says.
 
     >>> _ended(-9)
-    'the work was ended from outside (SIGKILL): too little memory, or too long'
+    'the work was ended from outside (SIGKILL), twice: mostly for want of memory'
     """
     if code >= 0:
-        return "the work ended unexpectedly"
+        return "the work ended unexpectedly, twice"
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = str(-code)
-    return f"the work was ended from outside ({name}): too little memory, or too long"
+    return f"the work was ended from outside ({name}), twice: mostly for want of memory"

@@ -13,14 +13,15 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, MutableMapping
+from .bodies import Body
 
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from .bodies import Message, Receive
     from .settings import Settings
 
-    Scope = MutableMapping[str, Any]
-    Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-    Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+    Send = Callable[[Message], Awaitable[None]]
 
 COOKIE, KEY = "sfumato_studio", "x-sfumato-key"
 SAFE = ("GET", "HEAD")
@@ -51,8 +52,9 @@ ENTER = (
 # Files that a link opens, under names that nobody guesses: the cookie alone is enough.
 DOWNLOADS = re.compile(
     r"/api/(projects/[a-z0-9]{16}/(release\.yaml|files/[^/]+)"
-    r"|jobs/[a-z0-9]{16}/(release\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
+    r"|jobs/[a-z0-9]{16}/(release\.zip|private\.zip|SHA256SUMS\.sig|files/.+|private/[^/]+))"
 )
+UPLOADS = re.compile(r"/api/projects/[^/]+/files")
 CLOSED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sfumato studio</title>'
     "<h1>This studio is closed to you</h1><p>Open the address that <code>sfumato studio</code> "
@@ -69,7 +71,7 @@ class Gate:
         self._session, self._key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._exchanged = False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
@@ -78,28 +80,41 @@ class Gate:
             return
         started = False
 
-        async def answer(message: MutableMapping[str, Any]) -> None:
+        async def answer(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 message["headers"] = _with_headers(message.get("headers", []))
             await send(message)
 
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
+        body = Body(receive, is_file=UPLOADS.fullmatch(scope["path"]) is not None)
+
+        async def answer_of_the_application(message: Message) -> None:
+            if body.refused is None or started:
+                await answer(message)
+
         try:
-            refused = self._refused(scope)
+            refused = self._refused(scope, headers)
             if refused is not None:
                 await refused(answer)
                 return
-            await self.app(scope, receive, answer)
+            body.declared(headers.get("content-length"))
+            if body.refused is None:
+                await self.app(scope, body.receive, answer_of_the_application)
         except Exception as problem:
             told = _place_of(problem)
-            if not started:
+            if not started and body.refused is None:
                 await _told(500, told)(answer)
-            print(f"sfumato studio: {told}", file=sys.stderr)
+            if body.refused is None:
+                print(f"sfumato studio: {told}", file=sys.stderr)
+        if body.refused is not None and not started:
+            await _told(*body.refused)(answer)
 
-    def _refused(self, scope: Scope) -> Callable[[Send], Awaitable[None]] | None:
+    def _refused(
+        self, scope: Message, headers: dict[str, str]
+    ) -> Callable[[Send], Awaitable[None]] | None:
         """What is answered in place of the application; None lets the request through."""
-        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
         if headers.get("host") not in self.settings.hosts:
             return _told(403, "this Host is not answered; use the address that was printed")
         origin = headers.get("origin")

@@ -16,7 +16,7 @@ from ..pipeline import chains
 from ..verification.labels import group_labels
 from ..verification.reader import HOLE, filled
 from ..verification.trace import Trace
-from .previews import changes_of, text_columns
+from .preview_answers import changes_of, text_columns
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..core.values import JsonObject
 
 ATTEMPTS = 3  # a job that ends the server each time must not do so for ever
+ATTEMPTS_ALONE = 2  # of a job whose worker dies alone: mostly it took all memory, and will again
 OPEN = ("queued", "running")
 _TABLE = """
 create table if not exists jobs (
@@ -118,15 +119,20 @@ class JobList:
             )
             return done.rowcount > 0
 
-    def requeue(self, identity: str | None = None) -> None:
+    def requeue(
+        self,
+        identity: str | None = None,
+        attempts: int = ATTEMPTS,
+        problem: str = "the server ended each time this job ran",
+    ) -> None:
         """Puts running jobs, whose worker is gone, back; after several attempts they fail."""
-        reason = json.dumps({"problem": "the server ended each time this job ran"})
+        reason = json.dumps({"problem": problem, "remedy": "try less at a time"})
         among = "state = 'running' and (? is null or id = ?)"
         with self._open() as base:
             base.execute(
                 f"update jobs set state = 'failed', finished = ?, reason = ? "  # noqa: S608
                 f"where {among} and attempts >= ?",
-                (time.time(), reason, identity, identity, ATTEMPTS),
+                (time.time(), reason, identity, identity, attempts),
             )
             base.execute(
                 f"update jobs set state = 'queued' where {among}",  # noqa: S608 - constant

@@ -18,7 +18,7 @@ from ..pipeline import chains, measures
 from ..pipeline.stages import given_to, recognizer_name
 from ..pipeline.steps import RunContext, is_table
 from ..pipeline.table_stage import schema_of
-from . import policies, previews
+from . import policies, preview_answers, previews
 from .places import write_private
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def work(project: Path, results: Path, allowed: InputLimits, progress: Progress)
     written, state = policies.read(project), previews.state_of(project)
     found = previews.taken_whole(written, progress)
     progress("checking the claims", 0.3)
-    told: JsonObject = {"verdicts": previews.verdicts_of(found), "state": state}
-    shown = previews.shown(found)
+    told: JsonObject = {"verdicts": preview_answers.verdicts_of(found), "state": state}
+    shown = preview_answers.shown(found)
     told |= {"changed": shown["changed"], "people": shown["people"]}
     told["documents"] = len(found.documents)
     told["protected"] = [stage.verb for stage in written.policy.stages]
@@ -127,7 +127,7 @@ def riskiest(found: PolicyPreview) -> list[dict[str, object]]:
 
     For each, the rarest legible word, and how many show its two rarest words together.
     """
-    columns = previews.text_columns(found)
+    columns = preview_answers.text_columns(found)
     if not columns:
         return _smallest(found)
     column = columns[0]

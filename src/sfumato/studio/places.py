@@ -30,6 +30,7 @@ _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,47}")
 _KNOWN = "yaml yml model obo ttl rdf seq patterns"  # lists, models and hierarchies
 SUFFIXES = frozenset((*_KNOWN.split(), *READ))
 PACKED = ("gz", "zst", "zip")
+ARRIVING = ".upload-"  # a file that is not whole yet
 
 
 def private(folder: Path) -> Path:
@@ -125,6 +126,11 @@ class Place:
                 shutil.rmtree(folder, ignore_errors=True)
                 gone.append(folder.name)
         return gone
+
+    def tidy(self) -> None:
+        """Removes files that were arriving when a studio was killed; under its lock alone."""
+        for path in (self.folder / "projects").glob(f"*/{ARRIVING}*"):
+            path.unlink(missing_ok=True)
 
     def wipe(self) -> None:
         """Removes all projects and all results of jobs."""

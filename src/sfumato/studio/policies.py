@@ -14,7 +14,7 @@ from ..core.errors import BadInput, SfumatoError
 from ..methods import METHODS
 from ..pipeline import check
 from ..pipeline import policy as policies
-from ..pipeline.policy import Policy, PolicyFile, as_yaml, whole
+from ..pipeline.policy import PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
 from ..pipeline.verbs import counts_legible, stage_model, takes_table
@@ -34,6 +34,8 @@ def begun(project: Path, columns: list[JsonObject] | None, k: int = K) -> JsonOb
     """The policy that the choices ask for: recode what others know, then star what is rare."""
     told = about(project)
     given: dict[str, object] = {"path": told["input"]}
+    if "format" in told:
+        given["format"] = told["format"]
     stated: dict[str, object] = {"version": 1, "input": given}
     stages: list[dict[str, object]] = []
     texts: list[str] = []
@@ -68,6 +70,7 @@ def with_claims(stated: JsonObject) -> JsonObject:
     >>> found["claims"]
     [{'claim': 'substring-k-anonymity', 'k': 3, 'count': 'groups'}]
     """
+    _require_form(stated)
     claims: list[dict[str, object]] = []
     for stage in stated.get("stages") or []:
         k = stage.get("k", K)
@@ -93,6 +96,16 @@ def with_claims(stated: JsonObject) -> JsonObject:
     return {**first, "claims": claims, **rest}
 
 
+def _require_form(stated: JsonObject) -> None:
+    """Refuses what is no policy at all; the rest is told where the policy is read."""
+    stages = stated.get("stages") or []
+    are_stages = isinstance(stages, list) and all(
+        isinstance(one, dict) and isinstance(one.get("verb"), str) for one in stages
+    )
+    if not are_stages or not isinstance(stated.get("input"), dict):
+        raise BadInput("expected an input, and stages that name their verbs", where="stated")
+
+
 def save(project: Path, text: str) -> JsonObject:
     """Keeps a policy that can be read and names no file outside its project."""
     if len(text.encode("utf-8", "replace")) > LONGEST:
@@ -106,6 +119,7 @@ def save(project: Path, text: str) -> JsonObject:
 
 def save_stated(project: Path, stated: JsonObject) -> dict[str, object]:
     """The same for a policy that clicks have made; its claims follow its stages."""
+    _require_form(stated)
     stages = [_with_k(stage) for stage in stated.get("stages") or []]
     return save(project, as_yaml(with_claims(_whole_numbers({**stated, "stages": stages}))))
 
@@ -141,8 +155,17 @@ def _with_own_input(project: Path, text: str) -> str:
     return as_yaml(stated)
 
 
+def text_of(project: Path) -> str:
+    """The text of the project's policy, which begins when its input is looked at."""
+    try:
+        return (project / POLICY).read_text("utf-8")
+    except FileNotFoundError:
+        raise BadInput("there is no policy yet", where=POLICY, remedy="look at the input") from None
+
+
 def read(project: Path) -> PolicyFile:
     """The project's policy, which names no file outside its project."""
+    text_of(project)
     written = policies.read(project / POLICY)
     require_inside(written)
     return written
@@ -150,7 +173,7 @@ def read(project: Path) -> PolicyFile:
 
 def told(project: Path) -> JsonObject:
     """The policy as the page shows it: its text, its values, what keeps it from running."""
-    text = (project / POLICY).read_text("utf-8")
+    text = text_of(project)
     written = read(project)
     problem: JsonObject | None = None
     try:
@@ -203,21 +226,32 @@ def require_inside(written: PolicyFile) -> None:
     for number, stage in enumerate(policy.stages):
         for name, _ in files_of(stage, written):
             named.append((f"stages[{number}].{name}", getattr(stage, name)))
+    name, _, rules = (policy.input.format or "").partition(":")
+    if name.lower().split(".")[0] == "fhir" and rules:
+        named.append(("input.format", rules))
+    else:
+        rules = ""
+    if policy.input.url is not None:
+        raise BadInput("the studio opens no database", where="input.url", remedy="give a file")
     for where, value in named:
         _require_plain(where, str(value))
-    if policy.schema_file is not None and (written.folder / policy.schema_file).is_file():
-        _require_plain_schema(written, policy)
+    for settings in (policy.schema_file, rules):
+        if settings:
+            _require_plain_strings(written.folder / settings, settings)
 
 
-def _require_plain_schema(written: PolicyFile, policy: Policy) -> None:
-    content = (written.folder / str(policy.schema_file)).read_text("utf-8", "replace")
+def _require_plain_strings(path: Path, where: str) -> None:
+    """Refuses a file of settings whose own settings may name other files of this machine."""
+    if not path.is_file():
+        return  # told where it is read
+    content = path.read_text("utf-8", "replace")
     try:
         stated = yaml.safe_load(content)
     except yaml.YAMLError:
         return  # told where it is read
     for value in _strings(stated if isinstance(stated, dict) else {}, set()):
         if value.startswith(("/", "~", "..")) or "../" in value or "\\" in value:
-            raise BadInput("a file of the project has a plain name", where=SCHEMA)
+            raise BadInput("a file of the project has a plain name", where=where)
 
 
 def _strings(value: object, seen: set[int]) -> list[str]:

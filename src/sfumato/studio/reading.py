@@ -71,7 +71,7 @@ def opened(project: Path, allowed: InputLimits) -> Input:
     stat = path.stat()
     key = str(path), stat.st_mtime, stat.st_size
     if key not in _held:
-        _held[key] = _read(path, allowed)
+        _held[key] = _read(path, allowed, about(project).get("format"))
         while len(_held) > KEPT:
             _held.popitem(last=False)
     _held.move_to_end(key)
@@ -84,18 +84,21 @@ def forget(project: Path) -> None:
         del _held[key]
 
 
-def _read(path: Path, allowed: InputLimits) -> Input:
+def _read(path: Path, allowed: InputLimits, format: str | None) -> Input:
     for one in path.rglob("*") if path.is_dir() else [path]:
         if one.is_file():
             require_unpacked(one, allowed.unpacked)
     suffix = "" if path.is_dir() else split_name(path.name)[0]
-    if suffix in TABLES:
+    if format is not None:
+        name, _, rules = format.partition(":")
+        format = f"{name}:{path.parent / rules}" if rules else name
+    if suffix in TABLES and format is None:
         frame = read_table(str(path)).frame
         _require_rows(frame.height, allowed)
         if not frame.width:
             raise BadInput("has no column", where="input", remedy="give a table with a header")
         return Input("table", frame, None)
-    source = formats.read(path)
+    source = formats.read(path, format=format)
     _require_rows(len(source.texts), allowed)
     return Input("text" if source.is_single else "texts", None, source)
 

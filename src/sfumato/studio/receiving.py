@@ -102,6 +102,7 @@ def work(
         ],
         "not_judged": [{"claim": name, "reason": why} for name, why in found.not_judged],
         "with_original": original is not None,
+        "is_folder": certificate is None,
     }
 
 

@@ -22,6 +22,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
     try:
         import uvicorn
 
+        from .connections import Connection
         from .studio import application
     except ImportError:
         raise NotInstalled(
@@ -29,6 +30,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
         ) from None
     place = Place(settings.folder)
     handle = place.lock()
+    place.tidy()
     listener = _listener(settings)
     settings = replace(settings, port=listener.getsockname()[1])
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -45,7 +47,7 @@ def serve(settings: Settings, *, browser: bool) -> None:
     if browser:
         _open(place, start)
     config = uvicorn.Config(
-        application(settings), log_config=None, access_log=False, lifespan="on",
+        application(settings), http=Connection, log_config=None, access_log=False, lifespan="on",
         timeout_graceful_shutdown=3, server_header=False,
         timeout_keep_alive=75,  # a client that asks again a little later finds its connection
     )  # fmt: skip

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from ..core.errors import BadInput, NotInstalled
 
-SPACE, SUMS = "sfumato", "SHA256SUMS"
+SPACE, SUMS = "sfumato-release", "SHA256SUMS"
+SIGNATURE = f"{SUMS}.sig"
 
 
 def signed(folder: Path, key: str) -> Path:
-    """The signature of a release folder's list of hashes."""
+    """The signature of a release folder's list of hashes, beside that list."""
     program = shutil.which("ssh-keygen")
     if program is None:
         raise NotInstalled(
@@ -21,8 +22,8 @@ def signed(folder: Path, key: str) -> Path:
     path = Path(key).expanduser()
     if not key.strip() or not path.is_file():
         raise BadInput("there is no such key file", where="key", remedy="name its whole path")
-    target = folder.parent / f"{SUMS}.sig"
-    target.unlink(missing_ok=True)
+    made = folder.parent / SIGNATURE
+    made.unlink(missing_ok=True)
     copied = folder.parent / SUMS
     shutil.copyfile(folder / SUMS, copied)
     command = [program, "-Y", "sign", "-q", "-f", str(path.absolute()), "-n", SPACE, str(copied)]
@@ -30,10 +31,10 @@ def signed(folder: Path, key: str) -> Path:
         command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
     )
     copied.unlink(missing_ok=True)
-    if done.returncode or not target.is_file():
+    if done.returncode or not made.is_file():
         raise BadInput(
             "the key could not sign",
             where="key",
             remedy="a private key without a pass-phrase, or one that an agent holds, is needed",
         )
-    return target
+    return made.replace(folder / SIGNATURE)

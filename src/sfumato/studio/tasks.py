@@ -11,7 +11,7 @@ from ..core import memo
 from ..core.errors import BadInput
 from ..pipeline.policy import as_yaml
 from . import columns as column_choices
-from . import explain, guessing, policies, previews, reading, reviewing
+from . import explain, guessing, policies, preview_answers, previews, reading, reviewing
 from .arriving import unfolded
 from .places import POLICY, SCHEMA, about, write_about
 from .reading import InputLimits, opened
@@ -129,13 +129,13 @@ def preview(
     text = None
     if stated is not None:
         text = as_yaml(policies.with_claims(stated))
-    return previews.shown(previews.previewed(project, allowed, text), known)
+    return preview_answers.shown(previews.previewed(project, allowed, text), known)
 
 
 def verdicts(project: Path, allowed: InputLimits, stated: Any = None) -> list[JsonObject]:
     """The verdicts on the sample."""
     text = None if stated is None else as_yaml(policies.with_claims(stated))
-    return previews.verdicts_of(previews.previewed(project, allowed, text))
+    return preview_answers.verdicts_of(previews.previewed(project, allowed, text))
 
 
 def guessed(project: Path, allowed: InputLimits, stated: Any = None) -> JsonObject:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from ..core.errors import BadInput
 from . import receiving
-from .places import KEY, POLICY, SCHEMA, about, own_name, private, write_about
+from .places import ARRIVING, KEY, POLICY, SCHEMA, about, own_name, private, write_about
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -31,8 +33,16 @@ class TooLarge(BadInput):
     """More was sent than is allowed."""
 
 
+_arriving: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
 async def take(request: Request, project: Path, name: str, role: str, limits: Limits) -> str:
-    """Keeps an uploaded file; returns the studio's name for it."""
+    """Keeps an uploaded file; returns the studio's name for it. One at a time of a project."""
+    async with _arriving.setdefault(str(project), asyncio.Lock()):
+        return await _take(request, project, name, role, limits)
+
+
+async def _take(request: Request, project: Path, name: str, role: str, limits: Limits) -> str:
     told = about(project)
     received = told["kind"] == "received"
     if role not in (RECEIVED if received else ROLES):
@@ -40,7 +50,7 @@ async def take(request: Request, project: Path, name: str, role: str, limits: Li
     have = sum(one["size"] for one in told["files"].values())
     place = receiving.place_of if received else None
     kept, path = place(project, name, role) if place else _place(project, told, name, role, limits)
-    temporary = project / f".upload-{os.urandom(8).hex()}"
+    temporary = project / f"{ARRIVING}{os.urandom(8).hex()}"
     size, refused = 0, None
     try:
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
@@ -101,6 +111,7 @@ def _no_room(size: int, project: Path, limits: Limits) -> TooLarge | None:
 def _begin_anew(project: Path, told: JsonObject) -> None:
     """Another input has other columns: what was chosen for the last one is gone."""
     told.pop("columns", None)
+    told.pop("format", None)
     for name in (POLICY, SCHEMA, "review.jsonl", "decisions.json"):
         (project / name).unlink(missing_ok=True)
 

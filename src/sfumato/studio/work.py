@@ -6,11 +6,12 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..pipeline.run import run as run_policy
-from . import judging, learning, policies, previews, receiving
+from . import judging, learning, policies, preview_answers, previews, receiving
 from .places import write_private
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def run(project: Path, results: Path, allowed: InputLimits, progress: Progress) 
     outcome = run_policy(
         written, output=results / RELEASE, overwrite=True, streamed=None, progress=progress
     )
-    _pack(outcome.folder, results / ZIP)
+    pack(outcome.folder, results / ZIP)
     stated = outcome.told
     return {
         "claims": stated["claims"],
@@ -53,9 +54,9 @@ def listed(folder: Path) -> list[JsonObject]:
     ]
 
 
-def _pack(folder: Path, target: Path) -> None:
+def pack(folder: Path, target: Path) -> None:
     """The release folder as one archive, the same bytes each time."""
-    temporary = target.with_name(".packing")
+    temporary = target.with_name(f".{target.name}")
     with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
@@ -71,9 +72,9 @@ def attempt(
 ) -> dict[str, object]:
     """Takes the policy through the whole data, to look at: nothing is released."""
     found = previews.taken_whole(policies.read(project), progress)
-    shown = previews.shown(found)
+    shown = preview_answers.shown(found)
     progress("checking", 0.9)
-    judged = previews.verdicts_of(found)
+    judged = preview_answers.verdicts_of(found)
     _keep(results / TRIED, shown)
     return {
         "documents": len(found.documents),
@@ -132,3 +133,12 @@ WORK: dict[str, Callable[..., JsonObject]] = {
     "learn": learning.work,
     "receive": receiving.work,
 }
+
+
+def asked_of(kind: str) -> set[str]:
+    """The arguments that a kind of job takes of whoever asks for it.
+
+    >>> asked_of("run"), sorted(asked_of("receive"))
+    (set(), ['group_column', 'text_column'])
+    """
+    return set(signature(WORK[kind]).parameters) - {"project", "results", "allowed", "progress"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -60,14 +61,17 @@ def do(jobs: JobList, place: Place, identity: str, results: Path, allowed: Input
         arguments = jobs.arguments(identity)
         result = work(project, results, allowed, reporter(jobs, identity), **arguments)
     except SfumatoError as problem:
-        jobs.fail(identity, told(problem))
+        failed: JsonObject = told(problem)
     except MemoryError:
         remedy = "give less at a time, or use the command line"
-        jobs.fail(identity, {"problem": "needs more memory than is allowed", "remedy": remedy})
+        failed = {"problem": "needs more memory than is allowed", "remedy": remedy}
     except Exception as problem:
-        jobs.fail(identity, {"problem": unexpected(problem)})
+        failed = {"problem": unexpected(problem)}
     else:
         jobs.finish(identity, result)
+        return
+    shutil.rmtree(results, ignore_errors=True)  # stages, whose texts nobody asks for any more
+    jobs.fail(identity, failed)
 
 
 def reporter(jobs: JobList, identity: str) -> Progress:

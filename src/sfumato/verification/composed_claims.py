@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..claims import find
+from ..claims.substrings import CountedParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.printed_form import by_sizes
 from . import reader, term_places, verify
 from .known_words import recount_known_words
 from .labels import group_labels
+from .reader_texts import read_texts
 from .substrings import labels_of
 from .trace import Trace
 
@@ -36,7 +38,7 @@ class Step:
     name: str
     before: Data
     release: Release
-    taken: Callable[[Sequence[str]], Any] | None = None
+    taken: Callable[[Sequence[str]], object] | None = None
     """How texts become what the verb takes, where that is not the texts themselves."""
     types: bool = False
     """Whether it writes entity types over whole terms, as `anonymize` does."""
@@ -113,6 +115,15 @@ def _final(steps: Sequence[Step], number: int, verdict: Verdict) -> StageVerdict
     later = steps[number + 1 :]
     if not any(len(step.release.changes) or step.dropped for step in later):
         return StageVerdict(number, verdict)
+    return judge_after(steps, number, verdict)
+
+
+def judge_after(steps: Sequence[Step], number: int, verdict: Verdict) -> StageVerdict:
+    """A claim that held after its own stage, judged after the later ones, which changed the text.
+
+    Where it does not hold, the first stage after which it does not is told.
+    """
+    last = len(steps)
     judged = _after(steps, number, last, verdict)
     if judged.holds:
         return StageVerdict(number, judged)
@@ -155,10 +166,11 @@ def recount(claim: Claim, texts: Sequence[str], groups: Data) -> Verdict:
     from ..core.release import Release, Sides
     from ..core.spans import Changes
 
-    texts, mask = reader.one_symbol(list(texts), str(claim.parameters["mask"]))
+    given = CountedParameters.of(claim)
+    texts, mask = reader.one_symbol(list(texts), given.mask)
     stated = {**claim.parameters, "mask": mask, "collapse": False, "strict": True}
-    if stated.get("guess") is not None:
-        by = {"groups": groups, "documents": range(len(texts))}.get(str(stated["count"]))
+    if given.guess is not None:
+        by = {"groups": groups, "documents": range(len(texts))}.get(given.count)
         labels = None if by is None else group_labels(list(by), len(texts))
         again = recount_known_words if "knows" in stated else reader.recount
         found = again(replace(claim, parameters=stated), texts, labels)
@@ -177,12 +189,13 @@ def recount(claim: Claim, texts: Sequence[str], groups: Data) -> Verdict:
 
 def _as_read(steps: Sequence[Step], claim: Claim, texts: Sequence[str]) -> Sequence[str] | str:
     """The final texts with what a reader writes back of the first stage's stars."""
-    if claim.parameters.get("guess") is None:
+    given = CountedParameters.of(claim)
+    if given.guess is None:
         return texts
     step = steps[0]
     before, after = Corpus.of(step.before).texts, step.texts
-    labels = labels_of(claim.parameters["count"], len(before), step.release)
-    written = reader.read_texts(claim, before, after, step.release, labels)
+    labels = labels_of(given.count, len(before), step.release)
+    written = read_texts(claim, before, after, step.release, labels)
     traces = _traces(steps)
     if written is None or isinstance(traces, str):
         return "the release differs from the original other than by words starred whole"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from ..claims.given_back import GivenBackParameters
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -27,14 +28,14 @@ def check_given_back(claim: Claim, original: Data, release: Release) -> Verdict:
     if strings is None:
         raise BadInput("this claim is about what was given back", where="spans", remedy="give them")
     texts, owners = _texts_and_owners(claim, release)
-    k = claim.parameters["k"]
+    k = GivenBackParameters.of(claim).k
     fewest: int | None = None
     for number, (label, string) in enumerate(strings):
         if ROLES.get(label, "quasi") != "quasi" and not _is_described(release):
             return Verdict(claim, False, "a direct identifier was given back", f"string {number}")
         stands = _expression(string)
         who = {owner for text, owner in zip(texts, owners, strict=True) if stands.search(text)}
-        if len(who) < k:  # type: ignore[operator]
+        if len(who) < k:
             return Verdict(claim, False, "fewer write it than was claimed", f"string {number}")
         fewest = len(who) if fewest is None else min(fewest, len(who))
     measured = {} if fewest is None else {"fewest": fewest}
@@ -65,7 +66,7 @@ def _texts_and_owners(claim: Claim, release: Release) -> tuple[list[str], Sequen
             return texts, range(len(texts))
         return texts, [whose(one) for one in frame[schema.person].to_list()]
     texts = Corpus.of(release.data).texts
-    if not claim.parameters["groups"]:
+    if not GivenBackParameters.of(claim).groups:
         return texts, range(len(texts))
     if release.sides.groups is None:
         raise BadInput(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..core.values import Array
 
     Int64s = NDArray[np.int64]
+    Numbers = NDArray[np.int32]
     Bools = NDArray[np.bool_]
 
 NEAR = 1e-9  # shares that differ by less are compared as fractions
@@ -116,10 +117,10 @@ class _Around:
 
     __repr__ = by_sizes
 
-    word: Int64s
-    left: Int64s
-    right: Int64s
-    size: Int64s
+    word: Numbers
+    left: Numbers
+    right: Numbers
+    size: Numbers
     base: int
     labels: NDArray[np.int32] | None
     ends: Int64s
@@ -141,13 +142,19 @@ class _Around:
         if base >= 2**31:
             raise BadInput("too many words, or a word too long, to be verified")
         filled = np.diff(laid.ends, prepend=0) > 0
-        return cls(x, left, right, size, base, of, laid.ends[filled])
+        narrow = [one.astype(np.int32) for one in (x, left, right, size)]
+        return cls(narrow[0], narrow[1], narrow[2], narrow[3], base, of, laid.ends[filled])
 
-    def others(self, values: Int64s, asked: Bools | None = None) -> tuple[Array, Array]:
-        """How often each value stands with others, and its number; of breaks none is known."""
-        return checks.elsewhere(np.where(self.word >= 0, values, -1), self.labels, asked)
+    def others(self, values: Array, asked: Bools | None = None) -> tuple[Array, Array]:
+        """How often each value stands with others, and its number; of breaks none is known.
 
-    def joined(self, a: Int64s, b: Int64s) -> Int64s:
+        Values of 64 bits are used up.
+        """
+        known = values.astype(np.int64, copy=False)
+        known[self.word < 0] = -1
+        return checks.elsewhere(known, self.labels, asked)
+
+    def joined(self, a: Array, b: Array) -> Int64s:
         """Two numbers as one; -1 where either is unknown."""
         one = a.astype(np.int64)
         one *= self.base
@@ -155,7 +162,7 @@ class _Around:
         one[(a < 0) | (b < 0)] = -1
         return one
 
-    def beside(self, neighbour: Int64s) -> Int64s:
+    def beside(self, neighbour: Numbers) -> Int64s:
         """A neighbour, and the length of the word."""
         return self.joined(neighbour, self.size)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ..claims.substrings import KnownParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..kernels import checks
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 def check_known_words(claim: Claim, original: Data, release: Release) -> Verdict:
     """Judges a claim about sets of words. Cost: O(n log n), and the sets that people show."""
     after = Corpus.of(release.data).texts
-    given, mask = claim.parameters, str(claim.parameters["mask"])
-    labels = labels_of(given["count"], len(after), release)
+    given = KnownParameters.of(claim)
+    mask = given.mask
+    labels = labels_of(given.count, len(after), release)
     problem = marks.taken_for_text(mask)
     if original is not None and problem is None:
         before = Corpus.of(original).texts
@@ -56,8 +58,9 @@ def recount_known_words(
     claim: Claim, texts: list[str], labels: NDArray[np.int32] | None
 ) -> Verdict:
     """Counts the same in texts as a reader has them, or by themselves."""
-    texts, mask = reader.one_symbol(texts, str(claim.parameters["mask"]))
-    laid = checks.lay_words(texts, texts, mask, keep=str(claim.parameters["keep"]))
+    given = KnownParameters.of(claim)
+    texts, mask = reader.one_symbol(texts, given.mask)
+    laid = checks.lay_words(texts, texts, mask, keep=given.keep)
     return _judged(claim, laid, laid.starred != 0, labels)
 
 
@@ -67,13 +70,13 @@ def _judged(
     left: NDArray[np.bool_],
     labels: NDArray[np.int32] | None,
 ) -> Verdict:
-    given = claim.parameters
-    k, m = int(str(given["k"])), int(str(given["knows"]))
+    given = KnownParameters.of(claim)
+    k, m = given.k, given.knows
     if labels is None:
         return Verdict(claim, False, "sets of words are counted over documents or people")
     table, people = _shown(laid, left, labels), len(np.unique(labels))
     of_word = pl.col("owner").n_unique().over("item")
-    share = Fraction(repr(float(str(given["common"]))))
+    share = Fraction(repr(given.common))
     is_common = (of_word * share.denominator > share.numerator * people) & (of_word >= k)
     known = table.filter(~is_common).sort("class", "owner", "item")
     fewest = people

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .base_values import Domains, MarkedPlace, Violation, keys_of
 
 if TYPE_CHECKING:
-    from ..core.claims import Claim
+    from ..claims.meanings import MeaningParameters
 
 
 def by_document(places: Sequence[Sequence[int]] | None) -> dict[int, list[tuple[int, int]]] | None:
@@ -22,10 +22,10 @@ def by_document(places: Sequence[Sequence[int]] | None) -> dict[int, list[tuple[
 
 
 def to_mask(
-    old: str, spans: Sequence[tuple[int, int]], claim: Claim, domains: Domains
+    old: str, spans: Sequence[tuple[int, int]], given: MeaningParameters, domains: Domains
 ) -> list[tuple[int, int]]:
     """The listed spans that the ontology lacks, which must be masked, in order."""
-    if claim.parameters["unknown"] != "suppress":
+    if given.unknown != "suppress":
         return []
     return sorted(
         (start, stop)
@@ -58,7 +58,7 @@ def must_be_spans(
     spans: Sequence[tuple[int, int]],
     found: Sequence[MarkedPlace],
     i: int,
-    claim: Claim,
+    given: MeaningParameters,
     domains: Domains,
 ) -> None:
     """What was changed lies in a listed span; one that the ontology lacks is masked."""
@@ -66,7 +66,7 @@ def must_be_spans(
         if not any(start <= place.start and place.stop <= stop for start, stop in spans):
             raise Violation("a word outside the listed spans was changed", f"document {i}")
     masked = {(place.start, place.stop) for place in found if place.node is None}
-    for start, stop in to_mask(old, spans, claim, domains):
+    for start, stop in to_mask(old, spans, given, domains):
         if (start, stop) not in masked:
             where = f"document {i}, offsets {start} to {stop}"
             raise Violation("a listed span that the ontology lacks is legible", where)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..claims.meanings import MeaningParameters, PlausibleParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
@@ -21,7 +22,7 @@ from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
-from .published_meanings import NOTHING_KNOWN, check_published
+from .published_meanings import NOTHING_KNOWN, EarlierParts, check_published
 from .spans import listed
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
@@ -32,46 +33,57 @@ if TYPE_CHECKING:
 NEAR = 1e-6  # bits
 
 
-def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
-    """Judges a claim of `generalize`. Cost: O(text + nodes below the general words)."""
+def check_meanings(
+    claim: Claim, original: Data, release: Release, before_it: EarlierParts | None = None
+) -> Verdict:
+    """Judges a claim of `generalize`, of a part with what the parts before it showed.
+
+    Cost: O(text + nodes below the general words).
+    """
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
+    given = MeaningParameters.of(claim)
     ontology = release.sides.ontology or wordnet()
-    if ontology.digest != claim.parameters["ontology_sha256"]:
+    if ontology.digest != given.ontology_sha256:
         return Verdict(claim, False, "the ontology is not the one of the claim")
     frequencies = release.sides.frequencies
-    if bool(claim.parameters["frequencies"]) != (frequencies is not None):
+    if given.frequencies != (frequencies is not None):
         return Verdict(claim, False, "the frequencies of the claim are missing")
-    if claim.parameters["words_with_own_t"] and release.sides.t_words is None:
+    if given.words_with_own_t and release.sides.t_words is None:
         return Verdict(claim, False, "the words' own thresholds are missing")
-    if claim.parameters.get("spans"):
+    if given.spans:
         listed(claim, release, before)
-    if claim.parameters.get("guarantee") == "published":
-        return check_published(claim, original, release, ontology)
+    if given.guarantee == "published":
+        return check_published(claim, original, release, ontology, before_it)
+    plausible = PlausibleParameters.of(claim)
     domains = Domains(
         ontology,
-        str(claim.parameters["volume"]),
+        plausible.volume,
         None if frequencies is None else dict(frequencies),
     )
     least, single = [math.inf, math.inf], isinstance(original, str)
     factors = 0
     try:
-        for i, found in _documents(before, after, release, claim, domains):
-            for bits, without, size in _segments(before[i], i, found, claim, domains, single):
+        for i, found in _documents(before, after, release, given, domains):
+            for bits, without, size in _segments(before[i], i, found, given, domains, single):
                 least = [min(least[0], bits), min(least[1], without)]
                 factors += size
     except Violation as violation:
         return violation.verdict(claim)
-    if not claim.parameters.get("counted", True) and factors:
+    if not given.counted and factors:
         return Verdict(claim, False, "marked words are known, and the claim says that none is")
     measured = {
         "log2_base_texts": least[0] if factors else 0.0,
         "log2_without_hyponyms": least[1] if factors else 0.0,
         "meanings": factors,
     }
-    for name in ("log2_base_texts", "log2_without_hyponyms"):  # format 1 stated them
-        if measured[name] < float(str(claim.parameters.get(name, 0))) - NEAR:
+    stated = {  # by format 1
+        "log2_base_texts": plausible.log2_base_texts,
+        "log2_without_hyponyms": plausible.log2_without_hyponyms,
+    }
+    for name, least_bits in stated.items():
+        if measured[name] < least_bits - NEAR:
             return Verdict(claim, False, f"{name} is lower than stated", None, measured)
     known = release.sides.marks is not None or release.sides.spans is not None
     if not known and list(before) == list(after) and any(map(str.strip, before)):
@@ -84,11 +96,15 @@ def check_meanings(claim: Claim, original: Data, release: Release) -> Verdict:
 
 
 def _documents(
-    before: Sequence[str], after: Sequence[str], release: Release, claim: Claim, domains: Domains
+    before: Sequence[str],
+    after: Sequence[str],
+    release: Release,
+    given: MeaningParameters,
+    domains: Domains,
 ) -> Iterator[tuple[int, list[MarkedPlace]]]:
     """The marked places of every document, each proved to be what the release says."""
     marks = release.sides.marks
-    mask = str(claim.parameters["mask"])
+    mask = given.mask
     problem = taken_for_text(mask) or stands_for_itself(mask, before)
     if problem is not None:
         raise Violation(problem)
@@ -96,13 +112,11 @@ def _documents(
     own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
     phrases = phrases_of(release.sides.words)
     # Words that are kept, or that the optimum may leave alone, do not show that they were marked.
-    changes_all = (
-        claim.parameters["unknown"] != "keep" and int(str(claim.parameters["min_volume"])) > 1
-    )
+    changes_all = given.unknown != "keep" and given.min_volume > 1
     if marks is None:
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
             here = [] if spans is None else spans.get(i, [])
-            hidden = to_mask(old, here, claim, domains)
+            hidden = to_mask(old, here, given, domains)
             places = align(with_masks(old, hidden, mask), new, domains.ontology, mask)
             if places is None:
                 raise Violation("a change is no generalisation", f"document {i}")
@@ -119,7 +133,7 @@ def _documents(
             if phrases is not None and changes_all:
                 must_be_complete(old, phrases, aligned, i)
             if spans is not None:
-                must_be_spans(old, here, aligned, i, claim, domains)
+                must_be_spans(old, here, aligned, i, given, domains)
             yield i, aligned
         return
     marked: dict[int, list[Sequence[int]]] = {}
@@ -128,12 +142,12 @@ def _documents(
     for i, (old, new) in enumerate(zip(before, after, strict=True)):
         changes = {(c.start, c.stop): c.replacement for c in release.changes.of_document(i)}
         must_be_applied(old, new, changes, i)
-        found = [_proved(old, mark, changes, i, claim, domains, own) for mark in marked.get(i, ())]
+        found = [_proved(old, mark, changes, i, given, domains, own) for mark in marked.get(i, ())]
         must_be_marks(old, changes, found, i)
         if phrases is not None:
             must_be_complete(old, phrases, found, i)
         if spans is not None:
-            must_be_spans(old, spans.get(i, ()), found, i, claim, domains)
+            must_be_spans(old, spans.get(i, ()), found, i, given, domains)
         yield i, found
 
 
@@ -142,7 +156,7 @@ def _proved(
     mark: Sequence[int],
     changes: Mapping[tuple[int, int], str],
     i: int,
-    claim: Claim,
+    given: MeaningParameters,
     domains: Domains,
     own: Mapping[str, int],
 ) -> MarkedPlace:
@@ -153,7 +167,7 @@ def _proved(
     if node < 0:
         if any(domains.ontology.senses(key) for key in keys):
             raise Violation("a word the ontology knows was treated as unknown", where)
-        if claim.parameters["unknown"] == "suppress" and replacement != claim.parameters["mask"]:
+        if given.unknown == "suppress" and replacement != given.mask:
             raise Violation("an unknown word is legible", where)
         return MarkedPlace(start, stop, None, None)
     if not any(node in domains.ontology.senses(key) for key in keys):
@@ -166,7 +180,7 @@ def _proved(
         if not any(general in domains.ontology.senses(key) for key in keys_of(replacement)):
             raise Violation("the replacement is no word of the stated general meaning", where)
     _must_be_wide(
-        node, general, max((own.get(key, 1) for key in keys), default=1), claim, domains, where
+        node, general, max((own.get(key, 1) for key in keys), default=1), given, domains, where
     )
     return MarkedPlace(start, stop, node, general)
 
@@ -184,11 +198,11 @@ def _stands_above(general: int, node: int, ontology: Ontology) -> bool:
 
 
 def _must_be_wide(
-    node: int, general: int, own: int, claim: Claim, domains: Domains, where: str
+    node: int, general: int, own: int, given: MeaningParameters, domains: Domains, where: str
 ) -> None:
     """`min_volume` where the path has it; a word's own t in any case."""
     volume = domains.bits(node, general)[2]
-    least = int(str(claim.parameters["min_volume"]))
+    least = given.min_volume
     if volume < own:
         raise Violation(f"a word has {volume} base values, its own t is {own}", where)
     if volume >= least:
@@ -226,7 +240,7 @@ def _segments(
     text: str,
     i: int,
     found: Sequence[MarkedPlace],
-    claim: Claim,
+    given: MeaningParameters,
     domains: Domains,
     single: bool,
 ) -> Iterator[tuple[float, float, int]]:
@@ -234,7 +248,7 @@ def _segments(
     known = {(p.node, p.general) for p in found if p.node is not None}
     if len({node for node, _ in known}) < len(known):
         raise Violation("one meaning has two general words", f"document {i}")
-    spans = segments(text, claim.parameters["segment"])  # type: ignore[arg-type]
+    spans = segments(text, given.segment)
     for number, (start, stop) in enumerate(spans):
         inside = {
             (p.node, p.general)
@@ -246,7 +260,7 @@ def _segments(
         counted = [domains.bits(node, general) for node, general in sorted(inside)]
         entropy = math.fsum(bits for bits, _, _ in counted)
         size = math.prod(volume for _, _, volume in counted)
-        t = threshold(claim.parameters["t"], single, i, number)
+        t = threshold(given.t, single, i, number)
         enough = size >= t if domains.frequencies is None else entropy >= math.log2(t) - NEAR
         if not enough:
             raise Violation(

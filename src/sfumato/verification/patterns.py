@@ -7,20 +7,32 @@ names; everything else is counting and comparing names. A window with a separato
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..claims.patterns import ImplausibleParameters, OrderParameters, WindowParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import is_missing
-from ..core.printed_form import by_sizes
-from ..kernels import checks
+from ..kernels import window_checks
 from .marks import taken_for_text
+from .pattern_numbers import (
+    LISTED,
+    ORIGINAL,
+    PATTERNS,
+    REFERENCE,
+    RELEASE,
+    Case,
+    Numbers,
+    WindowNames,
+    name_counts,
+    named_windows,
+    names_of_length,
+    numbered,
+    whole_names,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from numpy.typing import NDArray
 
     from ..core.release import Release
@@ -29,52 +41,6 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int32]
     Ints = NDArray[np.int64]
     Flags = NDArray[np.bool_]
-
-BREAK = 0  # what ends a sequence, and the separator
-AT_ONCE = 1 << 19
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
-    """Several groups of sequences as one text; a break follows every sequence.
-
-    `ends` has the break of every sequence, `groups` the number of the first sequence of each
-    group, and the number of all.
-    """
-
-    text: Codes
-    ends: Ints
-    groups: list[int]
-    patterns: list[Data]
-    listed: list[Data]
-    k: int
-
-    __repr__ = by_sizes
-
-    def begins(self, group: int) -> Ints:
-        """Where each sequence of a group begins."""
-        first, past = self.groups[group], self.groups[group + 1]
-        return np.concatenate(([0], self.ends + 1))[first:past]
-
-    def stops(self, group: int) -> Ints:
-        """Where each sequence of a group ends."""
-        return self.ends[self.groups[group] : self.groups[group + 1]]
-
-    def part(self, group: int) -> slice:
-        """The symbols of a group."""
-        begins, stops = self.begins(group), self.stops(group)
-        return slice(int(begins[0]), int(stops[-1]) + 1) if len(stops) else slice(0, 0)
-
-    def place(self, place: int) -> str:
-        """A place for messages."""
-        sequence = int(np.searchsorted(self.ends, place))
-        begin = int(self.ends[sequence - 1]) + 1 if sequence else 0
-        group = int(np.searchsorted(self.groups, sequence, "right")) - 1
-        whose = "original's " if group == ORIGINAL else ""
-        return f"{whose}sequence {sequence - self.groups[group]}, offset {place - begin}"
-
-
-ORIGINAL, RELEASE, PATTERNS, LISTED, REFERENCE = range(5)
 
 
 def check_patterns(claims: Iterable[Claim], original: object, release: Release) -> list[Verdict]:
@@ -90,26 +56,26 @@ def _check_claim(
     patterns = release.sides.patterns
     if patterns is None:
         return Verdict(claim, False, "the sensitive patterns are needed to judge this")
+    given = WindowParameters.of(claim)
     for told, name, what in (
-        ("listed", "implausible", "the listed implausible patterns are"),
-        ("reference", "reference", "the reference is"),
+        (given.listed, "implausible", "the listed implausible patterns are"),
+        (given.reference, "reference", "the reference is"),
     ):
-        if claim.parameters.get(told) and getattr(release.sides, name) is None:
+        if told and getattr(release.sides, name) is None:
             return Verdict(claim, False, f"{what} needed to judge this")
-    collection, k = bool(claim.parameters["collection"]), int(str(claim.parameters["k"]))
-    separated = bool(claim.parameters.get("separated"))
-    key = collection, k, claim.parameters["separator"], separated
-    after, before = _sequences(release.data, collection), _sequences(original, collection)
+    key = given.collection, given.k, given.separator, given.separated
+    after = _sequences(release.data, given.collection)
+    before = _sequences(original, given.collection)
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
     if claim.name == "nothing-invented":
-        return _nothing_invented(claim, before, after)
+        return _nothing_invented(claim, given.timed, before, after)
     if key not in known:
-        problem = _separator(claim, [] if separated else before, list(patterns))
+        problem = _separator(given.separator, [] if given.separated else before, list(patterns))
         if problem is not None:
             return Verdict(claim, False, problem)
         reference = release.sides.reference
-        many = collection and not isinstance(reference, str)
+        many = given.collection and not isinstance(reference, str)
         groups = [
             before,
             after,
@@ -117,8 +83,8 @@ def _check_claim(
             list(release.sides.implausible or []),
             [] if reference is None else _sequences(reference, many),
         ]
-        numbers = _numbers(groups, claim.parameters["separator"], k)
-        known[key] = Case(numbers, _named(numbers))
+        numbers = numbered(groups, given.separator, given.k)
+        known[key] = Case(numbers, named_windows(numbers))
     judge: dict[str, Callable[[Claim, Numbers, WindowNames], Verdict]] = {
         "pattern-free": _pattern_free,
         "order-kept": _order_kept,
@@ -129,9 +95,8 @@ def _check_claim(
     return judge[claim.name](claim, known[key].numbers, known[key].named)
 
 
-def _separator(claim: Claim, before: list[Data], patterns: list[Data]) -> str | None:
+def _separator(separator: Data, before: list[Data], patterns: list[Data]) -> str | None:
     """Why a separator is none, or None: it would hide what it stands in."""
-    separator = claim.parameters["separator"]
     if separator is None:  # nothing was written
         return None
     if isinstance(separator, str):
@@ -159,111 +124,11 @@ def _sequences(data: Data, collection: bool) -> list[Any]:
     return ["" if is_missing(one) else values(one) for one in data]
 
 
-def _numbers(groups: list[list[Data]], separator: object, k: int) -> Numbers:
-    """Numbers every symbol from 1 on; the separator and the end of a sequence are breaks."""
-    everything = [sequence for group in groups for sequence in group]
-    sizes = np.array([len(sequence) for sequence in everything], np.int64)
-    ends = np.cumsum(sizes + 1) - 1
-    if all(isinstance(sequence, str) for sequence in everything):
-        text = _numbers_of_letters(everything, separator)
-    else:
-        known: dict[Hashable, int] = {} if separator is None else {separator: BREAK}
-        text = np.fromiter(
-            (
-                known.setdefault(symbol, len(known) + (separator is None))
-                for sequence in everything
-                for symbol in (*sequence, *_END)
-            ),
-            np.int32,
-            int(ends[-1]) + 1 if len(ends) else 0,
-        )
-    text[ends] = BREAK
-    firsts = np.cumsum([0, *map(len, groups)]).tolist()
-    return Numbers(text, ends, firsts, groups[PATTERNS], groups[LISTED], k)
-
-
-_END = (object(),)  # a symbol that no sequence has
-
-
-def _numbers_of_letters(sequences: list[str], separator: object) -> Codes:
-    points: NDArray[Any]
-    try:
-        raw = b"\0".join([*(one.encode("latin-1") for one in sequences), b""])
-        points = np.frombuffer(raw, np.uint8)
-    except UnicodeEncodeError:
-        joined = "".join(f"{sequence}\0" for sequence in sequences)
-        points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-    numbers = np.arange(1, int(points.max(initial=0)) + 2, dtype=np.int32)
-    if isinstance(separator, str) and len(separator) == 1 and ord(separator) < len(numbers):
-        numbers[ord(separator)] = BREAK
-    result: Codes = numbers[points]
-    return result
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WindowNames:
-    """The name of the window of k symbols at every place, and which names are sensitive."""
-
-    names: Codes
-    sensitive: Flags
-    before: Ints
-    """How often every name occurs in the original."""
-    after: Ints
-    """How often in the release."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """What claims with the same k and separator are judged by."""
-
-    numbers: Numbers
-    named: WindowNames
-
-
-def _counts(names: Codes, size: int) -> Ints:
-    """How often every name occurs, a part of them at a time: counting takes a copy of 8 bytes."""
-    counts = np.zeros(size, np.int64)
-    step = max(AT_ONCE, size)
-    for start in range(0, len(names), step):
-        part = names[start : start + step]
-        counts += np.bincount(part[part >= 0], minlength=size)
-    return counts
-
-
-def _named(numbers: Numbers) -> WindowNames:
-    """Names the windows; of each pattern its rarest window, leftmost on ties, is sensitive."""
-    names, size = checks.name_windows(numbers.text, numbers.k)
-    before = _counts(names[numbers.part(ORIGINAL)], size)
-    after = _counts(names[numbers.part(RELEASE)], size)
-    sensitive = np.zeros(size, bool)
-    for begin, stop in zip(numbers.begins(PATTERNS), numbers.stops(PATTERNS), strict=True):
-        mine = names[begin:stop]
-        mine = mine[mine >= 0]
-        if len(mine):
-            sensitive[mine[np.argmin(before[mine])]] = True
-    return WindowNames(names, sensitive, before, after)
-
-
-def _whole(numbers: Numbers, names: Codes, group: int, length: int) -> Codes:
-    """The names of a group's sequences that have this length, as wholes."""
-    begins = numbers.begins(group)
-    mine = begins[numbers.stops(group) - begins == length]
-    result: Codes = names[mine]
-    return result
-
-
-def _other_names(numbers: Numbers, named: WindowNames, length: int) -> tuple[Codes, int]:
-    """The names of windows of another length, and how many there are."""
-    if length == numbers.k:
-        return named.names, len(named.sensitive)
-    return checks.name_windows(numbers.text, length)
-
-
 def _pattern_free(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     for length in sorted({len(pattern) for pattern in numbers.patterns}):
-        names, size = _other_names(numbers, named, length)
+        names, size = names_of_length(numbers, named, length)
         bad = np.zeros(size + 1, bool)  # the last one is no window
-        bad[_whole(numbers, names, PATTERNS, length)] = True
+        bad[whole_names(numbers, names, PATTERNS, length)] = True
         bad[-1] = False
         found = bad[names[numbers.part(RELEASE)]]
         if found.any():
@@ -279,11 +144,11 @@ def _pattern_free(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict
 
 
 def _order_kept(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
-    order = claim.parameters["order"]
+    order = OrderParameters.of(claim).order
     if order == "blocks":
         return _blocks_kept(claim, numbers, named)
     known = _compared(numbers, named)
-    wanted, found = checks.first_out_of_order(*known, exact=order == "total")
+    wanted, found = window_checks.first_out_of_order(*known, exact=order == "total")
     if wanted < 0 and found < 0:
         kept = int(named.before[~named.sensitive].sum())
         told = "are the same, in order" if order == "total" else "appear in their order"
@@ -310,12 +175,12 @@ def _blocks_kept(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdict:
     """Every p-chain (a stretch of a block) occurs at least as often in the release."""
     known = _compared(numbers, named)
     begins, stops = numbers.begins(RELEASE), numbers.stops(RELEASE)
-    first, unknown = checks.first_rarer(*known)
+    first, unknown = window_checks.first_rarer(*known)
     for sequence in unknown:  # by a suffix automaton, which takes more memory
-        blocks = np.array(checks.blocks(*known, sequence), np.int64)
+        blocks = np.array(window_checks.blocks(*known, sequence), np.int64)
         found = numbers.text[begins[sequence] : stops[sequence]].astype(np.int64)
         ends = np.array([len(blocks)]), np.array([len(found)])
-        if checks.first_uncovered(blocks, ends[0], found, ends[1], numbers.k) >= 0:
+        if window_checks.first_uncovered(blocks, ends[0], found, ends[1], numbers.k) >= 0:
             first = sequence
             break
     if first >= 0:
@@ -360,15 +225,15 @@ def _no_implausible(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdi
     more = named.after > named.before
     created = np.flatnonzero(np.append(more, False)[released]) + begin
     names = named.names[created]
-    bad = np.isin(names, _whole(numbers, named.names, LISTED, numbers.k))
-    rho = claim.parameters["rho"]
-    if rho is not None:
-        by = REFERENCE if claim.parameters.get("reference") else ORIGINAL
-        bad |= _scores(numbers, created, by) < float(str(rho))
+    bad = np.isin(names, whole_names(numbers, named.names, LISTED, numbers.k))
+    given = ImplausibleParameters.of(claim)
+    if given.rho is not None:
+        by = REFERENCE if given.reference else ORIGINAL
+        bad |= _scores(numbers, created, by) < given.rho
     if bad.any():
         where = numbers.place(int(created[np.argmax(bad)]))
         return Verdict(claim, False, "a created window is implausible", where)
-    if claim.parameters.get("other_lengths"):
+    if given.other_lengths:
         found = _new_of_other_length(numbers)
         if found is not None:
             return Verdict(claim, False, "a listed pattern occurs", numbers.place(found))
@@ -378,9 +243,9 @@ def _no_implausible(claim: Claim, numbers: Numbers, named: WindowNames) -> Verdi
 def _new_of_other_length(numbers: Numbers) -> int | None:
     """Where a listed pattern of another length than k stands that the original does not have."""
     for length in sorted({len(one) for one in numbers.listed} - {numbers.k}):
-        names, size = checks.name_windows(numbers.text, length)
+        names, size = window_checks.name_windows(numbers.text, length)
         listed = np.zeros(size + 1, bool)  # the last one is no window
-        listed[_whole(numbers, names, LISTED, length)] = True
+        listed[whole_names(numbers, names, LISTED, length)] = True
         listed[names[numbers.part(ORIGINAL)]] = False
         listed[-1] = False
         found = listed[names[numbers.part(RELEASE)]]
@@ -394,8 +259,8 @@ def _scores(numbers: Numbers, places: Ints, group: int) -> NDArray[np.float64]:
     k = numbers.k
 
     def f(start: int, stop: int) -> NDArray[np.float64]:
-        names, size = checks.name_windows(numbers.text, stop - start)
-        counts = _counts(names[numbers.part(group)], size)
+        names, size = window_checks.name_windows(numbers.text, stop - start)
+        counts = name_counts(names[numbers.part(group)], size)
         found: NDArray[np.float64] = counts[names[places + start]].astype(np.float64)
         return found
 
@@ -407,9 +272,8 @@ def _scores(numbers: Numbers, places: Ints, group: int) -> NDArray[np.float64]:
     return result
 
 
-def _nothing_invented(claim: Claim, before: list[Any], after: list[Any]) -> Verdict:
+def _nothing_invented(claim: Claim, timed: bool, before: list[Any], after: list[Any]) -> Verdict:
     """Every released sequence is a subsequence of its original, with the times it has."""
-    timed = bool(claim.parameters.get("timed"))
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         rest = iter(old)
         for offset, symbol in enumerate(new):

@@ -10,11 +10,13 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..claims.pseudonyms import FoundParameters, SurrogateParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from .labels import group_labels, whose
+from .weekdays import weekday_beside, weekday_of
 
 if TYPE_CHECKING:
     from ..core.release import Release
@@ -61,6 +63,9 @@ def check_pseudonyms(
     broken = _not_one_to_one(claim, before, changes, carried or EarlierParts())
     if broken is not None:
         return Verdict(claim, False, broken[0], _place(broken[1]))
+    told = _told_weekday(claim, before, changes)
+    if told is not None:
+        return Verdict(claim, False, told[0], _place(told[1]))
     late = _unequal_shift(claim, before, changes, release, carried)
     if late is not None:
         return Verdict(claim, False, "the dates of a group moved unequally", _place(late))
@@ -74,18 +79,33 @@ def _found_is_gone(
     """Every found span is a change, and what was written there reads otherwise."""
     if release.sides.spans is None:
         raise BadInput("this claim is about found spans", where="spans", remedy="give them")
-    stay = set(claim.parameters["stay"])  # type: ignore[call-overload]
+    stay = set(FoundParameters.of(claim).stay)
     written = {(one.document, one.start, one.stop): one.replacement for one in changes}
+    dates = _by_document([one for one in changes if one.reason == "DATE"], len(before))
     judged = 0
     for document, start, stop, *label in release.sides.spans:
         if stay.intersection(label):
             continue
         judged += 1
         new = written.get((document, start, stop))
+        if new is None:  # a date's change may have its weekday, too
+            new = _around(dates[document], start, stop, before[document][start:stop])
         if new is None or _alike(new, before[document][start:stop]):
             where = f"document {document}, offset {start}"
             return Verdict(claim, False, "a found span stands as it was found", where)
     return Verdict(claim, True, "no found span is left", None, {"spans": judged})
+
+
+def _around(changes: Sequence[Change], start: int, stop: int, text: str) -> str | None:
+    """What was written for a longer date that holds this place; None where it shows the text."""
+    for one in changes:
+        if (
+            one.start <= start
+            and stop <= one.stop
+            and text.casefold() not in (one.replacement.casefold())
+        ):
+            return one.replacement
+    return None
 
 
 def _alike(one: str, other: str) -> bool:
@@ -119,7 +139,7 @@ def _not_one_to_one(
     claim: Claim, before: list[str], changes: Sequence[Change], carried: EarlierParts
 ) -> tuple[str, Change] | None:
     forward, back = carried.forward, carried.back
-    exempt = {"DATE", *claim.parameters.get("one_text", ())}  # type: ignore[misc]
+    exempt = {"DATE", *SurrogateParameters.of(claim).one_text}
     for change in changes:
         if change.reason in exempt:
             continue
@@ -140,9 +160,10 @@ def _unequal_shift(
     carried: EarlierParts | None,
 ) -> Change | None:
     """The first full date that no number of days common to its group explains."""
-    if claim.parameters["dates"] != "shift":
+    given = SurrogateParameters.of(claim)
+    if given.dates != "shift":
         return None
-    grouped = bool(claim.parameters["groups"])
+    grouped = given.groups
     labels: Sequence[Hashable] = range(len(before))
     possible: dict[Hashable, set[int]] = {}
     if grouped and carried is not None:
@@ -162,6 +183,38 @@ def _unequal_shift(
         if not possible[group]:
             return change
     return None
+
+
+def _told_weekday(
+    claim: Claim, before: list[str], changes: Sequence[Change]
+) -> tuple[str, Change] | None:
+    """The first moved date with a weekday that tells by how many days, modulo seven."""
+    if SurrogateParameters.of(claim).dates != "shift":
+        return None
+    last: Change | None = None
+    for number, change in enumerate(changes):
+        behind = changes[number + 1] if number + 1 < len(changes) else None
+        text = before[change.document]
+        low = last.stop if last is not None and last.document == change.document else 0
+        same = behind is not None and behind.document == change.document
+        high = behind.start if behind is not None and same else len(text)
+        last = change
+        if change.reason != "DATE" or not NUMBER.search(change.replacement):
+            continue
+        if weekday_beside(text[low : change.start], text[change.stop : high]):
+            return "a weekday beside a moved date stays", change
+        if not _fits(text[change.start : change.stop], change.replacement):
+            return "a weekday does not fit its moved date", change
+    return None
+
+
+def _fits(old: str, new: str) -> bool:
+    """Whether the weekday of a moved date is that of the date, wherever both can be read."""
+    day, was = weekday_of(new), weekday_of(old)
+    readings = _readings(new)
+    if day is None or was is None or not readings:
+        return True
+    return day in {one.weekday() for one in readings.values()}
 
 
 @lru_cache(maxsize=1 << 14)  # one date stands in many places

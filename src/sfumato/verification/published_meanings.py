@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ..claims.meanings import MeaningParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.numbers import power_of_two
@@ -51,19 +52,36 @@ class Reading:
     __repr__ = by_sizes
 
 
-def check_published(claim: Claim, original: Data, release: Release, ontology: Ontology) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class EarlierParts:
+    """What the parts of a release before one showed: how each group is written."""
+
+    forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+
+def check_published(
+    claim: Claim,
+    original: Data,
+    release: Release,
+    ontology: Ontology,
+    earlier: EarlierParts | None = None,
+) -> Verdict:
     """The texts that the method publishes as every text, counted by the places that were marked."""
     before, after = Corpus.of(original).texts, Corpus.of(release.data).texts
-    judged = PublishedJudge(claim, release, ontology, isinstance(original, str))
+    judged = PublishedJudge(claim, release, ontology, isinstance(original, str), earlier)
     least, factors = math.inf, 0
     try:
         judged.must_have_a_mask(before)
         for i, (old, new) in enumerate(zip(before, after, strict=True)):
             for bits, size in judged.document(old, new, i):
                 least, factors = min(least, bits), factors + size
+        judged.must_be_told_nowhere(before)
     except Violation as violation:
         return violation.verdict(claim)
-    if claim.parameters["counted"] != bool(factors):
+    is_said = judged.given.counted
+    if is_said != bool(factors) and (factors or earlier is None):  # a part may have none
         return Verdict(claim, False, "whether marked words are known is told wrongly")
     known = release.sides.marks is not None or release.sides.spans is not None
     if not known and list(before) == list(after) and any(map(str.strip, before)):
@@ -78,11 +96,19 @@ def check_published(claim: Claim, original: Data, release: Release, ontology: On
 class PublishedJudge:
     """One claim, judged document by document."""
 
-    def __init__(self, claim: Claim, release: Release, ontology: Ontology, single: bool) -> None:
-        self.claim, self.ontology, self.single = claim, ontology, single
-        self.release, self.mask = release, str(claim.parameters["mask"])
+    def __init__(
+        self,
+        claim: Claim,
+        release: Release,
+        ontology: Ontology,
+        single: bool,
+        earlier: EarlierParts | None = None,
+    ) -> None:
+        self.ontology, self.single = ontology, single
+        self.given = MeaningParameters.of(claim)
+        self.release, self.mask = release, self.given.mask
         self.domains, self.groups = Domains(ontology, "leaves", None), groups_of(ontology)
-        self.judge = Judge(self.groups, self.mask)
+        self.judge = Judge(self.groups, self.mask, (earlier or EarlierParts()).forms)
         self.spans = by_document(release.sides.stretches)
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
@@ -119,6 +145,16 @@ class PublishedJudge:
             for node, one in counted(document, self.groups, by_node(self.groups)).items()
         }
 
+    def must_be_told_nowhere(self, before: Sequence[str]) -> None:
+        """A string that was given back is no base value of a place: it would be legible there."""
+        back = {string for _, string in self.release.sides.given_back or ()}
+        if not back or self.marked is None:
+            return
+        told = {node for one in back for key in keys_of(one) for node in self.ontology.senses(key)}
+        for i, text in enumerate(before):
+            if any(told & values for values in self.alike(text, i).values()):
+                raise Violation("a base value was given back elsewhere", f"document {i}")
+
     def _readings(self, old: str, new: str, i: int) -> Iterator[Reading]:
         if self.marked is not None:
             yield self._stated(old, new, i)
@@ -141,7 +177,7 @@ class PublishedJudge:
         self, old: str, new: str, spans: Sequence[tuple[int, int]], tops: bool
     ) -> list[Place] | None:
         """What was replaced and masked, where nobody kept a record."""
-        hidden = to_mask(old, spans, self.claim, self.domains)
+        hidden = to_mask(old, spans, self.given, self.domains)
         masked = with_masks(old, hidden, self.mask)
         places = align(masked, new, self.ontology, self.mask, tops)
         if places is None:
@@ -183,7 +219,7 @@ class PublishedJudge:
             if senses:
                 raise Violation("a word the ontology knows was treated as unknown", where)
             masked = changes.get((start, stop)) == self.mask
-            if self.claim.parameters["unknown"] == "suppress" and not masked:
+            if self.given.unknown == "suppress" and not masked:
                 raise Violation("an unknown word is legible", where)
             return MarkedPlace(start, stop, None, None)
         if node not in senses:
@@ -191,7 +227,7 @@ class PublishedJudge:
         return MarkedPlace(start, stop, node, general)
 
     def _judged(self, old: str, new: str, reading: Reading, i: int) -> list[tuple[float, int]]:
-        if self.phrases is not None and self.claim.parameters["unknown"] != "keep":
+        if self.phrases is not None and self.given.unknown != "keep":
             must_be_complete(old, self.phrases, reading.found, i)
         document = self._document(old, reading, i)
         if reading.meanings is None:
@@ -210,7 +246,7 @@ class PublishedJudge:
         """Bits and meanings of every segment, if the document holds what is claimed."""
         if self.spans is not None:
             spans = self.spans.get(i, [])
-            must_be_spans(document.text, spans, document.found, i, self.claim, self.domains)
+            must_be_spans(document.text, spans, document.found, i, self.given, self.domains)
         result = list(self.judge.bits_of(document, reading.written, i, resolve))
         places = [
             (place.start, reading.written[place.start], reading.starts[place.start])
@@ -233,10 +269,9 @@ class PublishedJudge:
             for number, place in enumerate(places)
             if not self._is_singular(text[place.start : place.stop], reading, number)
         )
-        unit = str(self.claim.parameters["segment"])
-        least = int(str(self.claim.parameters["min_volume"]))
+        unit, least = self.given.segment, self.given.min_volume
         document = Document(text, places, (), unit, least, thresholds, many)
-        given = self.claim.parameters["t"]
+        given = self.given.t
         count = len(document.segments())
         return replace(
             document, t=[threshold(given, self.single, i, number) for number in range(count)]

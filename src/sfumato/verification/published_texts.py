@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -93,39 +95,53 @@ def _whole(
 ) -> dict[int, MeaningCount]:
     t, least = document.t[0] if document.t else 1, document.least
     result: dict[int, MeaningCount] = {}
-    texts = 1
+    texts, before = 1, WordsBefore(groups)
     for number, (node, (own, many)) in enumerate(wanted.items()):
         need = max(_root(t, texts, len(wanted) - number), own)
         size = max(least, need)
-        while _fewest(size, many, result.values(), groups) < need:
+        while before.fewest(size, many) < need:
             size += 1
         general = resolve(node, size, many)
         values = groups.of_size(size, many).values[general]
-        taken = sum(not values.isdisjoint(_values(one, groups)) for one in result.values())
-        left = len(values) - taken
+        left = len(values) - before.met(size, many)[general]
         result[node] = MeaningCount(size, many, general, left)
+        before.words.append(values)
         texts *= max(1, left)
     return result
 
 
-def _values(one: MeaningCount, groups: Groups) -> frozenset[int]:
-    return groups.of_size(one.size, one.many).values[one.general]
+@dataclass(frozen=True, slots=True)
+class WordsBefore:
+    """The values that the words before may have, and how many of them meet each group of a size.
 
+    Counts are brought up to date when they are asked for: each word is counted once for a size.
+    """
 
-def _fewest(size: int, many: bool, before: Iterable[MeaningCount], groups: Groups) -> float:
-    """Of all groups of a size, the fewest values that words before leave; whole trees left out."""
-    grouping = groups.of_size(size, many)
-    met: dict[int, int] = {}
-    for one in before:
-        shared = (v for v in _values(one, groups) if v in grouping.values[grouping.group[v]])
-        for general in {grouping.group[value] for value in shared}:
-            met[general] = met.get(general, 0) + 1
-    left = (
-        len(grouping.values[general]) - count
-        for general, count in met.items()
-        if len(grouping.values[general]) >= size
-    )
-    return min(left, default=math.inf)
+    groups: Groups
+    words: list[frozenset[int]] = field(default_factory=list)
+    _met: dict[tuple[int, bool], Counter[int]] = field(default_factory=dict)
+    _done: dict[tuple[int, bool], tuple[int, float]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def met(self, size: int, many: bool) -> Counter[int]:
+        """Of every group of a size the words before that may have one of its values."""
+        met = self._met.setdefault((size, many), Counter())
+        done, least = self._done.get((size, many), (0, math.inf))
+        grouping = self.groups.of_size(size, many)
+        for values in self.words[done:]:
+            shared = (v for v in values if v in grouping.values[grouping.group[v]])
+            for general in {grouping.group[value] for value in shared}:
+                met[general] += 1
+                if len(grouping.values[general]) >= size:
+                    least = min(least, len(grouping.values[general]) - met[general])
+        self._done[size, many] = len(self.words), least
+        return met
+
+    def fewest(self, size: int, many: bool) -> float:
+        """Of all groups of a size, the fewest values that are left; whole trees left out."""
+        self.met(size, many)
+        return self._done[size, many][1]
 
 
 def _by_segment(
@@ -151,12 +167,12 @@ def _by_segment(
 
 def _inside(document: Document) -> dict[int, list[int]]:
     """The meanings of every segment that has some."""
-    result: dict[int, list[int]] = {}
-    for number, (start, stop) in enumerate(document.segments()):
-        nodes = [p.node for p in document.found if p.node is not None and start <= p.start < stop]
-        if nodes:
-            result[number] = list(dict.fromkeys(nodes))
-    return result
+    result: dict[int, dict[int, None]] = {}
+    stops = [stop for _, stop in document.segments()]
+    for place in document.found:
+        if place.node is not None:
+            result.setdefault(bisect_right(stops, place.start), {})[place.node] = None
+    return {number: list(nodes) for number, nodes in sorted(result.items())}
 
 
 def _root(t: int, texts: int, words: int) -> int:
@@ -177,10 +193,11 @@ class PublishedPlace:
     place: MarkedPlace
     group: MeaningCount
     shown: str
-    bare: str
-    """The document without its marked letters."""
-    before: int
-    """Where the place before ends."""
+    gap: str
+    """What stands between the place before and this one."""
+    is_first: bool
+    in_capitals: bool
+    """Whether all other letters of its line are capitals."""
     where: str
 
 
@@ -204,8 +221,8 @@ class Judge:
         """Bits and meanings of every segment; what is not as published raises a violation."""
         blind = resolve is not None
         chosen = counted(document, self.groups, resolve or by_node(self.groups))
-        bare = document.hidden("_")
-        before = 0
+        bare, before = document.hidden("_"), 0
+        lines = Lines(bare)
         for place in document.found:
             if place.node is not None:
                 where = f"document {i}, offsets {place.start} to {place.stop}"
@@ -214,7 +231,10 @@ class Judge:
                     raise Violation("a word is not published as its group", where)
                 if place.start not in replacements:
                     raise Violation("a marked word stays as it is", where)
-                written = PublishedPlace(place, one, replacements[place.start], bare, before, where)
+                written = PublishedPlace(
+                    *(place, one, replacements[place.start], bare[before : place.start]),
+                    *(before == 0, lines.in_capitals(place.start), where),
+                )
                 self._must_suit(written)
                 if not blind:
                     self._must_be_written(written, document)
@@ -248,7 +268,7 @@ class Judge:
             return
         if keys_of(plain)[0] not in keys_of(word.shown):
             raise Violation("a word is not written as its group is", word.where)
-        if word.shown != with_capitals(word.shown, plain, word.bare, word.place, word.before):
+        if word.shown != with_capitals(word.shown, plain, word):
             raise Violation("the capitals of a word are not those of its place", word.where)
 
     def _word(self, one: MeaningCount) -> str:
@@ -269,30 +289,51 @@ def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None
         after = at + len(written)
 
 
-def with_capitals(written: str, word: str, bare: str, place: MarkedPlace, before: int) -> str:
-    """What was written, with capitals that unmarked text alone decides.
-
-    >>> with_capitals("pain", "pain", "It hurt. ____", MarkedPlace(9, 13, None, None), 0)
-    'Pain'
-    """
-    first, last = bare.rfind("\n", 0, place.start) + 1, bare.find("\n", place.stop)
-    letters = [c for c in bare[first : len(bare) if last < 0 else last] if c.isalpha()]
-    if len(letters) >= 3 and all(letter.isupper() for letter in letters):
+def with_capitals(written: str, word: str, place: PublishedPlace) -> str:
+    """What was written, with capitals that unmarked text alone decides."""
+    if place.in_capitals:
         return written.upper()
     plain = word[:1] + written[1:]
-    return plain[:1].upper() + plain[1:] if _begins(bare[before : place.start], before) else plain
+    return plain[:1].upper() + plain[1:] if _begins(place.gap, place.is_first) else plain
 
 
-def _begins(gap: str, before: int) -> bool:
+class Lines:
+    """The lines of a text without its marked letters: whether one is in capitals, seen once."""
+
+    def __init__(self, bare: str) -> None:
+        self.bare = bare
+        self.starts = [0, *(found.end() for found in re.finditer("\n", bare))]
+        self.told: dict[int, bool] = {}
+
+    def in_capitals(self, place: int) -> bool:
+        """Whether the line of a place has three letters at least, and capitals only.
+
+        >>> [Lines("NO ____ TODAY\\nIt is").in_capitals(at) for at in (3, 14)]
+        [True, False]
+        """
+        number = bisect_right(self.starts, place) - 1
+        if number not in self.told:
+            last = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.bare)
+            letters = [c for c in self.bare[self.starts[number] : last] if c.isalpha()]
+            self.told[number] = len(letters) >= 3 and all(c.isupper() for c in letters)
+        return self.told[number]
+
+
+def _begins(gap: str, is_first: bool) -> bool:
     """Whether a sentence begins after unmarked text, by what stands last in it."""
     at = len(gap)
     while at and (gap[at - 1].isspace() or gap[at - 1] in OPENING):
         at -= 1
-        if gap[at] == "\n":
+        if gap[at] == "\n" or (gap[at].isspace() and _ends(gap, at)):
             return True
-        if gap[at].isspace() and gap[:at].rstrip(CLOSING).endswith((".", "!", "?")):
-            return True
-    return at == 0 and before == 0
+    return at == 0 and is_first
+
+
+def _ends(gap: str, at: int) -> bool:
+    """Whether a sentence ends before a blank."""
+    while at and gap[at - 1] in CLOSING:
+        at -= 1
+    return at > 0 and gap[at - 1] in ".!?"
 
 
 def read_blind(

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..claims.substrings import COPIED
+from ..claims.substrings import COPIED, LegibleParameters, MaskedParameters
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..kernels import checks
@@ -42,18 +42,20 @@ def check_reader(
     labels: NDArray[np.int32] | None,
 ) -> Verdict:
     """Judges a claim that stars stand against the reader. Cost: O(n log n)."""
-    given = claim.parameters
+    given = LegibleParameters.of(claim)
     laid = laid_on(claim, before, after)
     if laid.first_difference is not None:
         reason = "the release differs from the original other than by words starred whole"
         return Verdict(claim, False, reason, _place(*laid.first_difference))
-    k = int(str(given["k"]))
+    k = given.k
     rare = _rare_separator(laid, labels, k)
     if rare is not None:
         reason = f"what stands between two words is shared by fewer than {k}"
         return Verdict(claim, False, reason, f"document {rare}")
+    unused = np.zeros(0, np.int64)  # they are as long as the texts
+    laid = replace(laid, shown=unused, separators=unused, hidden=unused.astype(np.uint8))
     left = left_of_stars(claim, laid, before, public_of(claim, release), labels)
-    counted, place = _counted(given, laid, left, labels, k)
+    counted, place = _counted(given, laid, left, labels)
     read = int(np.count_nonzero(laid.starred)) - int(np.count_nonzero(left))
     measured = {
         "smallest_count": counted.smallest,
@@ -73,11 +75,11 @@ def recount(claim: Claim, texts: list[str], labels: NDArray[np.int32] | None) ->
 
     What of the stars can be guessed is not told by a release alone.
     """
-    given = claim.parameters
-    texts, mask = one_symbol(texts, str(given["mask"]))
-    laid = checks.lay_words(texts, texts, mask, keep=str(given["keep"]))
-    k = int(str(given["k"]))
-    counted, place = _counted({**given, "strict": True}, laid, laid.starred != 0, labels, k)
+    given = LegibleParameters.of(claim)
+    texts, mask = one_symbol(texts, given.mask)
+    laid = checks.lay_words(texts, texts, mask, keep=given.keep)
+    k = given.k
+    counted, place = _counted(replace(given, strict=True), laid, laid.starred != 0, labels)
     measured = {"smallest_count": counted.smallest, "stretches": counted.checked}
     if counted.failures:
         measured["violations"] = counted.failures
@@ -98,7 +100,7 @@ def filled(
     `whole` are the same without holes. A word with a hole in it counts as starred; what is guessed
     is written back. A hole between words is a blank. Cost: O(n log n).
     """
-    hole = str(claim.parameters["mask"])
+    hole = MaskedParameters.of(claim).mask
     laid = checks.lay_words(whole, whole, hole)
     begins = np.cumsum([0, *map(len, whole)])
     joined = "".join(shown)
@@ -131,60 +133,8 @@ def one_symbol(texts: list[str], mask: str) -> tuple[list[str], str]:
 
 def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.WordAlignment:
     """The release laid on its original as the claim says."""
-    given = claim.parameters
-    return checks.lay_words(
-        before,
-        after,
-        str(given["mask"]),
-        keep=str(given.get("keep", "")),
-        collapsed=bool(given["collapse"]),
-    )
-
-
-def read_texts(
-    claim: Claim,
-    before: list[str],
-    after: list[str],
-    release: Release,
-    labels: NDArray[np.int32] | None,
-) -> list[list[tuple[int, int, str]]] | None:
-    """For each document what a reader writes back into the release: start, stop there, and text.
-
-    None where the release is not its original with words starred whole.
-    """
-    laid = laid_on(claim, before, after)
-    if laid.first_difference is not None:
-        return None
-    left = left_of_stars(claim, laid, before, public_of(claim, release), labels)
-    mask = str(claim.parameters["mask"])
-    found: list[list[tuple[int, int, str]]] = []
-    word = 0
-    for text, stop in zip(before, laid.ends.tolist(), strict=True):
-        here: list[tuple[int, int, str]] = []
-        while word < stop:
-            at, same = int(laid.shown[word]), word
-            while same < stop and int(laid.shown[same]) == at:
-                same += 1  # words under one mask
-            if laid.starred[word] and not left[word:same].all():
-                size = (
-                    1 if claim.parameters["collapse"] else int(laid.stops[word] - laid.starts[word])
-                )
-                here.append((at, at + size * len(mask), _read(text, laid, left, word, same, mask)))
-            word = same
-        found.append(here)
-    return found
-
-
-def _read(
-    text: str, laid: checks.WordAlignment, left: Bools, first: int, stop: int, mask: str
-) -> str:
-    """What a reader has of the words under one mask."""
-    pieces, at = [], int(laid.starts[first])
-    for i in range(first, stop):
-        start, end = int(laid.starts[i]), int(laid.stops[i])
-        pieces += [text[at:start], mask if left[i] else text[start:end]]
-        at = end
-    return "".join(pieces)
+    given = MaskedParameters.of(claim)
+    return checks.lay_words(before, after, given.mask, keep=given.keep, collapsed=given.collapse)
 
 
 def _rare_separator(
@@ -211,7 +161,7 @@ def _rare_separator(
 
 def public_of(claim: Claim, release: Release) -> list[str]:
     """The public texts that the claim's reader knows."""
-    if not claim.parameters.get("public"):
+    if not MaskedParameters.of(claim).public:
         return []
     if release.sides.public is None:
         raise BadInput("the reader knows public texts", where="public", remedy="give them")
@@ -226,15 +176,14 @@ def left_of_stars(
     labels: NDArray[np.int32] | None,
 ) -> Bools:
     """The starred words that stay so when what can be guessed is written back."""
-    given = claim.parameters
-    guess = Fraction(repr(float(str(given["guess"]))))
+    given = MaskedParameters.of(claim)
     known = laid
     if public:  # numbered together
         known = checks.lay_words(
-            [*before, *public], [*before, *public], str(given["mask"]), keep=str(given["keep"])
+            [*before, *public], [*before, *public], given.mask, keep=given.keep
         )
     guessed = guessed_stars(
-        known, len(before), guess, not given["collapse"], labels, laid.starred != 0
+        known, len(before), given.share, not given.collapse, labels, laid.starred != 0
     )
     return read_through(laid, guessed)
 
@@ -320,10 +269,10 @@ def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
     left = starred.copy()
     if not size:
         return left
-    at = np.arange(size)
+    at = np.arange(size, dtype=np.int32 if size < 2**31 else np.int64)
     sizes = np.diff(laid.ends, prepend=0)
-    document = np.repeat(np.arange(len(sizes)), sizes)
-    legible = np.bincount(document, weights=~starred, minlength=len(sizes)) > 0
+    document = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    legible = np.bincount(document[~starred], minlength=len(sizes)) > 0
     new = np.append(True, document[1:] != document[:-1])
     first = np.flatnonzero(starred & (new | ~np.append(False, starred[:-1])))
     last = np.flatnonzero(starred & (np.append(new[1:], True) | ~np.append(starred[1:], False)))
@@ -337,18 +286,18 @@ def read_through(laid: checks.WordAlignment, guessed: GuessedWords) -> Bools:
     inner = np.where(gone, first, a)
     gone |= (a == b) & guessed.both[inner]
     gone |= (a + 1 == b) & guessed.pair[inner]
-    steps = np.zeros(size + 1, np.int64)
-    np.add.at(steps, first, -1)
-    np.add.at(steps, last + 1, 1)
-    np.add.at(steps, a[~gone], 1)
-    np.add.at(steps, b[~gone] + 1, -1)
-    kept: Bools = left & (np.cumsum(steps[:-1]) >= 0)
+    steps = np.zeros(size + 1, np.int8)
+    steps[first] -= 1  # no two runs begin, or end, at one place
+    steps[last + 1] += 1
+    steps[a[~gone]] += 1
+    steps[b[~gone] + 1] -= 1
+    kept: Bools = left & (np.cumsum(steps[:-1], dtype=np.int8) >= 0)
     return kept
 
 
 def legible_stretches(
     reach: object, laid: checks.WordAlignment, left: Bools
-) -> tuple[Int64s, Int64s, Int64s]:
+) -> tuple[Int64s, Int64s, NDArray[np.int32]]:
     """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
     numbers, ends = laid.numbers, laid.ends
     sizes = np.diff(ends, prepend=0)
@@ -368,19 +317,18 @@ def legible_stretches(
 
 
 def _counted(
-    given: Any,
+    given: LegibleParameters,
     laid: checks.WordAlignment,
     left: Bools,
     labels: NDArray[np.int32] | None,
-    k: int,
 ) -> tuple[checks.StretchCounts, Callable[[int], str]]:
     """Counts what is legible, or its parts of at most `reach` words, as sequences of words."""
     numbers, ends = laid.numbers, laid.ends
-    starts, stops, document = legible_stretches(given.get("reach"), laid, left)
+    starts, stops, document = legible_stretches(given.reach, laid, left)
     begins = ends - np.diff(ends, prepend=0)
     of = document[starts] if len(starts) else starts
-    reference = np.where(left, -1, numbers) if given["strict"] else numbers
-    if given.get("copies") == "once" and labels is not None:
+    reference = np.where(left, -1, numbers) if given.strict else numbers
+    if given.copies == "once" and labels is not None:
         copied = copied_words(numbers, ends, labels, COPIED)
         reference = np.where(copied, -1, reference)
     counted = checks.count_sequences(
@@ -391,7 +339,7 @@ def _counted(
         stops - begins[of],
         numbers,
         ends,
-        k,
+        given.k,
         labels=labels,
     )
     return counted, lambda i: _place(int(of[i]), int(laid.starts[starts[i]]))

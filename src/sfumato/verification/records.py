@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ..claims.records import TOGETHER
+from ..claims.records import (
+    TOGETHER,
+    ClassParameters,
+    ClosenessParameters,
+    DiversityParameters,
+    KnownTermsParameters,
+    SensitiveParameters,
+)
 from ..core.claims import Verdict
 from ..schema.cells import MISSING, bounds, numbers
 from . import records_secrets as secrets
@@ -58,29 +65,29 @@ def check_records(claim: Claim, original: Data, release: Release) -> Verdict:
 
 
 def _check_k(claim: Claim, view: View, release: Release) -> Measured:
-    _check_counted(claim, view)
-    return _check_sizes(claim, view, recounted(view, release))
+    given = ClassParameters.of(claim)
+    _check_counted(given, view)
+    return _check_sizes(given.k, view, recounted(view, release))
 
 
 def _check_km(claim: Claim, view: View, release: Release) -> Measured:
-    _check_counted(claim, view)
-    measured = _check_sizes(claim, view, column_classes(view))
-    k, m = (int(str(claim.parameters[name])) for name in ("k", "knows"))
-    if m < 1:
+    given = KnownTermsParameters.of(claim)
+    _check_counted(given, view)
+    measured = _check_sizes(given.k, view, column_classes(view))
+    if given.knows < 1:
         raise Violation("an attacker who knows no term is no attacker")
-    return {**measured, "fewest_with_a_set": check_known(view, release, k, m)}
+    return {**measured, "fewest_with_a_set": check_known(view, release, given.k, given.knows)}
 
 
-def _check_counted(claim: Claim, view: View) -> None:
-    _check_names(claim, view)
+def _check_counted(given: ClassParameters, view: View) -> None:
+    _check_names(given, view)
     if view.alone:
-        check_numbers(view, claim.parameters.get("people"))
+        check_numbers(view, given.people)
     else:
         _check_person_numbers(view)
 
 
-def _check_sizes(claim: Claim, view: View, found: pl.DataFrame) -> Measured:
-    k = int(str(claim.parameters["k"]))
+def _check_sizes(k: int, view: View, found: pl.DataFrame) -> Measured:
     sizes = found["size"].cast(pl.Int64)
     fewest, most = (int(one or 0) for one in (sizes.min(), sizes.max()))  # type: ignore[arg-type]
     if view.after.height and fewest < k:
@@ -124,12 +131,15 @@ def _is_set(view: View, name: str) -> bool:
     return view.schema.columns[name].kind == "set"
 
 
-def _check_names(claim: Claim, view: View) -> None:
+def _check_names(given: ClassParameters, view: View) -> None:
     """A claim about fewer columns than the schema calls quasi-identifiers claims too little."""
-    for parameter, names in (("quasi", view.schema.relational), ("text", view.schema.texts)):
-        if sorted(map(str, claim.parameters[parameter])) != sorted(names):  # type: ignore[call-overload]
-            raise Violation(f"the claim and the schema name other columns as {parameter}")
-    if claim.parameters.get("own_values") not in (None, view.schema.own_values):
+    for claimed, names, what in (
+        (given.quasi, view.schema.relational, "quasi"),
+        (given.text, view.schema.texts, "text"),
+    ):
+        if sorted(claimed) != sorted(names):
+            raise Violation(f"the claim and the schema name other columns as {what}")
+    if given.own_values not in (None, view.schema.own_values):
         raise Violation("the claim and the schema speak of other own values")
 
 
@@ -149,12 +159,14 @@ def _check_person_numbers(view: View) -> None:
         raise Violation(f"people should be numbered 1 to {people}", name)
 
 
-def _sensitive(claim: Claim, view: View, release: Release) -> tuple[str, pl.DataFrame]:
+def _sensitive(
+    given: SensitiveParameters, view: View, release: Release
+) -> tuple[str, pl.DataFrame]:
     """The column of a claim, and the class and value of every person."""
-    name = str(claim.parameters["column"])
+    name = given.column
     if name not in view.schema.columns:
         raise Violation("the claim is about a column that the schema does not name", name)
-    by_columns = claim.parameters.get("knows") is not None
+    by_columns = given.knows is not None
     every = column_classes(view) if by_columns else recounted(view, release)
     found = every.select("class", "person").explode("person")
     values = secrets.read_values(view.schema.columns[name], view.cells(name))
@@ -172,12 +184,12 @@ def _whole(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _check_l(claim: Claim, view: View, release: Release) -> Measured:
-    level = float(str(claim.parameters["l"]))
-    name, table = _sensitive(claim, view, release)
+    given = DiversityParameters.of(claim)
+    level, kind = given.l, given.diversity
+    name, table = _sensitive(given, view, release)
     whole = _whole(table)
     counts = secrets.votes(whole["value"], whole["class"])
     counts = _there(counts, name)
-    kind = str(claim.parameters["diversity"])
     # Earlier releases say themselves that they did not look at single values.
     several = TOGETHER not in claim.assumptions and _have_several(table)
     needed = math.ceil(level * (1 - _EPSILON))
@@ -185,11 +197,12 @@ def _check_l(claim: Claim, view: View, release: Release) -> Measured:
     if fewest < needed:
         raise Violation(f"{fewest} values are enough for everybody of a class", name)
     if kind == "recursive":
-        c = float(str(claim.parameters["c"]))
+        if given.c is None:
+            raise Violation("the claim names no c", name)
         found = secrets.recursive(counts, int(level))["c"]
         worst = float(found.max() or 0)  # type: ignore[arg-type]
-        if not worst < c:
-            raise Violation(f"a class needs c above {worst:.4g}, claimed is {c:g}", name)
+        if not worst < given.c:
+            raise Violation(f"a class needs c above {worst:.4g}, claimed is {given.c:g}", name)
         return {"c": worst}
     measure = secrets.distinct_values if kind == "distinct" else secrets.entropies
     smallest = float(measure(counts)["l"].min() or math.inf)  # type: ignore[arg-type]
@@ -213,9 +226,10 @@ def _there(counts: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def _check_t(claim: Claim, view: View, release: Release) -> Measured:
-    limit = float(str(claim.parameters["t"]))
-    name, table = _sensitive(claim, view, release)
-    if claim.parameters["distance"] == "ordered":
+    given = ClosenessParameters.of(claim)
+    limit = given.t
+    name, table = _sensitive(given, view, release)
+    if given.distance == "ordered":
         ranked = table.with_columns(rank=secrets.ranks(view.schema.columns[name], table["value"]))
         smallest = ranked.group_by("class", "person").agg(pl.col("rank").min())
         ranks = smallest["rank"].rank("dense").cast(pl.Int64) - 1

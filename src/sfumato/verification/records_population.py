@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ..claims.population import MapParameters, PresenceParameters
 from ..core.claims import Verdict
 from ..core.errors import BadInput
 from ..schema.frames import as_polars
@@ -49,7 +50,8 @@ def _judged(claim: Claim, view: View, release: Release) -> Mapping[str, float | 
             remedy="give its table (--population)",
         )
     names = [one for one in view.schema.relational if view.schema.columns[one].kind != "set"]
-    if sorted(map(str, claim.parameters["quasi"])) != sorted(names):  # type: ignore[call-overload]
+    given = (MapParameters if claim.name == "k-map" else PresenceParameters).of(claim)
+    if sorted(given.quasi) != sorted(names):
         raise Violation("the claim and the schema name other columns as quasi")
     if any(view.schema.columns[name].recode == "mean" for name in names):
         raise Violation("nobody can tell who fits a mean")
@@ -58,16 +60,15 @@ def _judged(claim: Claim, view: View, release: Release) -> Mapping[str, float | 
     keys = [one.name for one in cells]
     sizes = table.group_by(keys, maintain_order=True).agg(people=pl.col("person").n_unique())
     fitting = _fitting(view, names, keys, sizes, as_polars(release.sides.population, "population"))
-    if claim.name == "k-map":
-        k = int(str(claim.parameters["k"]))
+    if isinstance(given, MapParameters):
+        k = given.k
         fewest = int(fitting.min(initial=np.iinfo(np.int64).max)) if len(fitting) else k
         if fewest < k:
             raise Violation(f"a class fits {fewest} people of the population, claimed are {k}")
         return {"fewest": fewest}
-    most = float(str(claim.parameters["delta"]))
     presence = sizes["people"].to_numpy() / np.maximum(fitting, 1e-9)
     worst = float(presence.max(initial=0.0))
-    if worst > most * (1 + 1e-9):
+    if worst > given.delta * (1 + 1e-9):
         raise Violation(f"of those who fit a class a share of {worst:.4g} is in the release")
     return {"delta": worst}
 

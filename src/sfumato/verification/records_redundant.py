@@ -124,15 +124,15 @@ def _precision(text: str, day: date) -> int:
     months = [_MONTHS[word] for word in words if word in _MONTHS]
     rest = [int(one) for one in numbers]
     rest.remove(next(one for one in reversed(rest) if one in years))
-    if months:
-        if day.month not in months:
-            return 0
-        return 3 if day.day in rest else 0 if rest else 2
-    if not rest:
+    if not months and not rest:
         return 1
-    if len(rest) == 1:
-        return 2 if rest[0] == day.month else 0
-    return 3 if day.month in rest and day.day in rest else 0
+    if day.month not in (months or rest):
+        return 0
+    # Whatever stands beside the year and the month must be the day.
+    beside = len(rest) if months else len(rest) - 1
+    if beside == 0:
+        return 2
+    return 3 if day.day in rest else 0
 
 
 def cell_precision(cell: str, day: date, format: str | None) -> int:

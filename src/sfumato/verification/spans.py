@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from ..claims.substrings import MaskedParameters
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -36,17 +37,18 @@ def _hidden(claim: Claim, before: list[str], after: list[str], places: list[Plac
     The spans of the original are overwritten with a symbol that the release does not have: what
     still turns into the release by masking can have shown none of them.
     """
-    mask = str(claim.parameters["mask"])
+    given = MaskedParameters.of(claim)
+    mask = given.mask
     problem = marks.taken_for_text(mask) or marks.stands_for_itself(mask, before, as_break=True)
     if problem is not None:
         return Verdict(claim, False, problem)
-    if claim.parameters.get("guess") is not None:
+    if given.guess is not None:
         return _hidden_words(claim, before, after, places)
     blank = _unused(mask, after)
     blanked = [list(text) for text in before]
     for document, start, stop in places:
         blanked[document][start:stop] = blank * (stop - start)
-    hidden = compared(list(map("".join, blanked)), after, mask, bool(claim.parameters["collapse"]))
+    hidden = compared(list(map("".join, blanked)), after, mask, given.collapse)
     if hidden.first_difference is not None:
         document, offset = hidden.first_difference
         where = f"document {document}, released offset {offset}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..claims.substrings import LegibleParameters
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..kernels import checks
@@ -31,32 +32,31 @@ def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
     before = after if original is None else Corpus.of(original).texts
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} documents became {len(after)}")
-    parameters = claim.parameters
-    mask = str(parameters["mask"])
+    given = LegibleParameters.of(claim)
+    mask = given.mask
     problem = marks.taken_for_text(mask)
     if original is not None:  # alone, a release has masks of its own only
         problem = problem or marks.stands_for_itself(mask, before, as_break=True)
     if problem is not None:
         return Verdict(claim, False, problem)
-    if parameters.get("guess") is not None:
-        labels = labels_of(parameters["count"], len(before), release)
+    labels = labels_of(given.count, len(before), release)
+    if given.guess is not None:
         if original is None:
             return reader.recount(claim, after, labels)
         return reader.check_reader(claim, before, after, release, labels)
-    found = compared(before, after, mask, bool(parameters["collapse"]))
+    found = compared(before, after, mask, given.collapse)
     if found.first_difference is not None:
         reason = "the release differs from the original other than by the mask"
         return Verdict(claim, False, reason, _place(*found.first_difference))
-    k = int(str(parameters["k"]))
-    labels = labels_of(parameters["count"], len(before), release)
+    k = given.k
     legible = found.documents, found.starts, found.stops
-    if claim.name == "word-k-anonymity" or parameters["unit"] == "word":
+    if claim.name == "word-k-anonymity" or given.unit == "word":
         each = claim.name == "word-k-anonymity"
-        counted, place = _words(before, after, legible, k, labels, bool(parameters["strict"]), each)
+        counted, place = _words(before, after, legible, k, labels, given.strict, each)
     else:
-        stretches = checks.strip_kept(after, *legible, str(parameters["keep"]))
+        stretches = checks.strip_kept(after, *legible, given.keep)
         place = _places(stretches[0], stretches[1])
-        if parameters["strict"]:
+        if given.strict:
             counted = checks.count_stretches(
                 after, *stretches, after, k, labels=labels, within=legible
             )

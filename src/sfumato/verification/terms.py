@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..claims.terms import TermParameters
 from ..core.claims import Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
@@ -63,19 +64,19 @@ class _ClaimTerms:
     @classmethod
     def of(cls, claim: Claim, release: Release) -> _ClaimTerms:
         """What the release's private part lists, read as the claim says."""
-        given, reading = release.sides, Reading.of(claim.parameters)
-        terms = reading.listed(given.terms)
-        strings = _map(claim, terms, given.published)
-        direct = reading.listed(given.direct or ())
-        pooled = claim.parameters["rare_lengths"] == "shared"
-        shared = _shared(claim) if pooled and claim.parameters.get("candidates") else ""
-        retold = bool(claim.parameters.get("articles"))
-        k, judge = _number(claim, "k"), None
-        if claim.parameters.get("candidates") and k > 1:
-            exempt = claim.parameters["rare_lengths"] == "star"
-            judge = PlaceJudge(k, _shared(claim), reading, strings, direct, exempt=exempt)
-        spans = given.stretches or ()
-        return cls(reading, terms, strings, direct, spans, shared, retold, judge)
+        said, reading = release.sides, Reading.of(claim.parameters)
+        given = TermParameters.of(claim)
+        terms = reading.listed(said.terms)
+        strings = _map(given, terms, said.published)
+        direct = reading.listed(said.direct or ())
+        pooled = given.rare_lengths == "shared"
+        shared = _shared(given) if pooled and given.candidates else ""
+        judge = None
+        if given.candidates and given.k > 1:
+            exempt = given.rare_lengths == "star"
+            judge = PlaceJudge(given.k, _shared(given), reading, strings, direct, exempt=exempt)
+        spans = said.stretches or ()
+        return cls(reading, terms, strings, direct, spans, shared, given.articles, judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,77 +119,78 @@ def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
         raise BadInput(
             "this claim is about a list of terms", where="terms", remedy="give the list (--terms)"
         )
-    if claim.parameters["direct"] and release.sides.direct is None:
+    given = TermParameters.of(claim)
+    if given.direct and release.sides.direct is None:
         raise BadInput(
             "this claim is about direct identifiers too", where="direct", remedy="give them too"
         )
-    if claim.parameters.get("spans"):
+    if given.spans:
         listed(claim, release, texts.before)
-    mask = str(claim.parameters["mask"])
-    problem = marks.taken_for_text(mask) or marks.stands_for_itself(mask, texts.before)
+    problem = marks.taken_for_text(given.mask) or marks.stands_for_itself(given.mask, texts.before)
     if problem is not None:
         return Verdict(claim, False, problem)
     about = _ClaimTerms.of(claim, release)
     try:
         if claim.name == "term-k-anonymity":
-            measured = _check_strings(claim, about) | _check_shown(claim, about, texts)
-            if claim.parameters.get("candidates"):
-                measured |= _check_candidates(claim, about, texts)
-            if about.retold:
-                _check_beginnings(claim, about, texts)
+            measured = _check_strings(given, about) | _check_shown(given, about, texts)
+            if given.candidates:
+                measured |= _check_candidates(given, about, texts)
+            if given.articles:
+                _check_beginnings(given, about, texts)
         else:
-            measured = _check_clear(claim, about, texts)
+            measured = _check_clear(given, about, texts)
     except _ViolationError as violation:
         return Verdict(claim, False, violation.reason, violation.where)
     return Verdict(claim, True, measured=measured)
 
 
-def _map(claim: Claim, terms: Sequence[str], published: Sequence[str] | None) -> dict[str, str]:
+def _map(
+    given: TermParameters, terms: Sequence[str], published: Sequence[str] | None
+) -> dict[str, str]:
     """The string of every term; of `matching` without a map, those of rare lengths alone."""
     if published is not None:
         return dict(zip(terms, published, strict=True))
-    if claim.parameters.get("guarantee") == "published":
+    if given.guarantee == "published":
         raise BadInput(
             "the strings of the terms are not given",
             where="terms",
             remedy="give the saved dictionary of the release, not the plain list",
         )
-    if claim.parameters["rare_lengths"] != "shared":
+    if given.rare_lengths != "shared":
         return {}
     lengths = Counter(map(len, terms))
-    if "candidates" in claim.parameters:
-        k = _number(claim, "k")
+    if given.candidates is not None:
+        k = given.k
         rare = [term for term in terms if lengths[len(term)] < k]
         others = sorted(
             (term for term in terms if lengths[len(term)] >= k), key=lambda t: (len(t), t)
         )
         joining = others[: max(0, k - len(rare))] if rare else []
-        return {term: _shared(claim) for term in [*rare, *joining]}
+        return {term: _shared(given) for term in [*rare, *joining]}
     pool: set[int] = set()
     for length in sorted(lengths, key=lambda one: (lengths[one], one)):
-        under_k = sum(lengths[one] for one in pool) < _number(claim, "k")
-        if lengths[length] < _number(claim, "k") or (pool and under_k):
+        under_k = sum(lengths[one] for one in pool) < given.k
+        if lengths[length] < given.k or (pool and under_k):
             pool.add(length)
-    return {term: _shared(claim) for term in terms if len(term) in pool}
+    return {term: _shared(given) for term in terms if len(term) in pool}
 
 
-def _check_strings(claim: Claim, about: _ClaimTerms) -> dict[str, int | float | str]:
+def _check_strings(given: TermParameters, about: _ClaimTerms) -> dict[str, int | float | str]:
     """Of `published`: the map covers every term, and k terms share each string."""
-    if claim.parameters["guarantee"] != "published":
+    if given.guarantee != "published":
         return {}
     terms, strings = about.terms, about.strings
     if len(strings) != len(terms):
         raise _ViolationError("the map of published strings does not have every term once")
-    mask = str(claim.parameters["mask"])
-    k = _number(claim, "k")
+    mask, k = given.mask, given.k
     sharers = Counter(strings.values())
     lengths = Counter(map(len, terms))
     fewest = len(terms)
     for number, (term, string) in enumerate(strings.items()):
         where = f"term {number}"
-        if not (_covers(string, term, mask) or string == _shared(claim)):
+        if not (_covers(string, term, mask) or string == _shared(given)):
             raise _ViolationError("the string of a term does not cover it", where)
-        if sharers[string] < k and not _is_exempt(claim, term, string, lengths):
+        if sharers[string] < k and not _is_exempt(given, term, string, lengths):
             raise _ViolationError(
                 f"a string is published for {sharers[string]} terms, fewer than k={k}", where
             )
@@ -196,7 +198,9 @@ def _check_strings(claim: Claim, about: _ClaimTerms) -> dict[str, int | float | 
     return {"strings": len(sharers), "fewest_sharers": fewest}
 
 
-def _check_shown(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, int | float | str]:
+def _check_shown(
+    given: TermParameters, about: _ClaimTerms, texts: _Texts
+) -> dict[str, int | float | str]:
     """Every term of the original stands as its string (or starred whole) in the release."""
     replaced = 0
     lengths = Counter(map(len, about.terms))
@@ -206,26 +210,26 @@ def _check_shown(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, i
             replaced += one.term is not None
             where = _released(document, one)
             if one.term is None:
-                if not claim.parameters.get("candidates"):
+                if not given.candidates:
                     raise _ViolationError("a mark stands for more than a term", where)
-            elif claim.parameters["guarantee"] == "published":
+            elif given.guarantee == "published":
                 # Stars tell the length: enough terms must share it, as they would share a string.
-                hidden = _is_starred(claim, one) and lengths[len(one.term)] >= _number(claim, "k")
+                hidden = _is_starred(given, one) and lengths[len(one.term)] >= given.k
                 if not hidden and one.string != about.strings[one.term]:
                     raise _ViolationError("a term does not stand as its published string", where)
-            elif one.string != _shared(claim) and not _covers(
+            elif one.string != _shared(given) and not _covers(
                 one.string, one.term, about.reading.mask
             ):
                 raise _ViolationError("a term does not stand as a pattern of its own", where)
             else:
                 patterns.setdefault(one.string, (one.term, where))
-    if claim.parameters["guarantee"] == "matching":
-        _recount(claim, about, patterns)
+    if given.guarantee == "matching":
+        _recount(given, about, patterns)
     return {"replaced": replaced}
 
 
 def _check_candidates(
-    claim: Claim, about: _ClaimTerms, texts: _Texts
+    given: TermParameters, about: _ClaimTerms, texts: _Texts
 ) -> dict[str, int | float | str]:
     """At every place k terms could stand, with the text around them, and be published alike."""
     judge = about.judge
@@ -244,9 +248,9 @@ def _check_candidates(
     return {"marks": marks}
 
 
-def _check_beginnings(claim: Claim, about: _ClaimTerms, texts: _Texts) -> None:
+def _check_beginnings(given: TermParameters, about: _ClaimTerms, texts: _Texts) -> None:
     """No word before a place tells how the term there begins."""
-    if _number(claim, "k") == 1:
+    if given.k == 1:
         return
     told = FirstSounds(about.strings, about.reading.mask)
     for document, new, shown, read in _documents(about, texts):
@@ -256,11 +260,13 @@ def _check_beginnings(claim: Claim, about: _ClaimTerms, texts: _Texts) -> None:
             raise _ViolationError(problem, _released(document, one))
 
 
-def _recount(claim: Claim, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]) -> None:
+def _recount(
+    given: TermParameters, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]
+) -> None:
     """Of `matching`: counts, from the list alone, the terms that match each pattern shown."""
-    k, mask = _number(claim, "k"), str(claim.parameters["mask"])
+    k, mask = given.k, given.mask
     lengths = Counter(map(len, about.terms))
-    shared = sum(string == _shared(claim) for string in about.strings.values())
+    shared = sum(string == _shared(given) for string in about.strings.values())
     shapes: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for string in patterns:
         kept = tuple(i for i, letter in enumerate(string) if letter != mask)
@@ -272,22 +278,24 @@ def _recount(claim: Claim, about: _ClaimTerms, patterns: Mapping[str, tuple[str,
         for string in alike:
             term, where = patterns[string]
             matching = counts[tuple(string[i] for i in kept)]
-            if string == _shared(claim):
+            if string == _shared(given):
                 matching = max(matching, shared)
-            if matching < k and not _is_exempt(claim, term, string, lengths):
+            if matching < k and not _is_exempt(given, term, string, lengths):
                 raise _ViolationError(
                     f"a pattern is matched by {matching} terms, fewer than k={k}", where
                 )
 
 
-def _check_clear(claim: Claim, about: _ClaimTerms, texts: _Texts) -> dict[str, int | float | str]:
+def _check_clear(
+    given: TermParameters, about: _ClaimTerms, texts: _Texts
+) -> dict[str, int | float | str]:
     """No term stands in the release other than inside one replaced term, and no direct one."""
     inside = 0
     released: list[str] = []
     spans: list[Sequence[ShownTerm]] = []
     for _, text, shown, _ in _documents(about, texts):
         released.append(text)
-        spans.append([one for one in shown if not _is_starred(claim, one)])
+        spans.append([one for one in shown if not _is_starred(given, one)])
     for found in search.occurrences(released, about.terms, about.reading):
         here = spans[found.document]
         at = bisect_right(here, found.start, key=lambda one: one.start) - 1
@@ -376,25 +384,21 @@ def _covers(string: str, term: str, mask: str) -> bool:
     )
 
 
-def _is_starred(claim: Claim, one: ShownTerm) -> bool:
-    return one.string == str(claim.parameters["mask"]) * len(one.string)
+def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
+    return one.string == given.mask * len(one.string)
 
 
-def _is_exempt(claim: Claim, term: str, string: str, lengths: Mapping[int, int]) -> bool:
+def _is_exempt(given: TermParameters, term: str, string: str, lengths: Mapping[int, int]) -> bool:
     """Rare lengths that are starred, not shared: all stars, and fewer than k terms so long."""
     return (
-        claim.parameters["rare_lengths"] == "star"
-        and string == str(claim.parameters["mask"]) * len(term)
-        and lengths[len(term)] < _number(claim, "k")
+        given.rare_lengths == "star"
+        and string == given.mask * len(term)
+        and lengths[len(term)] < given.k
     )
 
 
-def _shared(claim: Claim) -> str:
-    return str(claim.parameters["mask"]) * _number(claim, "shared")
-
-
-def _number(claim: Claim, name: str) -> int:
-    return int(str(claim.parameters[name]))
+def _shared(given: TermParameters) -> str:
+    return given.mask * given.shared
 
 
 def _released(document: int, one: ShownTerm) -> str:

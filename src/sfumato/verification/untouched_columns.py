@@ -61,6 +61,19 @@ class Repeats:
                     self.short[name] = self.short.get(name, 0) + 1
         return self
 
+    def join(self, other: Repeats) -> None:
+        """Adds what was counted of further rows, or of another text of the same rows.
+
+        >>> one, other = Repeats(rows=2, long={"a": 1}), Repeats(rows=3, long={"a": 2})
+        >>> one.join(other)
+        >>> one.rows, one.long
+        (5, {'a': 3})
+        """
+        self.rows += other.rows
+        for sums, more in ((self.long, other.long), (self.short, other.short)):
+            for name, number in more.items():
+                sums[name] = sums.get(name, 0) + number
+
 
 def folded(text: str) -> str:
     """A text whatever its case, width, blanks and marks that nobody sees.

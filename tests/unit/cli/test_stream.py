@@ -8,20 +8,13 @@ import pytest
 
 from sfumato.cli.app import run
 from sfumato.formats import chunks as parts
-
-NAMES = ["Ann Ho", "Bo Lee", "Cy Diaz"]
+from support.notes import write_notes
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with open("notes.jsonl", "w") as out:
-        for i in range(40):
-            text = f"Seen by Dr. {NAMES[i % 3]} on 0{1 + i % 9}/17/2021, the crew drew {i}."
-            record = {"p": f"p{i % 7}", "t": None if i % 11 == 5 else text}
-            out.write(json.dumps(record) + "\n")
-    (tmp_path / "terms.txt").write_text("crew\ncraw\ndraw\ndrew\n")
-    (tmp_path / "key").write_text("0123456789abcdef0123456789abcdef")
+    write_notes(tmp_path)
     return tmp_path
 
 
@@ -69,6 +62,25 @@ def test_every_command_writes_the_same_in_parts(folder):
     assert all(verdict["holds"] for verdict in stated["verdicts"])
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("-t", "4"),
+        ("-t", "2", "--words", "crew,xyzzy,month"),
+        ("-t", "2", "--guarantee", "plausible", "--segment", "sentence"),
+        ("-t", "2", "--words", "xyzzy"),
+    ],
+)
+def test_general_words_are_the_same_in_parts(more, folder):
+    """Also where the ontology knows no word of the first part, or of any."""
+    notes = (folder / "notes.jsonl").read_text().splitlines()
+    few = [line.replace("the crew drew", "xyzzy") for line in notes[:9]]
+    (folder / "notes.jsonl").write_text("\n".join([*few, *notes[9:]]) + "\n")
+    given = ("--text-column", "t", *more, "--key-file", "key")
+    one, other = both("generalize", "notes.jsonl", *given, output="out.jsonl")
+    assert one == other
+
+
 def test_private_certificates_and_a_free_mask_are_the_same_in_parts(folder):
     text = ("--text-column", "t", "--key-file", "key")
     content = (folder / "notes.jsonl").read_text().replace("drew 39", "dr*w 39")
@@ -84,6 +96,19 @@ def test_private_certificates_and_a_free_mask_are_the_same_in_parts(folder):
             assert run([*verb, *written, mode, "-q"]) == 0
             made.append(((folder / "out.jsonl").read_bytes(), (folder / "c").read_bytes()))
         assert made[0] == made[1]
+
+
+def test_a_private_certificate_of_general_words_is_the_same_but_for_rounding(folder):
+    made = []
+    for mode in ("--no-stream", "--stream"):
+        written = ["-o", "out.jsonl", "--private-certificate", "c", "--overwrite", mode, "-q"]
+        given = ["--text-column", "t", "--key-file", "key", "-t", "4"]
+        assert run(["generalize", "notes.jsonl", *given, *written]) == 0
+        stated = json.loads((folder / "c").read_text())
+        del stated["seal"]
+        made.append((stated["loss"].pop("cost"), stated))
+    assert made[0][0] == pytest.approx(made[1][0])
+    assert made[0][1] == made[1][1]
 
 
 def test_a_mapping_in_frames_undoes_and_refuses_a_changed_bit(folder, capsys):

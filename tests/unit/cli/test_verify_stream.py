@@ -7,8 +7,8 @@ import pytest
 
 from sfumato.cli.app import run
 from sfumato.formats import chunks as parts
+from support.notes import write_notes
 
-NAMES = ["Ann Ho", "Bo Lee", "Cy Diaz"]
 TEXT, KEY = ("--text-column", "t"), ("--key-file", "key")
 TERMS = ("--terms", "terms.txt")
 MAPPED = ("--mapping", "map", "--group-column", "p")
@@ -19,13 +19,7 @@ def folder(tmp_path, monkeypatch):
     from sfumato import formats
 
     monkeypatch.chdir(tmp_path)
-    with open("notes.jsonl", "w") as out:
-        for i in range(40):
-            text = f"Seen by Dr. {NAMES[i % 3]} on 0{1 + i % 9}/17/2021, the crew drew {i}."
-            record = {"p": f"p{i % 7}", "t": None if i % 11 == 5 else text}
-            out.write(json.dumps(record) + "\n")
-    (tmp_path / "terms.txt").write_text("crew\ncraw\ndraw\ndrew\n")
-    (tmp_path / "key").write_text("0123456789abcdef0123456789abcdef")
+    write_notes(tmp_path)
     monkeypatch.setitem(formats.read_chunks.__kwdefaults__, "size", 300)
     assert parts.SIZE > 300
     redact = ["redact", "notes.jsonl", *TEXT, *TERMS, "-k", "2", *KEY, "-o", "redacted.jsonl", "-q"]

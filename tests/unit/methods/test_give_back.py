@@ -88,6 +88,51 @@ def test_pseudonymize_gives_back_and_the_count_is_verified():
         assert not judged["given-back"]
 
 
+@pytest.mark.parametrize(
+    ("string", "text", "stands"),
+    [
+        ("Rome", "to Rome.", True),
+        ("Rome", "Romeo", False),
+        ("Rome", "xRome", False),
+        ("C.", "to C. then", True),
+        ("C.", "to C.x", True),  # it ends with no letter: what follows parts it
+        ("C.", "to xC.", False),
+        (".C", "to .C", True),
+        (".C", "to .Cx", False),
+        ("-x", "a-x", True),
+        ("-x", "-xa", False),
+    ],
+)
+def test_a_string_stands_where_its_words_begin_and_end(string, text, stands):
+    """As part of a longer word it is not what was given back."""
+    texts = ["in Rome", "to Rome"]
+    spans = [Span(i, 3, 7, "LOCATION") for i in range(2)]
+    release = sf.pseudonymize(texts, spans, KEY, give_back=2)
+    sides = replace(release.sides, given_back=[("LOCATION", string)])
+    shown = replace(release, data=[text, text], sides=sides)
+    judged = {one.claim.name: one for one in sf.verify(texts, shown)}
+    assert judged["given-back"].holds == stands
+    if stands:
+        assert judged["given-back"].measured == {"fewest": 2}
+
+
+def test_nothing_was_given_back_and_nothing_is_counted():
+    texts = ["Rome", "Pisa"]
+    spans = [Span(i, 0, 4, "LOCATION") for i in range(2)]
+    release = sf.pseudonymize(texts, spans, KEY, give_back=2)
+    (verdict,) = (v for v in sf.verify(texts, release) if v.claim.name == "given-back")
+    assert (verdict.holds, verdict.measured) == (True, {})
+
+
+def test_the_fewest_of_all_strings_is_told():
+    texts = ["Rome", "Rome", "Rome", "Pisa", "Pisa"]
+    spans = [Span(i, 0, 4, "LOCATION") for i in range(5)]
+    for order in (spans, spans[::-1]):
+        release = sf.pseudonymize(texts, order, KEY, give_back=2)
+        (verdict,) = (v for v in sf.verify(texts, release) if v.claim.name == "given-back")
+        assert verdict.measured == {"fewest": 2}
+
+
 def test_a_name_is_never_given_back():
     texts = ["Rome", "Rome", "Rome"]
     spans = [Span(i, 0, 4, "LOCATION") for i in range(2)] + [Span(2, 0, 4, "PERSON")]

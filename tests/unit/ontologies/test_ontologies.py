@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import hashlib
 import sys
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -199,25 +201,55 @@ def test_singulars(word, expected):
     assert expected in singulars(word)
 
 
-@pytest.mark.parametrize("comb", [False, True])
-def test_a_long_chain_is_read_in_linear_time(comb):
-    """2,000 levels took the square of that; now ten times as many take ten times as long."""
-    import time
+def effort(work: Callable[[], object]) -> tuple[int, int]:
+    """The lines of Python that a call runs, and the most memory it takes: no clock tells more."""
+    lines = 0
 
-    def seconds(size):
+    def count(frame: object, event: str, _: object) -> object:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    tracemalloc.start()
+    try:
+        work()
+        return lines, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("comb", [False, True])
+def test_a_long_chain_takes_linear_effort(comb):
+    """2,000 levels took the square of that; now ten times as many take ten times as much."""
+
+    def read(size):
         rows = [f"w{i},w{i + 1}" for i in range(size)]
         rows += [f"x{i},w{i}" for i in range(size)] if comb else []
-        text, start = "\n".join(rows), time.perf_counter()
-        table = parse_csv(text)
+        table = parse_csv("\n".join(rows))
         bottom = table.senses("w0")[0]
         top = table.senses(f"w{size}")[0]
         assert len(table.path(bottom)) == size + 1
         assert table.leaves(top) == (size if comb else 1)
         assert table.level(top, size) == (2 if comb else 1)  # w0, and x1 beside it
-        return time.perf_counter() - start
 
-    seconds(200)
-    assert seconds(20_000) < 60 * max(seconds(2_000), 0.02)
+    read(200)
+    few, many = effort(lambda: read(300)), effort(lambda: read(3_000))
+    assert many[0] < 20 * few[0]
+    assert many[1] < 20 * few[1]
+
+
+def test_effort_of_a_square_is_seen():
+    def square(size):
+        return [[0 for _ in range(size)] for _ in range(size)]
+
+    few, many = effort(lambda: square(30)), effort(lambda: square(300))
+    assert many[0] > 20 * few[0] or many[1] > 20 * few[1]
 
 
 def test_a_cycle_below_a_long_chain_is_refused():

@@ -40,6 +40,26 @@ def test_a_plan_tells_steps_time_and_memory(place, capsys):
     assert sorted(os.listdir()) == before
 
 
+def test_a_plan_on_spark_tells_what_is_shuffled(place, capsys):
+    """Without Spark: nothing is started, nothing read but sizes."""
+    assert call("run", "release.yaml", "--plan", "--json") == 0
+    here = json.loads(capsys.readouterr().out)
+    assert "on_spark" not in here
+    assert call("run", "release.yaml", "--plan", "--engine", "spark", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["on_spark"]["blocks"] == 1
+    assert told["on_spark"]["shuffled"] >= 2 * told["bytes"]
+    assert told["seconds"] > here["seconds"]
+    with open("notes.jsonl", "ab") as notes:  # of a size that is no longer one block's
+        notes.truncate(50_000_000)
+    assert call("run", "release.yaml", "--plan", "--engine", "spark", "--json") == 0
+    larger = json.loads(capsys.readouterr().out)
+    assert larger["on_spark"]["blocks"] > 1
+    assert larger["on_spark"]["shuffled"] > 25 * larger["bytes"]
+    assert call("run", "release.yaml", "--plan", "--engine", "spark") == 0
+    assert "MB shuffled" in capsys.readouterr().out
+
+
 def test_a_sample_takes_people_whole_and_writes_nothing(place, capsys):
     before = sorted(os.listdir())
     assert call("run", "release.yaml", "--sample", "50%", "--json") == 0

@@ -116,6 +116,15 @@ def test_data_and_certificate_changed_together(place, capsys):
     assert "substring-k-anonymity" in capsys.readouterr().err  # the claim itself fails
 
 
+def test_a_signature_may_lie_beside_the_list_it_signs(place, capsys):
+    for name in ("SHA256SUMS.sig", "SHA256SUMS.asc", "SHA256SUMS.minisig"):
+        (place / "release" / name).write_text("-----BEGIN SSH SIGNATURE-----\n")
+    assert call("verify", "release") == 0
+    (place / "release/SHA256SUMS.sig").write_bytes(bytes(1 << 20))
+    assert call("verify", "release") == 4
+    assert "does not belong to the release" in capsys.readouterr().err
+
+
 def test_missing_and_foreign_files(place, capsys):
     (place / "release/data/more.jsonl").write_text("{}")
     assert call("verify", "release") == 4

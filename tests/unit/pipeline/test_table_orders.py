@@ -9,6 +9,8 @@ import json
 import pytest
 
 from support.commands import call
+from support.table_policies import released_rows as rows
+from support.table_policies import table_policy
 
 SCHEMA = {"person": "id", "columns": {"age": {"kind": "number"}, "note": {"kind": "text"}}}
 TOWNS = ["Boston", "Boston", "Boston", "Denver", "Denver", "Denver", "Boston", "Denver"]
@@ -39,22 +41,7 @@ def place(tmp_path, monkeypatch):
 
 
 def policy(place, *stages, **more):
-    given = {
-        "version": 1,
-        "publish": "all",
-        "input": {"path": "people.csv", "columns": ["note"], "person": "id"},
-        "schema": "schema.yaml",
-        "spans": "spans.jsonl",
-        "key_file": "key",
-        "stages": list(stages),
-        **more,
-    }
-    (place / "release.yaml").write_text(json.dumps(given))
-    return "release.yaml"
-
-
-def rows(place, folder="release"):
-    return list(csv.DictReader(io.StringIO((place / folder / "data/people.csv").read_text())))
+    return table_policy(place, *stages, **{"key_file": "key", **more})
 
 
 TABLE = {"verb": "anonymize", "k": 3}

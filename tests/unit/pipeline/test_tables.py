@@ -9,6 +9,8 @@ import json
 import pytest
 
 from support.commands import call
+from support.table_policies import released_rows as rows
+from support.table_policies import table_policy as policy
 
 SCHEMA = {
     "person": "id",
@@ -44,24 +46,6 @@ def place(tmp_path, monkeypatch):
                 spans.append(json.dumps(line) + "\n")
     (tmp_path / "spans.jsonl").write_text("".join(spans))
     return tmp_path
-
-
-def policy(place, *stages, **more):
-    given = {
-        "version": 1,
-        "publish": "all",
-        "input": {"path": "people.csv", "columns": ["note"], "person": "id"},
-        "schema": "schema.yaml",
-        "spans": "spans.jsonl",
-        "stages": list(stages),
-        **more,
-    }
-    (place / "release.yaml").write_text(json.dumps(given))
-    return "release.yaml"
-
-
-def rows(place, folder="release"):
-    return list(csv.DictReader(io.StringIO((place / folder / "data/people.csv").read_text())))
 
 
 def test_anonymize_alone(place, capsys):
@@ -145,6 +129,31 @@ def test_a_kept_term_starred_for_one_becomes_its_type_for_the_class(place):
     stated = json.loads((place / "release.private/certificate.json").read_text())
     assert any("became their entity types" in one for one in stated["warnings"])
     assert all(one["holds"] for one in stated["verdicts"])
+
+
+def test_an_own_value_that_gets_starred_becomes_its_type(place):
+    """What the cell says stands for a person's own town; nobody else has these very words."""
+    towns = ["Cork", "Lyon", "Graz", "Oslo", "Bonn", "Metz"]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["id", "age", "note"])
+    spans = []
+    for i, town in enumerate(towns):
+        writer.writerow([f"p{i}", town, f"I live in {town} and my parcel is late."])
+        line = {"document": i, "start": 10, "stop": 14, "label": "LOCATION"}
+        spans.append(json.dumps(line) + "\n")
+    (place / "people.csv").write_text(out.getvalue())
+    (place / "spans.jsonl").write_text("".join(spans))
+    town = {"kind": "category", "entities": ["LOCATION"]}
+    schema = {"person": "id", "columns": {"age": town, "note": {"kind": "text"}}}
+    (place / "schema.yaml").write_text(json.dumps(schema))
+    table = {"verb": "anonymize", "k": 3}
+    assert call("run", policy(place, table), "-q", "-o", "alone") == 0
+    assert all("I live in (" in one["note"] for one in rows(place, "alone"))
+    assert call("run", policy(place, table, {"verb": "suppress", "k": 5}), "-q") == 0
+    sentence = "I live in [LOCATION] and my parcel is late."
+    assert [one["note"] for one in rows(place)] == [sentence] * len(towns)
+    assert call("verify", "people.csv", "release") == 0
 
 
 def test_the_order_is_checked(place, capsys):

@@ -11,6 +11,7 @@ from sfumato.core.errors import NotVerified
 from sfumato.core.method import options_of
 from sfumato.methods import method
 from sfumato.pipeline import policy as policies
+from sfumato.pipeline.public_policy import public_policy
 from sfumato.pipeline.steps import steps_of
 from sfumato.received.policy import PublishedPolicy, read
 
@@ -21,7 +22,7 @@ POLICIES = sorted(path for path in INPUTS.glob("release-*.yaml") if "wrong" not 
 @pytest.mark.parametrize("path", POLICIES, ids=lambda path: path.stem)
 def test_both_readings_agree(path):
     own = policies.read(path).policy
-    found = PublishedPolicy.of(policies.public(own))
+    found = PublishedPolicy.of(public_policy(own))
     assert (found.read_as, found.encoding) == (own.input.read_as, own.input.encoding)
     assert (found.name, found.person) == (Path(own.input.path).name, own.input.person)
     assert found.columns == (None if own.input.columns is None else tuple(own.input.columns))

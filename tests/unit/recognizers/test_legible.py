@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oracles.legible import seen as slowly_seen
 from sfumato import Span
 from sfumato.recognizers import recognizer
-from sfumato.recognizers.legible import legible
+from sfumato.recognizers.legible import _alike, _plain, _seen, _symbols, _turned, legible
 
 ODD = "ab A\u00ad\u200b\u202e\u202c\u2060\u00a0\u2011\u0301\uff21\u0430\n1\u2013\U0001d400\x00"
 
@@ -71,3 +72,13 @@ def test_other_languages_read_so_as_well():
     text = "Frau Mei\u00ader rief an: 4111\u00a01111\u00a01111\u00a01111"
     found = [text[span.start : span.stop] for span in recognizer("de")([text])]
     assert found == ["Frau Mei\u00ader", "4111\u00a01111\u00a01111\u00a01111"]
+
+
+@given(st.text(ODD + "e\u0323\u0302\u0416", max_size=40))
+def test_what_is_seen_is_what_symbols_one_by_one_say(text):
+    symbols = _symbols(text)
+    plain = {one: _plain(one) for one in symbols}
+    shown, starts, stops = slowly_seen(text, plain)
+    for read in (_seen, _turned):
+        fast, first, last = read(text, symbols)
+        assert (fast, first.tolist(), last.tolist()) == (_alike(shown), starts, stops)

@@ -8,11 +8,11 @@ import pytest
 
 from sfumato.core.claims import Claim
 from sfumato.pipeline.policy import as_yaml
-from sfumato.studio import policies, previews, tasks
+from sfumato.studio import policies, preview_answers, previews, tasks
 from sfumato.studio.places import Place, about, write_about
 from sfumato.studio.reading import InputLimits
 from sfumato.verification.labels import group_labels
-from sfumato.verification.reader import read_texts
+from sfumato.verification.reader_texts import read_texts
 
 ALLOWED = InputLimits(1000, 1 << 20)
 DAYS = ("Monday", "Tuesday", "Friday")
@@ -74,7 +74,7 @@ def test_places_are_those_of_the_original_behind_other_stages(tmp_path):
     first = {"verb": "redact", "terms": "terms.txt", "k": 2, "mask": "#"}
     stages = [first, {"verb": "suppress", "k": 5, "guess": None, "unit": "word"}]
     found, told = read_of(project, stages)
-    changes = previews.shown(found)["columns"]["note"]
+    changes = preview_answers.shown(found)["columns"]["note"]
     known = {(document, start, stop) for document, start, stop, *_ in changes}
     assert told["columns"]["note"]
     assert all(tuple(one[:3]) in known for one in told["columns"]["note"])

@@ -141,7 +141,9 @@ HOSTILE = {
     "wrong encoding": ("notes.csv", "id,note\n1,caf\xe9 \xff".encode("latin-1")),
     "zip that is none": ("notes.csv.zip", b"PK\x03\x04 not a zip"),
     "gzip that is none": ("notes.csv.gz", b"\x1f\x8b rest"),
-    "bomb": ("notes.txt.gz", gzip.compress(bytes(300 << 20), 9)),
+    "two gigabytes of one line": ("notes.txt.gz", gzip.compress(b"a" * (64 << 20), 9) * 33),
+    "bomb of a workbook": ("notes.xlsx", None),
+    "archive that says less than it gives": ("notes.zip", None),
     "two files": ("notes.csv.zip", None),
     "parquet that is none": ("notes.parquet", b"PAR1" + bytes(100) + b"PAR1"),
     "deep json": ("notes.jsonl", b'{"a":' * 20000),
@@ -160,14 +162,36 @@ def zipped(members):
     return stream.getvalue()
 
 
+def lying(name, size):
+    """An archive of one file of a megabyte, of which it says that it has another size."""
+    packed = zipped({name: b"a" * (1 << 20)})
+    return packed.replace((1 << 20).to_bytes(4, "little"), size.to_bytes(4, "little"))
+
+
+MADE = {
+    "bomb of a workbook": lying("xl/worksheets/sheet1.xml", 3 << 30),
+    "archive that says less than it gives": lying("a.txt", 10),
+}
+SAID = {
+    "two gigabytes of one line": "more than 200 times as large as the file",
+    "bomb of a workbook": "unpacks to more than 1,024 MB",
+    "archive that says less than it gives": "damaged",
+    "wrong encoding": "UTF-8",
+    "no such kind": "of this kind",
+    "empty": "empty",
+}
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_uploads_get_a_message_and_the_server_lives(server, name):
     file, content = HOSTILE[name]
-    content = zipped({"a.exe": b"a\n1\n", "b.csv": b"a\n1\n"}) if content is None else content
+    if content is None:
+        content = MADE.get(name) or zipped({"a.exe": b"a\n1\n", "b.csv": b"a\n1\n"})
     project, answer = server.upload(file, content)
     if answer.status_code == 201:
         answer = server.client.get(f"/api/projects/{project}/look")
     assert answer.status_code == 400, answer.text
+    assert SAID.get(name, "") in answer.json()["error"]["problem"]
     assert answer.json()["error"]["problem"]
     assert "unexpected" not in answer.text
     assert server.client.get("/api/about").status_code == 200

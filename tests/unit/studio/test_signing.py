@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from sfumato.core.errors import BadInput
-from sfumato.studio.signing import SPACE, SUMS, signed
+from sfumato.studio.signing import SIGNATURE, SPACE, SUMS, signed
 
 KEYGEN = shutil.which("ssh-keygen")
 pytestmark = pytest.mark.skipif(KEYGEN is None, reason="signing needs ssh-keygen (OpenSSH)")
@@ -38,7 +38,8 @@ def test_openssh_finds_the_signature_good(release, tmp_path):
     content = (release / SUMS).read_bytes()
     assert is_good(signature, content)
     assert not is_good(signature, content + b"11  data/other.csv\n")
-    assert [path.name for path in release.iterdir()] == [SUMS]
+    assert sorted(path.name for path in release.iterdir()) == [SUMS, SIGNATURE]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["key", "key.pub", "release"]
 
 
 def test_keys_that_cannot_sign_are_refused(release, tmp_path):
@@ -48,4 +49,4 @@ def test_keys_that_cannot_sign_are_refused(release, tmp_path):
             signed(release, name)
     with pytest.raises(BadInput, match="could not sign"):
         signed(release, str(key(tmp_path / "locked", "a pass-phrase")))
-    assert not (tmp_path / f"{SUMS}.sig").exists()
+    assert not (release / SIGNATURE).exists()

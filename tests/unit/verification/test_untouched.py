@@ -36,6 +36,14 @@ def test_who_allows_a_column_must_name_one_that_leaves():
         Publishing.of(["name"], ["town"])
 
 
+@pytest.mark.parametrize("allowed", [(), ("name",)])
+def test_whoever_allows_a_column_is_told_what_it_gives_back(allowed):
+    found = Publishing.of(["name", "town"], list(allowed))
+    found.repeats.add({"name": ["Marlow"]}, ["Marlow fell"], ["★ fell"])
+    told = "words hidden in a text stand in the same row of name"
+    assert (told in found.warnings()) == bool(allowed)
+
+
 NOTES = "who,name,note\n" + "".join(
     f"p{i},{name} Marlow,{name} has a cold today.\n"
     for i, name in enumerate(["Anna", "Berta", "Clara", "Dora", "Emma"])

@@ -36,6 +36,13 @@ def test_cells_in_one_form_hold(format, content):
     require_written(content, format, TABLE, ["age", "job"])
 
 
+def test_a_last_cell_that_is_empty_is_read_without_a_line_end():
+    table = TABLE.with_columns(job=pl.Series(["x", None, None]))
+    require_written(CSV[:-1], "csv", table, ["age", "job"])
+    with pytest.raises(NotVerified, match="record"):
+        require_written(CSV[:-1], "csv", TABLE, ["age", "job"])
+
+
 @pytest.mark.parametrize(
     ("format", "old", "new", "message"),
     [

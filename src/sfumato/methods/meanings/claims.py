@@ -46,6 +46,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         f"against readers who know which base texts are unlikely{measured}",
         "what the general word itself says",
     ]
+    if published and parameters.get("give_back"):
+        result.append("against readers who know the other texts: what they lack was not given back")
     if published:
         result.append("the list of words: who has it looks for base values in it alone")
     else:
@@ -57,4 +59,15 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         )
     if parameters["unknown"] == "keep":
         result.append("marked words that the ontology lacks")
+    return tuple(result)
+
+
+def notes_of(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What whoever releases should know of what was marked."""
+    result = []
+    if counts["unknown"]:
+        what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"
+        result.append(f"the ontology lacks {counts['unknown']} marked words: they were {what}")
+    if counts["unchanged"]:
+        result.append(f"{counts['unchanged']} marked words stay as they are")
     return tuple(result)

@@ -21,9 +21,9 @@ from ...core.release import Release, Sides
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of
-from ...recognizers.give_back import given_back
-from .claims import claims_of, not_protected
+from .claims import claims_of, not_protected, notes_of
 from .find import find_mentions, lexicon_of_ontology
+from .given_back import returned
 from .marks import are_spans, mark
 from .method import Options
 from .options import (
@@ -132,19 +132,24 @@ def generalize(
     if callable(words):
         words = spans_of(words, corpus.texts, progress)
     check_options(Options, {"give_back": give_back})
-    back: Returned | None = None
-    if give_back is not None:
-        if not by_spans:
-            raise BadInput(
-                "only what a recogniser found is given back", where="give_back", remedy="give spans"
-            )
-        words, back = given_back(words, corpus.texts, give_back)
-    marks = remembered(
-        *("marks", 2, lambda: _mark_key(corpus, words, table)),
-        lambda: mark(corpus.texts, words, table),
-    )
+    if give_back is not None and not by_spans:
+        raise BadInput(
+            "only what a recogniser found is given back", where="give_back", remedy="give spans"
+        )
     tree = tree_of(table) if guarantee == "published" else None
-    plans = _plans(corpus, marks, rules, tree, t, progress)
+
+    def planned(words: Data) -> list[Plan | PublishedPlan]:
+        marks = remembered(
+            *("marks", 2, lambda: _mark_key(corpus, words, table)),
+            lambda: mark(corpus.texts, words, table),
+        )
+        return _plans(corpus, marks, rules, tree, t, progress)
+
+    back: Returned | None = None
+    if give_back is None:
+        plans = planned(words)
+    else:
+        words, back, plans = returned(words, corpus.texts, give_back, planned, tree)
     parameters: dict[str, object] = {
         "t": t if isinstance(t, Sequence) else int(t),
         "guarantee": guarantee,
@@ -274,7 +279,7 @@ def _release(
         changes += here
         released.append(changed(text, here))
     counts, loss = _counts(corpus, plans, parameters), _loss(plans, parameters)
-    notes = (*([] if notice is None else [notice]), *told(parameters, counts))
+    notes = (*([] if notice is None else [notice]), *notes_of(parameters, counts))
     for warning in notes:
         warnings.warn(warning, stacklevel=3)
     return Release(
@@ -335,14 +340,3 @@ def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict
         if parameters["guarantee"] == "plausible":
             loss["log2_without_hyponyms"] = min(part.log2_without_hyponyms for part in parts)
     return loss
-
-
-def told(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
-    """What whoever releases should know of what was marked."""
-    result = []
-    if counts["unknown"]:
-        what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"
-        result.append(f"the ontology lacks {counts['unknown']} marked words: they were {what}")
-    if counts["unchanged"]:
-        result.append(f"{counts['unchanged']} marked words stay as they are")
-    return tuple(result)

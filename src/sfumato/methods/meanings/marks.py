@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...core.errors import BadInput
 from ...core.spans import Span
 from ...ontologies import Ontology, key_of
-from .find import Mention, find_mentions, lexicon_of_ontology, lexicon_of_words, mention_of_span
+from .find import (
+    Mention,
+    find_mentions,
+    lexicon_of_ontology,
+    lexicon_of_words,
+    mention_of_span,
+    nodes_of,
+)
 
 
 def mark(texts: Sequence[str], words: object, ontology: Ontology) -> list[list[Mention]]:
@@ -34,6 +41,24 @@ def mark(texts: Sequence[str], words: object, ontology: Ontology) -> list[list[M
         lexicon = lexicon_of_words(words)
         return [find_mentions(text, lexicon) for text in texts]
     return _of_spans(texts, words)
+
+
+def any_known(
+    parts: Iterable[Sequence[str]], words: object, ontology: Ontology
+) -> tuple[bool, bool]:
+    """Whether the ontology knows a marked word of some part, and whether any is marked.
+
+    >>> from sfumato.ontologies import wordnet
+    >>> any_known([["calm"], ["xyzzy"]], ["xyzzy"], wordnet())
+    (False, True)
+    """
+    marked = False
+    for texts in parts:
+        for mentions in mark(texts, words, ontology):
+            marked = marked or bool(mentions)
+            if any(nodes_of(mention, ontology) for mention in mentions):
+                return True, True
+    return False, marked
 
 
 def are_spans(words: object) -> bool:

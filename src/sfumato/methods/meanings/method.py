@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
@@ -17,6 +18,7 @@ from ...core.method import (
     Method,
     MethodInput,
     Output,
+    Parts,
     SweptOption,
     option,
     released,
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...core.release import Release
-    from ...core.values import JsonObject
+    from ...core.values import Data, JsonObject
+    from ...formats.chunks import Chunks
     from ...ontologies import Ontology, Volume
 
 
@@ -108,13 +111,50 @@ class Options:
 
 def bind(given: MethodInput[Options]) -> Call:
     """The arguments of `generalize`."""
+    return Call(data=given.data.data, arguments=arguments_of(given))
+
+
+def arguments_of(given: MethodInput[Options]) -> JsonObject:
+    """The same without the texts."""
     frequencies = given.file(given.options.frequencies)
     more = {
         "words": words_of(given),
         "ontology": given.file(given.options.ontology),
         "frequencies": None if frequencies is None else read_frequencies(frequencies),
     }
-    return Call(data=given.data.data, arguments={**given.verb_options(), **more})
+    return {**given.verb_options(), **more}
+
+
+def are_apart(options: Options) -> bool:
+    """Whether documents do not depend on each other: what is found or given back may do so."""
+    recognized = options.words in ("recognised", "recognized")
+    return isinstance(options.t, int) and options.give_back is None and not recognized
+
+
+def in_parts(given: MethodInput[Options], chunks: Chunks) -> Parts:
+    """What releases one part after the other; whether any word is known is found out before."""
+    from .claims import claims_of, notes_of
+    from .marks import any_known
+    from .options import check_ontology
+
+    arguments = arguments_of(given) | {"seed": given.seed}
+    table = arguments["ontology"] = check_ontology(arguments["ontology"])
+    known, marked = any_known((one.filled for one in chunks), arguments["words"], table)
+
+    def release(part: Data) -> Release:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a part; those of all come at the end
+            made: Release = METHOD.call()(part.texts, **arguments)
+        says_nothing = made.parameters["guarantee"] == "plausible" and not marked
+        parameters = {**made.parameters, "counted": known or says_nothing}
+        own = notes_of(parameters, made.counts)
+        notes = tuple(one for one in made.warnings if one not in own)
+        return replace(made, parameters=parameters, claims=claims_of(parameters), warnings=notes)
+
+    def of_all(counts: Mapping[str, int]) -> tuple[str, ...]:
+        return notes_of({"unknown": given.options.unknown}, counts)
+
+    return Parts(release=release, warnings=of_all)
 
 
 def sides(given: MethodInput[Options], release: Release) -> JsonObject:
@@ -129,7 +169,7 @@ def sides(given: MethodInput[Options], release: Release) -> JsonObject:
     return {"ontology": found if given.stretched else with_levels(found)}
 
 
-def words_of(given: MethodInput[Options]) -> Any:
+def words_of(given: MethodInput[Options]) -> object:
     """The words that are marked: listed ones, spans, or None for every noun."""
     words, file = given.options.words, given.file(given.options.words_file)
     listed: list[str] = [] if isinstance(words, str) else list(words)
@@ -244,6 +284,8 @@ METHOD = Method(
     "the ontology lacks them",
     roles=("direct", "quasi"),
     claims_replaced=True,
+    parts=in_parts,
+    parts_if=are_apart,
     prints=True,
     actions=(
         Action(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from ...ontologies import Ontology, key_of
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 ARTICLE = re.compile(r"(?<![^\W_])(an?)(\s+)$", re.IGNORECASE)
 SENTENCE_START = re.compile(r"(?:^|[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
-SENTENCE_BREAK = re.compile(r"(?:[.!?][\"'’”)\]]*\s|\n)[\s\"'‘“(\[]*$")
+# Read from a place backwards, so that what stands between is looked at once.
+SENTENCE_ENDS = re.compile(r"[\s\"'‘“(\[]*?(?:\n|\s[\"'’”)\]]*[.!?])")
+TEXT_OR_SENTENCE_ENDS = re.compile(r"[\s\"'‘“(\[]*?(?:\n|\s[\"'’”)\]]*[.!?]|\Z)")
 
 
 def general_word(ontology: Ontology, node: int, instead_of: int) -> str:
@@ -72,38 +75,48 @@ def article_change(text: str, document: int, start: int, before: str, after: str
     return suited(found.group(1), found.start(1), document, after)
 
 
-NEAR = 20  # characters that tell at a glance whether a line is in capitals
 LEAST = 3  # letters that a line in capitals has besides
 
 
-def by_place(shown: str, start: int, stop: int, before: int, general: str, *, plural: bool) -> str:
-    """The general word with the number and the capitals of its place, whatever stood there.
+class Places:
+    """The text without its marked places (there it has no letters), and its lines in capitals."""
 
-    `shown` is the text without its marked places (there it has no letters), `before` where the
-    marked place before this one stops. A sentence begins with a capital; a line of capitals stays
-    one; elsewhere the word is written as the ontology has it.
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+        self._ends = [found.start() for found in re.finditer("\n", shown)]
+        self._capitals: dict[int, bool] = {}
 
-    >>> by_place("____ came.", 0, 4, 0, "pain", plural=True)
-    'Pains'
-    >>> by_place("NO ____ TODAY", 3, 7, 0, "pain", plural=False)
-    'PAIN'
-    >>> by_place("in ____", 3, 7, 0, "state capital", plural=False)
-    'state capital'
-    """
-    word = plural_of(general) if plural else general
-    if _in_capitals(shown, start, stop):
-        return word.upper()
-    gap = shown[before:start]
-    if SENTENCE_START.search(gap) if before == 0 else SENTENCE_BREAK.search(gap):
-        return word[:1].upper() + word[1:]
-    return word
+    def write(self, start: int, before: int, general: str, *, plural: bool) -> str:
+        """The general word with the number and the capitals of its place, whatever stood there.
 
+        `before` is where the marked place before this one stops. A sentence begins with a capital;
+        a line of capitals stays one; elsewhere the word is written as the ontology has it.
 
-def _in_capitals(shown: str, start: int, stop: int) -> bool:
-    first, last = shown.rfind("\n", 0, start) + 1, shown.find("\n", stop)
-    last = len(shown) if last < 0 else last
-    near = shown[max(first, start - NEAR) : start] + shown[stop : min(last, stop + NEAR)]
-    if any(c.islower() for c in near):
-        return False
-    letters = [c for c in shown[first:last] if c.isalpha()]
-    return len(letters) >= LEAST and all(c.isupper() for c in letters)
+        >>> Places("____ came.").write(0, 0, "pain", plural=True)
+        'Pains'
+        >>> Places("NO ____ TODAY").write(3, 0, "pain", plural=False)
+        'PAIN'
+        >>> Places("in ____").write(3, 0, "state capital", plural=False)
+        'state capital'
+        """
+        word = plural_of(general) if plural else general
+        if self._in_capitals(start):
+            return word.upper()
+        if self._begins(before, start):
+            return word[:1].upper() + word[1:]
+        return word
+
+    def _in_capitals(self, start: int) -> bool:
+        """Whether the line of a place is in capitals; each line is looked at once."""
+        line = bisect_left(self._ends, start)
+        if line not in self._capitals:
+            first = self._ends[line - 1] + 1 if line else 0
+            last = self._ends[line] if line < len(self._ends) else len(self.shown)
+            letters = [c for c in self.shown[first:last] if c.isalpha()]
+            self._capitals[line] = len(letters) >= LEAST and all(c.isupper() for c in letters)
+        return self._capitals[line]
+
+    def _begins(self, before: int, start: int) -> bool:
+        """Whether a sentence begins at a place: blanks and quotation marks may stand between."""
+        ends = TEXT_OR_SENTENCE_ENDS if before == 0 else SENTENCE_ENDS
+        return ends.match(self.shown[before:start][::-1]) is not None

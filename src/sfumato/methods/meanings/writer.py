@@ -12,7 +12,7 @@ from ...core.spans import Change
 from ...ontologies.articles import article_by_place
 from .plan import UNKNOWN, Plan, Rules
 from .published_texts import PublishedPlan, shown
-from .realize import article_change, by_place, realize
+from .realize import Places, article_change, realize
 
 if TYPE_CHECKING:
     from ...core.values import JsonValues
@@ -39,7 +39,7 @@ class Writer:
         """What is written depends on the group, the number and the place, on nothing hidden."""
         assert self.tree is not None
         result: list[Change] = []
-        bare = shown(text, plan.mentions, "_") if plan.mentions else text
+        places = Places(shown(text, plan.mentions, "_") if plan.mentions else text)
         before = 0
         for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
             start, stop = mention.start, mention.stop
@@ -53,7 +53,7 @@ class Writer:
                     word = self.parameters["mask"]
                 else:
                     general = partition.word(group.general)
-                    word = by_place(bare, start, stop, before, general, plural=plural)
+                    word = places.write(start, before, general, plural=plural)
                 here = [Change(document, start, stop, word, reason)]
             if here:  # of masks too: the article that a hidden word needs would tell of it
                 article = article_by_place(text, document, start, before, here[0].replacement)

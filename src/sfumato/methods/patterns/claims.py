@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...claims import kind
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ...core.claims import Claim
     from ...core.release import Sides
-    from ...core.values import JsonValues
+    from ...core.values import JsonObject, JsonValues
 
 NAMES = (
     "pattern-free",
@@ -57,11 +57,11 @@ def claims_of(parameters: JsonValues, sides: Sides) -> tuple[Claim, ...]:
     if parameters["method"] == "replace":
         known["separated"] = True
     listed = sides.implausible is not None
-    odd: dict[str, Any] = {"rho": parameters["rho"], "listed": listed}
+    odd: JsonObject = {"rho": parameters["rho"], "listed": listed}
     odd["reference"] = sides.reference is not None
     if any(len(pattern) != parameters["k"] for pattern in sides.implausible or ()):
         odd["other_lengths"] = True
-    more: dict[str, dict[str, Any]] = {
+    more: dict[str, JsonObject] = {
         "order-kept": {"order": ORDERS.get(parameters["method"])},
         "no-lost": {"tau": parameters["tau"], "writes": True},
         "no-implausible": odd,

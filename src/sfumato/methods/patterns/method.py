@@ -12,6 +12,7 @@ from ...core.printed_form import by_sizes
 from .claims import NAMES, names
 
 if TYPE_CHECKING:
+    from ...core.values import JsonObject
     from ...formats.sequences import Shape
     from ...formats.source import Source
 
@@ -107,7 +108,7 @@ def bind(given: MethodInput[Options]) -> Call:
             f"{breaks} line breaks count as symbols: a pattern that one divides is not hidden "
             "(see --per-line)",
         )
-    shown: dict[str, Any] = {"unit": shape.unit, "per_line": options.per_line}
+    shown: JsonObject = {"unit": shape.unit, "per_line": options.per_line}
     if source.asked is not None and source.asked.said.timed:
         shown["times"] = source.asked.said.time or "time:timestamp"
     return Call(

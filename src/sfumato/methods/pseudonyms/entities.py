@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ...core.printed_form import by_sizes
-from .dates import day_first_votes, shifted
+from .dates import DAY_FIRST, day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place
 from .operators import written
@@ -125,7 +125,7 @@ class Surrogates:
                 owner = owners[span.document]
                 if owner not in days:
                     days[owner] = self._days(owner)
-                result.append(self._shifted(text, days[owner], _spanish(span)))
+                result.append(self._shifted(text, days[owner], span))
             else:
                 result.append(text if dates == "keep" else _label(text))
         return result
@@ -135,10 +135,11 @@ class Surrogates:
         days = self.secret.draw("days", owner, 0) % (2 * MOST_DAYS) - MOST_DAYS
         return days + (days >= 0)
 
-    def _shifted(self, text: str, days: int, spanish: bool) -> str:
+    def _shifted(self, text: str, days: int, span: Span) -> str:
         """The date some days later; a label if it cannot be read, or its form shows no day."""
-        day_first = self.day_first > 0 or (self.day_first == 0 and spanish)
-        moved = shifted(text, days, day_first)
+        language = span.why[6:8] if span.why.startswith("rules-") else ""
+        day_first = self.day_first > 0 or (self.day_first == 0 and language in DAY_FIRST)
+        moved = shifted(text, days, day_first, language)
         return _label(text) if moved is None or folded(moved) == folded(text) else moved
 
 

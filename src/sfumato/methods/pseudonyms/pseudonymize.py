@@ -18,6 +18,7 @@ from ...core.spans import Changes
 from ...recognizers import spans_of
 from ...recognizers.give_back import given_back
 from ...recognizers.installed_recognizers import DEFAULT
+from ...recognizers.weekdays import with_weekdays
 from .claims import NOT_PROTECTED, claims_of
 from .entities import LABELLED, STAY, Dates, Entities, Surrogates
 from .method_options import Options
@@ -96,6 +97,9 @@ def released(
     """The release of some documents, when the surrogates of all are settled."""
     texts = corpus.texts
     stay = _stay(parameters)
+    if _dates(parameters) == "shift":
+        # A weekday that stays beside a moved date would tell by how many days, modulo seven.
+        spans = with_weekdays(texts, spans)
     found = [span for span in spans if span.label not in stay]
     replaced = surrogates.replacements(texts, found, owners, parameters["dates"])
     kept = [
@@ -141,7 +145,12 @@ def _release(
         },
         not_protected=NOT_PROTECTED,
         warnings=(),
-        sides=Sides(input=corpus, spans=places, groups=groups, given_back=back or None),
+        sides=Sides(
+            input=corpus,
+            spans=places,
+            groups=groups,
+            given_back=back if "give_back" in parameters else None,
+        ),
     )
 
 

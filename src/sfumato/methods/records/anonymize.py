@@ -23,7 +23,7 @@ from .options import (
     with_own_values,
 )
 from .population import asked_of
-from .prepared_table import prepare
+from .read_table import prepare
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from ...core.values import Data
     from ...kernels.records import Diversity, Effort
     from ...ontologies import Ontology
+    from ...schema import SchemaLike
     from ...schema.models import OwnValues
 
 
 def anonymize(
     frame: Data,
-    schema: Any,
+    schema: SchemaLike,
     k: int | Sequence[int] = 5,
     partitioner: Partitioner = "clusters",
     relational_weight: float = 0.5,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...core.progress import Progress
+    from ...recognizers import Recognizer
     from ...schema import Schema
 
 
@@ -106,9 +107,9 @@ def role_of(schema: Schema, label: str) -> str:
     return schema.entities.get(label) or ROLES.get(label, "quasi")
 
 
-def schema_recognizer(schema: Schema, default: str = DEFAULT) -> Any:
+def schema_recognizer(schema: Schema, default: str = DEFAULT) -> object:
     """The recognisers that the schema names, else the default, and its own expressions."""
-    parts: list[Any] = list(schema.recognizers) or [default]
+    parts: list[str | Recognizer] = list(schema.recognizers) or [default]
     if schema.expressions:
         rules = tuple(
             Rule(label, f"(?i:{expression})", score=0.9)

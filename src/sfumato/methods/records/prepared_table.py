@@ -1,9 +1,9 @@
-"""A table read once for any number of partitions, and the release that each of them gives."""
+"""A table that was read, and the release that each of its partitions gives."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,11 @@ import polars as pl
 
 from ...core.errors import CannotBeMet
 from ...core.keyed_draws import permutation, steward_key
-from ...core.labels import as_one
 from ...core.loss import Loss
-from ...core.memo import remembered
 from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
 from ...core.spans import Changes
-from ...kernels.records import Partition, People, Sensitive
 from ...schema.cells import BRACKETS
-from ...schema.frames import as_polars, documents_of
-from ...schema.table import check_table
 from .bound import least_loss
 from .claims import (
     ONE_CLASS,
@@ -35,20 +30,13 @@ from .frames import rebuilt
 from .known_classes import Forming, known_partition
 from .known_terms import held_items, known_fates, known_set
 from .losses import losses
-from .order import numbers_of, purpose_of, shuffled, table_digest
-from .own_values import find_own
+from .order import numbers_of, purpose_of, shuffled
 from .partition import partition_of
-from .places import find_places
 from .recode import RecodedColumn, recode
 from .rewrite import Fates, RewrittenTexts, fates, rewrite
-from .sensitive import sensitive_columns
-from .terms import Terms, collect
 from .view import (
     Relational,
     item_lists,
-    kernel_columns,
-    people_of_rows,
-    relational,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +44,7 @@ if TYPE_CHECKING:
 
     from ...core.progress import Progress
     from ...core.values import Data, JsonObject
+    from ...kernels.records import Partition, People
     from ...recognizers.give_back import Returned
     from ...schema import Schema
     from .options import (
@@ -64,6 +53,7 @@ if TYPE_CHECKING:
     )
     from .partition import Draw
     from .population import PopulationDemand
+    from .terms import Terms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,70 +311,6 @@ class PreparedTable:
             kept=None if written is None else written.kept,
             given_back=self.back,
         )
-
-
-def prepare(
-    given: object,
-    schema: Schema,
-    recognizer: object,
-    demanded: SensitiveDemand,
-    progress: Progress | None,
-    give_back: int | None = None,
-) -> PreparedTable:
-    """Reads the table, its people and their terms once, for any number of partitions.
-
-    Cost: O(rows + text) beside the recogniser.
-    """
-    frame = as_polars(given)
-
-    def key() -> Hashable:
-        if recognizer is not None and not isinstance(recognizer, (str, list)):
-            return None
-        named = tuple(recognizer) if isinstance(recognizer, list) else recognizer
-        kinds = str(frame.schema)
-        return kinds, table_digest(frame), schema.model_dump_json(), named, demanded, give_back
-
-    made = remembered(
-        *("records", 2, key),
-        lambda: _prepared(given, frame, schema, recognizer, demanded, progress, give_back),
-    )
-    return replace(made, given=given)
-
-
-def _prepared(
-    given: object,
-    frame: pl.DataFrame,
-    schema: Schema,
-    recognizer: object,
-    demanded: SensitiveDemand,
-    progress: Progress | None,
-    give_back: int | None,
-) -> PreparedTable:
-    outside = check_table(schema, frame)["not_in_schema"]
-    people, count = people_of_rows(frame, schema.person)
-    columns = relational(frame, schema, people, count)
-    texts: list[str] = []
-    terms: Terms | None = None
-    back: Returned = []
-    if schema.texts:
-        texts = documents_of(frame, schema.texts)
-        places, back = find_places(recognizer, texts, frame, schema, progress, people, give_back)
-        own = find_own(texts, frame, schema, people, columns)
-        terms = collect(places, own, texts, schema, columns, people)
-    quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
-    sensitive: list[Sensitive] = []
-    if demanded.l is not None or demanded.t is not None:
-        for name in schema.named("sensitive"):
-            sensitive += sensitive_columns(frame, name, schema.columns[name], people, demanded)
-    told: tuple[str, ...] = ()
-    if outside and schema.others == "insensitive":
-        told = (f"{outside} columns stand in no line of the schema and are released as they are",)
-    if schema.person is not None:
-        told += as_one(frame[schema.person].n_unique() - count)
-    table, digest = People(count, quasi, sensitive), table_digest(frame)
-    return PreparedTable(
-        given, frame, schema, people, count, columns, texts, terms, table, digest, told, back
-    )
 
 
 def shared_items(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...kernels import reader
 from ...kernels.covers import judge_stars
+from ...kernels.repeats import shared_when_shown
 from .legible import HASHED, LARGE, TURNS
 
 if TYPE_CHECKING:
@@ -33,18 +34,20 @@ def given_back(
     """
     idle, large = 0, len(stars) > LARGE
     for turn in range(TURNS * len(WAYS)) if large else itertools.count():
+        if words.progress is not None:
+            words.progress(0.5 + 0.5 * min(1.0, turn / (TURNS * len(WAYS))))
         way = WAYS[turn % len(WAYS)]
         tried = way(words, stars, fixed, turn // len(WAYS), k)
         given = 0
         if tried.any():
             # 1: stars that are left, 2: on trial. What is starred again was a run's before.
-            trial = words.left(np.where(tried, 0, stars).astype(np.uint8))
+            trial = words.left(stars * ~tried)
             trial[tried] = 2
             dropped = 1
             while dropped:
-                lengths = counted((trial == 1).astype(np.uint8))
-                dropped, given = judge_stars(lengths, words.codes.ends, trial, min_run=1)
-            stars = np.where(tried & (trial == 0), 0, stars).astype(np.uint8)
+                dropped, given = judge_stars(counted(trial), words.codes.ends, trial, min_run=1)
+            stars = stars.copy()
+            stars[tried & (trial == 0)] = 0
         idle = 0 if given else idle + 1
         if idle >= 2 * len(WAYS) and turn >= HASHED * len(WAYS):
             break
@@ -54,8 +57,7 @@ def given_back(
 def _whole(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
     """Runs of stars, no two in a row; in the first turns equal runs alike."""
     first, last = words.runs(stars)
-    before = np.concatenate([[0], np.cumsum(fixed != 0)])
-    free = before[last + 1] == before[first]
+    free = _free(fixed, first, last)
     rank = ranks(words.codes.codes, first, last, free, turn, np.arange(len(first)))
     after = np.append(rank[1:], np.uint64(0))
     ahead = np.concatenate([[np.uint64(0)], rank[:-1]]).astype(np.uint64)
@@ -83,13 +85,17 @@ def ranks(
 def _first(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
     """The first word of every run whose rest still is a break."""
     first, last = words.runs(stars)
-    return _one(words, stars, fixed, first, first, first + 1, last)
+    chosen = _free(fixed, first, last) & (last > first)
+    chosen[chosen] = is_break(words, first[chosen] + 1, last[chosen])
+    return flags(len(stars), first, first, chosen)
 
 
 def _last(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
     """The last word of every run whose rest still is a break."""
     first, last = words.runs(stars)
-    return _one(words, stars, fixed, last, last, first, last - 1)
+    chosen = _free(fixed, first, last) & (last > first)
+    chosen[chosen] = is_break(words, first[chosen], last[chosen] - 1)
+    return flags(len(stars), last, last, chosen)
 
 
 def _inner(words: Words, stars: Flags, fixed: Flags, turn: int, k: int) -> NDArray[np.bool_]:
@@ -105,10 +111,10 @@ def inner(
 ) -> NDArray[np.bool_]:
     """The same, where `shared` says which words k share."""
     first, last = words.runs(stars)
-    at = np.flatnonzero(stars)
-    run = np.searchsorted(first, at, "right") - 1
-    at, run = (one[run >= 0] for one in (at, run))
-    here = (at > first[run]) & (at < last[run]) & (fixed[at] == 0)
+    many = np.maximum(last - first - 1, 0)  # words between the first and the last
+    run = np.repeat(np.arange(len(first)), many)
+    at = np.arange(len(run)) - np.repeat(np.cumsum(many) - many, many) + first[run] + 1
+    here = fixed[at] == 0
     at, run = at[here], run[here]
     here = is_break(words, first[run], at - 1) & is_break(words, at + 1, last[run])
     at, run = at[here], run[here]
@@ -132,46 +138,22 @@ def is_break(words: Words, first: NDArray[np.int64], last: NDArray[np.int64]) ->
 
 def _shared(words: Words, stars: Flags, at: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
     """Of some starred words whether k share each, once it is legible; elsewhere as stars stand."""
-    codes = words.codes.codes.astype(np.int64)
-    owner = np.arange(len(codes))
-    if words.labels is not None:
-        people = np.unique(words.labels, return_inverse=True)[1]
-        owner = np.repeat(people, np.diff(words.codes.ends, prepend=-1))
-    many = int(owner.max(initial=0)) + 1
-    both = codes * many + owner
-    asked = np.zeros(int(codes.max(initial=0)) + 1, bool)
-    asked[codes[at]] = True
-    asked[0] = False
-    pairs = np.unique(both[(stars == 0) & asked[codes]])
-    counts = np.bincount(pairs // many, minlength=len(asked))
-    mine = np.isin(both[at], pairs)
-    found: NDArray[np.bool_] = (codes[at] != 0) & (counts[codes[at]] + ~mine >= k)
-    return found
+    asked = np.zeros(len(stars), np.uint8)
+    asked[at] = 1
+    codes, ends = words.codes.codes, words.codes.ends
+    shared = shared_when_shown(codes, k, labels=words.labels, ends=ends, stars=stars, asked=asked)
+    result: NDArray[np.bool_] = shared[at] != 0
+    return result
 
 
 WAYS = (_whole, _first, _last, _inner)
 
 
-def _one(
-    words: Words,
-    stars: Flags,
-    fixed: Flags,
-    at: NDArray[np.int64],
-    upto: NDArray[np.int64],
-    rest_first: NDArray[np.int64],
-    rest_last: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    before = np.concatenate([[0], np.cumsum(fixed != 0)])
-    low, high = np.minimum(at, rest_first), np.maximum(upto, rest_last)
-    chosen = (rest_last >= rest_first) & (before[high + 1] == before[low])
-    tried = flags(len(stars), at, upto, chosen)
-    left = words.left(np.where(tried, 0, stars).astype(np.uint8))
-    kept = np.concatenate([[0], np.cumsum(left)])
-    chosen[chosen] &= (
-        kept[rest_last[chosen] + 1] - kept[rest_first[chosen]]
-        == rest_last[chosen] + 1 - rest_first[chosen]
-    )
-    return flags(len(stars), at, upto, chosen)
+def _free(fixed: Flags, first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether no word of each run is fixed."""
+    at = np.flatnonzero(fixed)
+    free: NDArray[np.bool_] = np.searchsorted(at, first) == np.searchsorted(at, last, "right")
+    return free
 
 
 def flags(

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.printed_form import by_sizes
 from ...kernels import external
 from ...kernels.covers import cover, judge_stars, try_stars
-from ...kernels.repeats import SuffixIndex, short_repeat_lengths
+from ...kernels.repeats import SuffixIndex
 from ...kernels.spill import spilled
 
 if TYPE_CHECKING:
@@ -156,13 +156,8 @@ def counting(
     labels: NDArray[np.int32] | None,
     memory: int | None,
     progress: Callable[[float], None] | None,
-    *,
-    short: bool = False,
 ) -> Callable[[int, bool], tuple[Lengths, int]]:
-    """A function of k, and whether it is the last one: L, and at how many positions it was cut.
-
-    `short`: repeats are expected to be short, which is counted without an index.
-    """
+    """A function of k, and whether it is the last one: L, and at how many positions it was cut."""
     ends = None if labels is None else codes.ends
     if memory is not None:
 
@@ -173,13 +168,6 @@ def counting(
             return found.lengths, found.capped
 
         return in_buckets
-    if short:
-
-        def by_levels(k: int, _: bool) -> tuple[Lengths, int]:
-            kernel = short_repeat_lengths
-            return kernel(codes.codes, k, labels=labels, ends=codes.ends, progress=progress), 0
-
-        return by_levels
     index = SuffixIndex(codes.codes, progress=progress)
 
     def in_memory(k: int, last: bool) -> tuple[Lengths, int]:

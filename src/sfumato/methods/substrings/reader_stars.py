@@ -6,6 +6,7 @@ starred nor a break.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,9 @@ import numpy as np
 
 from ...claims.substrings import COPIED
 from ...core.printed_form import by_sizes
+from ...core.progress import part
 from ...kernels import reader, text
-from ...kernels.repeats import NOBODY, SuffixIndex
+from ...kernels.repeats import NOBODY, SharedStretches, SuffixIndex
 from .give_back import given_back
 from .known_words import Knows, against_known
 from .legible import Rules, StarredCodes, counting
@@ -61,33 +63,47 @@ class Words:
         """Where each word starts and stops, in the layout of symbols."""
         return np.asarray(self.codes.starts), np.asarray(self.codes.stops)
 
-    def counting(
-        self, codes: Sequence, *, short: bool = False
-    ) -> Callable[[int, bool], tuple[Lengths, int]]:
-        """A function of k: how far a stretch from each word may reach.
-
-        `short`: stretches are expected to be short.
-        """
-        count = self._all_or_once(codes, short=short)
+    def counting(self) -> Callable[[int, bool], tuple[Lengths, int]]:
+        """A function of k: how far a stretch from each word may reach."""
+        both, labels, twice = self._as_counted()
+        count = counting(both, labels, self.memory, self.progress)
 
         def found(k: int, last: bool) -> tuple[Lengths, int]:
             lengths, capped = count(k, last)
-            if self.reach is not None:
-                reader.within_reach(lengths, codes.ends, self.reach)
-            return lengths, capped
+            return self._as_asked(lengths, twice), capped
 
         return found
 
-    def _all_or_once(
-        self, codes: Sequence, *, short: bool
-    ) -> Callable[[int, bool], tuple[Lengths, int]]:
-        """What is counted: all words, or those that are not copied.
+    def recounting(self, k: int) -> Callable[[Flags], tuple[Lengths, int]]:
+        """A function of stars: the same where these stand."""
+        both, labels, twice = self._as_counted()
+        if self.memory is not None:
 
-        Then documents with copies stand there twice: without them, to be counted, and as they are
-        but nobody's, to be asked how far their stretches reach.
+            def in_buckets(stars: Flags) -> tuple[Lengths, int]:
+                remaining = both.without(stars)
+                lengths, capped = counting(remaining, labels, self.memory, self.progress)(k, True)
+                return self._as_asked(lengths, None), capped
+
+            return in_buckets
+        kept = SharedStretches(both.codes, k, labels=labels, ends=both.ends, progress=self.progress)
+
+        def found(stars: Flags) -> tuple[Lengths, int]:
+            if twice is not None:
+                stars = np.concatenate([stars, stars[twice]])
+            return self._as_asked(kept.repeat_lengths(stars), twice), 0
+
+        return found
+
+    def _as_counted(self) -> tuple[Sequence, NDArray[np.int32] | None, NDArray[np.bool_] | None]:
+        """What is counted, whose it is, and which words stand there twice.
+
+        That is all words, or those that are not copied. Then documents with copies stand there
+        twice: without them, to be counted, and as they are but nobody's, to be asked how far their
+        stretches reach.
         """
+        codes = self.codes
         if not self.once or self.copied is None or self.labels is None or not self.copied.any():
-            return counting(codes, self.labels, self.memory, self.progress, short=short)
+            return codes, self.labels, None
         ends, size = codes.ends, len(codes.codes)
         sizes = np.diff(ends, prepend=-1)
         before = np.concatenate([[0], np.cumsum(self.copied)])
@@ -99,25 +115,31 @@ class Words:
             ends=np.concatenate([ends, size + np.cumsum(sizes[asked]) - 1]),
         )
         nobody = np.full(int(asked.sum()), NOBODY, np.int32)
-        labels = np.concatenate([self.labels, nobody])
-        count = counting(both, labels, None, self.progress, short=short)
+        return both, np.concatenate([self.labels, nobody]), twice
 
-        def found(k: int, last: bool) -> tuple[Lengths, int]:
-            lengths, capped = count(k, last)
-            own = lengths[:size].copy()
-            own[twice] = lengths[size:]
-            return own, capped
+    def _as_asked(self, lengths: Lengths, twice: NDArray[np.bool_] | None) -> Lengths:
+        """How far the stretches of the words themselves reach."""
+        if twice is not None:
+            own = lengths[: len(twice)].copy()
+            own[twice] = lengths[len(twice) :]
+            lengths = own
+        if self.reach is not None:
+            reader.within_reach(lengths, self.codes.ends, self.reach)
+        return lengths
 
-        return found
+    def cover(self, lengths: Lengths, starred: Flags, left: Flags | None = None) -> Flags:
+        """The fewest stars beyond those that stand already.
 
-    def cover(self, lengths: Lengths, starred: Flags) -> Flags:
-        """The fewest stars beyond those that stand already."""
+        Documents whose stretches, as a reader has them with `left` stars, are shared as they stand
+        need none.
+        """
         return reader.cover(
             lengths,
             self.codes.ends,
             self.bits,
             self.places,
             starred=starred,
+            left=left,
             min_run=self.rules.min_run,
             run_price=self.rules.run_price,
         )
@@ -128,10 +150,11 @@ class Words:
 
     def runs(self, stars: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The first and the last word of each run of stars; runs end with their document."""
-        flags = stars != 0
-        flags[self.codes.ends] = False
-        steps = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
-        return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1) - 1
+        flags = np.zeros(len(stars) + 2, bool)
+        np.not_equal(stars, 0, out=flags[1:-1])
+        flags[self.codes.ends + 1] = False
+        steps = np.flatnonzero(flags[1:] != flags[:-1])
+        return steps[::2], steps[1::2] - 1
 
 
 def words_of(
@@ -165,7 +188,7 @@ def words_of(
         lengths=None if parameters["collapse"] else (stops - starts).astype(np.uint32),
         labels=labels,
         judged=len(corpus.texts),
-        progress=progress,
+        progress=part(progress, 0.3, 0.9),
     )
     ends = numbered.ends[: len(corpus.texts)]
     size = int(ends[-1]) + 1 if len(ends) else 0
@@ -209,7 +232,7 @@ def stars_against(
     if strict:
         yield from _strict(words, ks, fixed)
         return
-    count = words.counting(words.codes)
+    count = words.counting()
     stars, capped = fixed, 0
     for k in ks:
         lengths, cut = count(k, k == ks[-1])
@@ -225,21 +248,27 @@ def _strict(words: Words, ks: Many[int], fixed: Flags) -> Iterator[StarredCodes]
     """
     stars, capped = fixed, 0
     for k in ks:
-        before, rounds = stars, 0
+        before, rounds, recounted = stars, 0, words.recounting(k)
 
-        def counted(left: Flags, k: int = k) -> Lengths:
+        def counted(
+            left: Flags, recounted: Callable[[Flags], tuple[Lengths, int]] = recounted
+        ) -> Lengths:
             nonlocal rounds, capped
             rounds += 1
-            lengths, cut = words.counting(words.codes.without(left), short=True)(k, True)
+            lengths, cut = recounted(left)
             capped = max(capped, cut)
             return lengths
 
         def settled(stars: Flags) -> Flags:
-            while True:
-                more = stars | words.cover(counted(words.left(stars)), stars)
+            for turn in itertools.count(1):
+                if words.progress is not None:  # each round adds fewer stars
+                    words.progress(0.5 - 0.3 / turn)
+                left = words.left(stars)
+                more = stars | words.cover(counted(left), stars, left)
                 if np.count_nonzero(more) == np.count_nonzero(stars):
-                    return stars
+                    break
                 stars = more
+            return stars
 
         stars = settled(stars)
         rules = words.rules

@@ -15,6 +15,7 @@ from ...core.errors import BadInput
 from ...core.labels import told_as_one
 from ...core.loss import Loss
 from ...core.options import check_k, check_memory, check_run
+from ...core.progress import part
 from ...core.release import Release, Sides
 from ...kernels import text
 from ...kernels.external import CAP
@@ -256,8 +257,9 @@ def _against_reader(asked: SuppressionRequest) -> Iterator[StarredCodes]:
         asked.public,
         at_least=asked.ks[0],
         memory=asked.memory,
-        progress=asked.progress,
+        progress=part(asked.progress, 0.0, 0.4),
     )
+    words = replace(words, progress=part(asked.progress, 0.4, 0.95))
     if parameters["copies"] == "once" and words.copied is None:
         raise BadInput(
             "copied passages are found in memory", where="memory", remedy="give more, or drop it"

@@ -12,10 +12,11 @@ import hashlib
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...claims.substrings import LegibleParameters
 from ...core.errors import CannotBeMet
 from ...core.spans import Changes, Same
 from ..verbs import counts_legible
@@ -24,6 +25,7 @@ from .joint_disclosure import HOLE, Column, JointText, as_read
 if TYPE_CHECKING:
     from ...core.claims import Claim
     from ...core.release import Release
+    from ...core.values import JsonObject
     from ..steps import StageResult
 
 
@@ -37,7 +39,7 @@ def adapted(column: Column) -> Column:
         hidden = _too_rare(column, claim)
         if not hidden:
             return column
-        texts = _starred(_texts(column), hidden, str(last.release.parameters["mask"]))
+        texts = _starred(_texts(column), hidden, _suppressed(last).mask)
         texts = _counted_again(texts, last)
         done = replace(column.done[-1], release=_released(last, texts))
         column = replace(column, done=(*column.done[:-1], done))
@@ -50,7 +52,13 @@ def key_of(last: StageResult, previous: Sequence[str]) -> str:
 
 
 def _one_mark_a_symbol(release: Release) -> bool:
-    return len(str(release.parameters["mask"])) == 1 and not release.parameters["collapse"]
+    read = LegibleParameters.read(release.parameters)
+    return len(read.mask) == 1 and not read.collapse
+
+
+def _suppressed(last: StageResult) -> LegibleParameters:
+    """By what the last stage starred."""
+    return LegibleParameters.read(last.release.parameters)
 
 
 def _texts(column: Column) -> list[str]:
@@ -64,23 +72,22 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
     from ...methods.substrings.suppress import suppress
 
     shown = as_read(column, claim)
-    count, by_word = claim.parameters["count"], claim.parameters["unit"] == "word"
-    guess: Any = claim.parameters.get("guess")
-    reach: Any = claim.parameters.get("reach")
+    given = LegibleParameters.of(claim)
+    by_word, by_place = given.unit == "word", given.count == "occurrences"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         found = suppress(
             [one.text for one in shown],
-            int(str(claim.parameters["k"])),
-            "occurrences" if count == "occurrences" else "groups",
-            None if count == "occurrences" else [one.label for one in shown],
+            given.k,
+            "occurrences" if by_place else "groups",
+            None if by_place else [one.label for one in shown],
             unit="word" if by_word else "character",
             align="word" if by_word else "character",
             mask=HOLE,
-            keep=str(claim.parameters["keep"]) or None,
+            keep=given.keep or None,
             strict=True,
-            guess=guess,
-            reach=reach,
+            guess=given.guess,
+            reach=given.reach,
         )
     mild: dict[int, set[int]] = {}
     whole: dict[int, set[int]] = {}
@@ -88,9 +95,9 @@ def _too_rare(column: Column, claim: Claim) -> dict[int, set[int]]:
     for one, text in zip(shown, found.data, strict=True):
         for start, stop in _rare_stretches(one.text, text):
             rare = True
-            ours = np.flatnonzero(one.ours[start:stop]) + start
+            ours = (np.flatnonzero(one.ours[start:stop]) + start).tolist()
             if by_word:  # what stands between words is not counted
-                ours = np.array([place for place in ours if one.text[place].isalnum()], np.int64)
+                ours = [place for place in ours if one.text[place].isalnum()]
             _add(whole, one, ours)
             _add(mild, one, [place for place in ours if text[place] == HOLE])
     if rare and not any(whole.values()):
@@ -123,7 +130,7 @@ def _rare_stretches(before: str, after: str) -> list[tuple[int, int]]:
     return result
 
 
-def _add(found: dict[int, set[int]], one: JointText, places: Any) -> None:
+def _add(found: dict[int, set[int]], one: JointText, places: Sequence[int]) -> None:
     if len(places):
         mine = (int(one.places[place]) for place in places)
         found.setdefault(one.document, set()).update(place for place in mine if place >= 0)
@@ -144,27 +151,25 @@ def _counted_again(texts: list[str], last: StageResult) -> list[str]:
     from ...core.corpus import Corpus
     from ...methods.substrings.suppress import suppress
 
-    stated: Any = last.release.parameters
-    mask = str(stated["mask"])
-    if stated.get("guess") is not None:
+    stated = _suppressed(last)
+    if stated.guess is not None:
         return _counted_against_reader(texts, last)
-    groups = last.source.groups if stated["count"] == "groups" else None
-    names = ("unit", "align", "min_run", "run_price", "cover")
-    chosen = {name: stated[name] for name in names}
+    groups = last.source.groups if stated.count == "groups" else None
+    names = ("count", "unit", "align", "min_run", "run_price", "cover")
+    chosen: JsonObject = {name: last.release.parameters[name] for name in names}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         found = suppress(
-            [text.replace(mask, HOLE) for text in texts],
-            stated["k"],
-            stated["count"],
-            groups,
-            keep=stated["keep"] or None,
+            [text.replace(stated.mask, HOLE) for text in texts],
+            stated.k,
+            groups=groups,
+            keep=stated.keep or None,
             mask=HOLE,
             strict=True,
             guess=None,
             **chosen,
         )
-    return [text.replace(HOLE, mask) for text in Corpus.of(found.data).texts]
+    return [text.replace(HOLE, stated.mask) for text in Corpus.of(found.data).texts]
 
 
 def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
@@ -173,8 +178,7 @@ def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
     from ...core.spans import Span
     from ...methods.substrings.suppress import suppress
 
-    stated: Any = last.release.parameters
-    mask = str(stated["mask"])
+    parameters, mask = last.release.parameters, _suppressed(last).mask
     before = last.source.filled
     spans = [
         Span(document, start, stop)
@@ -182,11 +186,11 @@ def _counted_against_reader(texts: list[str], last: StageResult) -> list[str]:
         for start, stop in _runs([b == mask != a for a, b in zip(old, new, strict=True)])
     ]
     names = ("k", "count", "min_run", "run_price", "keep", "mask", "strict", "guess", "reach")
-    groups = last.source.groups if stated["count"] == "groups" else None
+    groups = last.source.groups if _suppressed(last).count == "groups" else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        chosen = {name: stated[name] for name in names}
-        chosen |= {name: stated[name] for name in ("knows", "common") if name in stated}
+        chosen: JsonObject = {name: parameters[name] for name in names}
+        chosen |= {name: parameters[name] for name in ("knows", "common") if name in parameters}
         found = suppress(before, groups=groups, spans=spans, **chosen)
     return list(Corpus.of(found.data).texts)
 
@@ -199,7 +203,7 @@ def _runs(flags: Sequence[bool]) -> list[tuple[int, int]]:
 def _released(last: StageResult, texts: list[str]) -> Release:
     """The stage's release with these texts."""
     before = last.source.filled
-    mask = str(last.release.parameters["mask"])
+    mask = _suppressed(last).mask
     documents, starts, stops, shown = [], [], [], []
     for number, (old, new) in enumerate(zip(before, texts, strict=True)):
         for start, stop in _runs([b != a for a, b in zip(old, new, strict=True)]):

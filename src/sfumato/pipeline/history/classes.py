@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core.errors import BadInput, CannotBeMet
 from ...received.folder import beside, read_folder, read_listed
 from ..folder import classes_of_people
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import polars as pl
 
+    from ...core.claims import Claim
     from ...core.values import JsonObject, JsonValues
     from ..steps import StageResult
 
@@ -76,7 +79,7 @@ def crowds(groupings: Sequence[Mapping[str, int]]) -> Counter[tuple[int | None, 
     return Counter(tuple(one.get(person) for one in groupings) for person in everybody)
 
 
-def _k(claims: Any) -> int:
+def _k(claims: Iterable[Claim]) -> int:
     if any(one.name == "km-anonymity" for one in claims):
         raise _not_compared_known()
     return next(int(str(c.parameters["k"])) for c in claims if c.name == "k-anonymity")
@@ -113,7 +116,7 @@ def _aligned(path: Path, claimed: JsonValues, table: StageResult) -> dict[str, i
     folder = read_folder(path)
     stated, data = folder.certificate, folder.frame(folder.data)
     frame = table.release.sides.input
-    rest: Any = next(c for c in stated.claims if c.name == "nothing-else-changed").parameters
+    rest: JsonValues = next(c for c in stated.claims if c.name == "nothing-else-changed").parameters
     changed = {*claimed["quasi"], *rest["dropped"], *rest["text"], claimed["person"]}
     alone = [name for name in data.columns if name not in changed]
     moved = stated.stages[0].parameters.get("shuffle", False)
@@ -124,7 +127,7 @@ def _aligned(path: Path, claimed: JsonValues, table: StageResult) -> dict[str, i
             where=str(path),
             remedy="put its private folder beside it",
         )
-    groups, numbers = table.source.groups, dict[Any, int]()
+    groups, numbers = table.source.groups, dict[Hashable, int]()
     result: dict[str, int] = {}
     for row, cells in enumerate(data.select(claimed["quasi"]).iter_rows()):
         name = f"row {row}" if groups is None else str(groups[row])

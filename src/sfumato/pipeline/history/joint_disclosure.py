@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...claims import is_recounted, kind
+from ...claims.substrings import CountedParameters
 from ...core.claims import Claim, Verdict
 from ...core.errors import CannotBeMet
 from ...core.labels import group_labels
@@ -94,19 +95,18 @@ class Column:
         ]
         if not found and not before:
             return None
-        weakest = min([*found, *before], key=lambda claim: int(str(claim.parameters["k"])))
+        of_all = [CountedParameters.of(claim) for claim in [*found, *before]]
         first = (found or before)[0]
         stated = {
             **first.parameters,
-            "k": weakest.parameters["k"],
+            "k": min(one.k for one in of_all),
             "mask": HOLE,
             "collapse": False,
             "strict": True,
         }
-        of_all = [claim.parameters for claim in [*found, *before]]
-        shares = [float(str(one["guess"])) for one in of_all if one.get("guess") is not None]
+        shares = [one.guess for one in of_all if one.guess is not None]
         if shares:  # the weakest reader, and the shortest phrases, that any of them promised
-            reaches = [int(str(one["reach"])) for one in of_all if one.get("reach") is not None]
+            reaches = [one.reach for one in of_all if one.reach is not None]
             reach = min(reaches) if reaches else None
             stated = {**stated, "unit": "word", "keep": "", "guess": max(shares), "reach": reach}
         return kind("substring-k-anonymity-together").claim(stated)
@@ -155,11 +155,12 @@ def sentences(column: Column, figures: JsonObject) -> list[str]:
     claim = column.claim()
     if claim is not None:
         mine = [c for one in column.done for c in one.release.claims if is_recounted(c.name)]
-        k = claim.parameters["k"]
+        k = CountedParameters.of(claim).k
         result.append(f"Whatever is legible in any of them has a count of at least {k} in all.")
-        if mine and int(str(mine[0].parameters["k"])) > int(str(k)):
+        own = CountedParameters.of(mine[0]).k if mine else k
+        if own > k:
             result.append(
-                f"That is less than the {mine[0].parameters['k']} of this release alone: an "
+                f"That is less than the {own} of this release alone: an "
                 "earlier one promised no more, and what it shows cannot be taken back."
             )
     if figures["aligned"]:
@@ -184,10 +185,10 @@ def recount(column: Column, claim: Claim) -> Verdict:
     """Counts what is legible in this release or an earlier one, in all of them."""
     shown = as_read(column, claim)
     texts = [one.text for one in shown]
-    groups = None if claim.parameters["count"] == "occurrences" else [one.label for one in shown]
-    stated = {**claim.parameters}
-    if stated["count"] == "documents":
-        stated["count"] = "groups"  # a document that stands in two releases is one
+    count = CountedParameters.of(claim).count
+    groups = None if count == "occurrences" else [one.label for one in shown]
+    # A document that stands in two releases is one.
+    stated = {**claim.parameters, "count": "groups" if count == "documents" else count}
     plain = kind("substring-k-anonymity").claim(stated)
     found = composed_claims.recount(plain, texts, groups)
     return Verdict(claim, found.holds, found.reason, found.where, found.measured)
@@ -200,16 +201,17 @@ def as_read(column: Column, claim: Claim) -> list[JointText]:
     put there, and of documents that only earlier releases have.
     """
     shown = list(read_together(column))
-    if claim.parameters.get("guess") is None:
+    given = CountedParameters.of(claim)
+    if given.guess is None:
         return shown
     last, originals = column.done[-1].release, column.originals
-    public = list(last.sides.public or ()) if claim.parameters.get("public") else []
+    public = list(last.sides.public or ()) if given.public else []
     texts = [HOLE * len(original) for original in originals]
     places = {one.document: i for i, one in enumerate(shown) if one.is_original}
     for document, i in places.items():
         texts[document] = shown[i].text
     labels = None
-    if claim.parameters["count"] != "occurrences":
+    if given.count != "occurrences":
         labels = group_labels([column.label(i) for i in range(len(texts))], len(texts))
     read = reader.filled(claim, originals, texts, labels, public)
     for document, i in places.items():

@@ -7,12 +7,14 @@ only the readings that fit both remain, and they must still be enough.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...claims import Side, kind
+from ...claims.meanings import MeaningParameters
 from ...core.corpus import Corpus
 from ...core.errors import CannotBeMet
 from ...methods import method
@@ -33,6 +35,7 @@ def check_readings(done: Sequence[StageResult], earlier: Earlier, matches: Seque
     if earlier.aligned is not None:
         _written_alike(done, earlier, matches)
     _not_undone(done, earlier, matches)
+    _not_by_another_verb(done, earlier, matches)
     if earlier.aligned is not None:
         return
     _redacted_alike(done, earlier, matches)
@@ -44,10 +47,11 @@ def originals_of(done: Sequence[StageResult]) -> list[str]:
     return done[0].source.filled
 
 
-def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str, str]]:
+def _places_written(stages: Sequence[Release]) -> Iterator[tuple[int, int, int, str, str]]:
     """Document, start, stop (in the original), verb and text of what stages wrote for privacy."""
     traces: dict[int, Trace] = {}
-    for verb, release in stages:
+    for release in stages:
+        verb = release.verb
         if method(verb).claims_replaced:
             for change in release.changes:
                 trace = traces.get(change.document, Trace())
@@ -58,23 +62,19 @@ def _places_written(stages: Sequence[Any]) -> Iterator[tuple[int, int, int, str,
             traces[document] = traces.get(document, Trace()).then(changes)
 
 
-def _stages(done: Sequence[StageResult]) -> list[tuple[str, Release]]:
-    return [(one.release.verb, one.release) for one in done]
-
-
-def _earlier_stages(stages: Sequence[Release]) -> list[tuple[str, Release]]:
-    return [(one.verb, one) for one in stages]
+def _releases(done: Sequence[StageResult]) -> list[Release]:
+    return [one.release for one in done]
 
 
 def _not_undone(done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]) -> None:
     """What one release replaced, the other must not show."""
     back = {place: i for i, place in enumerate(matches) if place >= 0}
     originals, mine = originals_of(done), traces_of(done)
-    for place, start, stop, verb, new in _places_written(_earlier_stages(earlier.stages)):
+    for place, start, stop, verb, new in _places_written(earlier.stages):
         i = back.get(place, -1)
         if i >= 0 and _is_shown(mine[i], originals[i], start, stop, new):
             raise _undone(verb, f"the earlier release {earlier.name}", "this one", i, start)
-    for i, start, stop, verb, new in _places_written(_stages(done)):
+    for i, start, stop, verb, new in _places_written(_releases(done)):
         place = matches[i]
         if place < 0 or _text_there(earlier, place, start, stop) == new:
             continue
@@ -104,7 +104,7 @@ def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Seque
     }
     originals, mine = originals_of(done), traces_of(done)
     released = Corpus.of(done[-1].release.data).texts
-    for i, start, stop, verb, _ in _places_written(_stages(done)):
+    for i, start, stop, verb, _ in _places_written(_releases(done)):
         place = matches[i]
         if place < 0 or verb not in written:
             continue
@@ -121,6 +121,33 @@ def _written_alike(done: Sequence[StageResult], earlier: Earlier, matches: Seque
             where=f"document {i}, offset {start}",
             remedy="put its private folder beside it, or use the list and the parameters it had",
         )
+
+
+def _not_by_another_verb(
+    done: Sequence[StageResult], earlier: Earlier, matches: Sequence[int]
+) -> None:
+    """A string of `redact` and a general word for one place: what fits both is not counted."""
+    narrows = (Side.STRINGS, Side.ONTOLOGY)
+    verbs = {
+        one.verb
+        for one in (*(stage.release for stage in done), *earlier.stages)
+        if any(reads(one, side) for side in narrows)
+    }
+    before: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for place, start, stop, verb, _ in _places_written(earlier.stages):
+        if verb in verbs:
+            before.setdefault((place, verb), []).append((start, stop))
+    for i, start, stop, verb, _ in _places_written(_releases(done)) if len(verbs) > 1 else ():
+        for other in verbs - {verb} if verb in verbs else ():
+            there = before.get((matches[i], other), [])
+            at = bisect_left(there, (stop,)) - 1  # places of one stage do not overlap
+            if at >= 0 and there[at][1] > start:
+                raise CannotBeMet(
+                    f"{verb} replaced here what {other} replaced in {earlier.name}, and how many "
+                    "words fit both is not counted; nothing was written",
+                    where=f"document {i}, offset {start}",
+                    remedy="give both releases the same stage, with the same lists",
+                )
 
 
 def _is_shown(trace: Trace, original: str, start: int, stop: int, new: str) -> bool:
@@ -150,8 +177,8 @@ def _redacted_alike(done: Sequence[StageResult], earlier: Earlier, matches: Sequ
         return  # one dictionary tells the same twice
     both = Counter(_both_strings(ours[0], theirs[0]))
     k = min(int(str(one.parameters["k"])) for one in (ours[0], theirs[0]))
-    before = _written_by(_earlier_stages(earlier.stages), theirs[0].verb)
-    for (i, start, stop), new in _written_by(_stages(done), ours[0].verb).items():
+    before = _written_by(earlier.stages, theirs[0].verb)
+    for (i, start, stop), new in _written_by(_releases(done), ours[0].verb).items():
         old = before.get((matches[i], start, stop)) if matches[i] >= 0 else None
         if old is not None and both[new, old] < k:
             raise CannotBeMet(
@@ -174,7 +201,7 @@ def _strings(release: Release) -> dict[str, str]:
     return dict(zip(terms, release.sides.published or (), strict=True))
 
 
-def _written_by(stages: Sequence[object], verb: str) -> dict[tuple[int, int, int], str]:
+def _written_by(stages: Sequence[Release], verb: str) -> dict[tuple[int, int, int], str]:
     return {
         (document, start, stop): new
         for document, start, stop, one, new in _places_written(stages)
@@ -191,8 +218,8 @@ def _generalized_alike(
     if not ours or not theirs:
         return
     t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
-    mine = _BaseValues(_stages(done), ours[0])
-    old = _BaseValues(_earlier_stages(earlier.stages), theirs[0])
+    mine = _BaseValues(_releases(done), ours[0])
+    old = _BaseValues(earlier.stages, theirs[0])
     same = mine.settings() == old.settings()
     for i, original in enumerate(originals_of(done)):
         if matches[i] < 0 or (same and mine.read(original, i) == old.read(original, matches[i])):
@@ -210,13 +237,13 @@ def _generalized_alike(
 class _BaseValues:
     """The base values that a document's marked meanings may have been, by one release."""
 
-    def __init__(self, stages: Sequence[tuple[str, Release]], release: Release) -> None:
+    def __init__(self, stages: Sequence[Release], release: Release) -> None:
         from ...ontologies import wordnet
 
         self.release = release
         self.ontology = release.sides.ontology or wordnet()
         (self.claim,) = (one for one in release.claims if Side.ONTOLOGY in kind(one.name).needs)
-        self.before = list(itertools.takewhile(lambda stage: stage[1] is not release, stages))
+        self.before = list(itertools.takewhile(lambda stage: stage is not release, stages))
         self.marks: dict[int, list[Sequence[int]]] = {}
         for document, *rest in release.sides.marks or ():
             self.marks.setdefault(document, []).append(rest)
@@ -229,13 +256,13 @@ class _BaseValues:
     def read(self, original: str, number: int) -> tuple[str, Sequence[Sequence[int]]]:
         """A document as the stage took it, and its marked places."""
         trace = Trace()
-        for _, stage in self.before:
+        for stage in self.before:
             trace = trace.then(stage.changes.of_document(number))
         return trace.applied(original), self.marks.get(number, [])
 
     def of(self, original: str, number: int) -> dict[int, frozenset[int]]:
         """The base values of every marked meaning."""
-        if self.claim.parameters.get("guarantee") == "published":
+        if MeaningParameters.of(self.claim).guarantee == "published":
             return self._published.alike(self.read(original, number)[0], number)
         top = len(self.ontology)  # a mask alone fits whatever the other release shows
         found = [(node, general) for _, _, node, general in self.marks.get(number, [])]

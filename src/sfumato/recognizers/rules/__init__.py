@@ -58,6 +58,7 @@ def _known_region(region: str | None) -> str | None:
 def _rules(language: str, region: str | None) -> Rules:
     of_language = import_module(f".{LANGUAGES[language]}", __name__)
     first = (*of_language.FREQUENT, *everywhere.RULES, *of_language.RULES)
+    first += (everywhere.weekday(language),)
     numbers = (*phones.rules(region), *everywhere.LAST)
     name = f"rules-{language}" if region is None else f"rules-{language}-{region}"
     also = (Rules(name, streets.RULES), Rules(name, numbers))

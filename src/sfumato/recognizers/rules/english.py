@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import checks
 from ..scan import Rule
+from .english_casual import RULES as CASUAL
 from .english_parts import (
     AGO,
     ANY_POSTCODE,
@@ -309,7 +310,9 @@ RULES = (
     Rule("DATE", rf"\b{AGO}\b", None, 0.6, "a day told from another"),
     Rule(
         "DATE",
-        rf"\b{WEEKDAY},? (?:the )?(?:{DAY}|{MONTH}\.? {DAY})(?:(?: of)? {MONTH})?(?:,? {YEAR})?\b",
+        rf"\b{WEEKDAY},? (?:the )?(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?:/[0-9]{{2,4}})?"
+        rf"|[0-9]{{1,2}}[.-][0-9]{{1,2}}[.-][0-9]{{2,4}}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}"
+        rf"|(?:{DAY}|{MONTH}\.? {DAY})(?:(?: of)? {MONTH})?(?:,? {YEAR})?)\b",
         None,
         0.8,
     ),
@@ -406,4 +409,5 @@ RULES = (
         "condition after its usual words",
         SUFFERED,
     ),
+    *CASUAL,
 )

@@ -14,8 +14,9 @@ NEXT = rf" (?:[{UPPER}]\.? )?(?:{PARTICLE} )?{NAME}"
 NAMES = rf"(?:{INITIAL} ?){{0,2}}{NAME}(?:{NEXT}){{0,3}}"
 FULL = rf"(?:{NAME}(?:{NEXT}){{1,3}}|(?:{INITIAL} ?){{1,2}}{NAME})"
 TITLE = (
-    r"(?:Drs?|Mrs?|Ms|Miss|Prof|Professor|Doctor|Nurse|Rev|Fr|Sr|Sir|Dame|Lady|Lord|Judge|Capt"
-    r"|Sgt|Lt|Col)"
+    r"(?:Drs?|Mrs?|Ms|Miss|Mister|Prof|Professor|Doctor|Nurse|Rev|Fr|Sr|Sir|Dame|Lady|Lord|Judge"
+    r"|Justice|Capt|Sgt|Lt|Col|Officer|Detective|Inspector|Constable|Senator|Coach|Chef|Pastor"
+    r"|Rabbi|Imam|Sheikh|Puan|Encik|Tuan|Datuk|Signora?|Señora?|Herr|Frau|Monsieur|Madame)"
 )
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -55,7 +56,7 @@ TOWN = rf"(?:St\. )?{NAME}(?:[ -]{NAME}){{0,2}}"
 GAP = r"(?:,? ?\r?\n ?|, ?| )"
 UNIT = (
     r"(?:(?i:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|lot|level"
-    r"|shop)\.? ?#?[0-9A-Za-z-]{1,6}"
+    r"|shop)\.? ?#?(?:[0-9][0-9A-Za-z-]{0,5}|[A-Za-z]-?[0-9]{0,4}\b)"
     r"|#[0-9A-Za-z-]{1,6}|[0-9]{1,2}(?:st|nd|rd|th) [Ff]loor)"
 )
 IN_TOWN = (

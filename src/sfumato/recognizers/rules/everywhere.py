@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.weekday_names import WEEKDAY_NAMES
 from .. import checks
 from ..scan import AnchoredRule, Rule
 
@@ -127,6 +128,30 @@ RULES = (
     ),
     Rule("VEHICLE", r"\b[A-HJ-NPR-Z0-9]{17}\b", checks.vin, 0.95, "chassis number"),
 )
+
+# What stands before a weekday that tells a day; "every Tuesday" and "Tuesdays" tell none.
+BEFORE_WEEKDAYS = {
+    "en": "on|until|till|by|since|before|after|from|this|last|next",
+    "de": "am|bis|seit|ab|vom|zum|nächsten|letzten|kommenden|diesen",
+    "es": "el|al|del|este|hasta|desde|próximo|pasado",
+    "fr": "le|ce|depuis|dès|jusqu'au|du|au|de",
+    "it": "il|di|da|dal|al|entro|scorso|prossimo|questo|questa",
+    "nl": "op|tot|sinds|vanaf|van|afgelopen|volgende|komende",
+    "pt": "na|no|até|desde|à|ao|da|do|nesta|neste|próxima|próximo",
+}
+
+
+def weekday(language: str) -> Rule:
+    """A weekday by itself that tells a day: "on Tuesday".
+
+    >>> import re
+    >>> re.findall(weekday("en").expression, "on Tuesday, every Friday")
+    ['Tuesday']
+    """
+    names = "|".join(WEEKDAY_NAMES[language][0])
+    before = BEFORE_WEEKDAYS[language]
+    return Rule("DATE", rf"\b(?i:{before}) ((?i:{names}))\b", None, 0.5, "weekday")
+
 
 # Tried after the rules of a language: long numbers that none of them knows.
 LAST = (

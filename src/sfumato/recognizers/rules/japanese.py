@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.spans import Span
 from .. import checks
 from ..overlaps import resolve
+from ..weekdays import with_weekdays
 
 if TYPE_CHECKING:
     from ...core.progress import Progress
@@ -387,7 +388,7 @@ class Japanese:
             found += resolve(here)
             if progress is not None and document % 100 == 99:
                 progress(self.name, (document + 1) / len(texts))
-        return found
+        return with_weekdays(texts, found)
 
 
 @cache

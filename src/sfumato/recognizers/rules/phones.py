@@ -6,6 +6,7 @@ from functools import partial
 
 from .. import checks
 from ..scan import Rule
+from ..telephone_checks import telephone
 
 EXTENSION = r"(?: ?(?i:x|ext\.?|extension|app\.?|poste|durchwahl) ?[0-9]{1,6})?"
 DIGITS = r"\+?[ ]?\(?\+?[0-9][0-9 ()./-]{5,20}[0-9]"
@@ -27,7 +28,7 @@ def _enough(text: str) -> bool:
 
 def rules(region: str | None) -> tuple[Rule, ...]:
     """The rules for telephone numbers; those of the region are known without other signs."""
-    check = partial(checks.telephone, region=region)
+    check = partial(telephone, region=region)
     found = (
         Rule("PHONE", r"\+[0-9]{1,3}(?:[ .-]?\(?[0-9]{1,5}\)?){2,6}\b", checks.dialled, 0.9),
         Rule(

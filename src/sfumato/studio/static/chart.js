@@ -18,6 +18,12 @@ export function chart({ parameter, points, lines, now, choose }) {
     svg("line", { class: "axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(part * top), y2: y(part * top) }),
     svg("text", { x: LEFT - 8, y: y(part * top) + 4, "text-anchor": "end" }, percent(part * top))));
   const at = points.findIndex((point) => point.value === now);
+  const hits = points.map((point, i) => {
+    const half = (WIDE - LEFT - RIGHT) / Math.max(1, points.length - 1) / 2;
+    const one = svg("rect", { class: "hit", x: x(i) - half, y: TOP, width: 2 * half, height: HIGH - TOP - BOTTOM, onmouseenter: () => show(point), onclick: () => choose(point.value) });
+    one.append(svg("title", {}, `Take ${parameter} = ${point.value}`));
+    return one;
+  });
   const drawn = svg("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Loss and success of attacks against ${parameter}` },
     grid,
     points.map((point, i) => svg("text", { x: x(i), y: HIGH - BOTTOM + 18, "text-anchor": "middle" }, String(point.value))),
@@ -26,10 +32,11 @@ export function chart({ parameter, points, lines, now, choose }) {
     lines.map((line, i) => [
       svg("polyline", { class: `line${i % 4}`, points: points.map((point, j) => `${x(j)},${y(point[line.key] ?? 0)}`).join(" ") }),
       points.map((point, j) => svg("circle", { class: `dot${i % 4}`, cx: x(j), cy: y(point[line.key] ?? 0), r: j === at ? 5 : 3.2 })),
-    ]));
-  const told = h("p", { class: "small quiet", role: "status" }, "Choose a value below to see its numbers.");
-  const show = (point) => { told.textContent = `${parameter} = ${point.value}: ${lines.map((line) => `${line.title} ${percent(point[line.key])}`).join(", ")}`; };
-  if (at >= 0) show(points[at]);
+    ]), hits);
+  // The same as a table: what a chart shows, for whoever does not see it, with the present choice in it.
+  const rows = points.map((point) => h("tr", { "aria-current": point.value === now ? "true" : null }, h("th", { scope: "row" }, String(point.value)), lines.map((line) => h("td", {}, percent(point[line.key])))));
+  const show = (point) => { for (const [i, row] of rows.entries()) row.classList.toggle("seen", points[i] === point); };
+  const table = h("table", { class: "values" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, parameter), lines.map((line, i) => h("th", { scope: "col" }, h("span", { class: `key key${i % 4}` }, h("i"), line.title))))), h("tbody", {}, rows));
   const buttons = h("div", { class: "switch", role: "group", "aria-label": `Values of ${parameter}` }, points.map((point) => h("button", { "aria-pressed": String(point.value === now), onmouseenter: () => show(point), onfocus: () => show(point), onclick: () => choose(point.value) }, String(point.value))));
-  return h("div", { class: "stack tight" }, h("div", { class: "legend key" }, lines.map((line, i) => h("span", { class: `key${i % 4}` }, h("i"), line.title))), drawn, buttons, told);
+  return h("div", { class: "two" }, drawn, h("div", { class: "stack tight" }, table, h("p", { class: "small quiet" }, `Take another ${parameter}, here or in the chart:`), buttons));
 }

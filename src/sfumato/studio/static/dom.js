@@ -87,6 +87,10 @@ export const count = (number) => Number(number).toLocaleString("en");
 export const size = (bytes) => bytes < 1e3 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 export const several = (number, word, more = `${word}s`) => `${count(number)} ${number === 1 ? word : more}`;
 
+// What stands between backticks is code. A remedy may name an option of the command line, which no page has.
+export const told = (text) => String(text ?? "").replace(/ \(`--[^)]*`\)/g, "").split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+export const because = (reason) => [reason?.where, reason?.problem, reason?.remedy].filter(Boolean).join("; ");
+
 export function copyable(text) {
   const button = h("button", { onclick: async () => {
     try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; } catch { say("Select the line and copy it by hand", "warn"); }

@@ -1,7 +1,10 @@
 // Judge: one verdict, one chart, who stands out, and every attack in a sentence.
 
-import { api, count, guarded, h, percent, say, several, watch } from "./dom.js";
+import { api, because, count, guarded, h, percent, say, several, told, watch } from "./dom.js";
 import { chart } from "./chart.js";
+
+// Beyond what is likely for people outside, but the two intervals (95%) meet: more people would tell.
+const isPerhapsAbove = (one) => one.verdict === "near" && one.control_high !== null && one.success > one.control_high;
 
 export async function judge({ main, project, signal, go }) {
   const place = h("div", { class: "stack" });
@@ -24,17 +27,19 @@ export async function judge({ main, project, signal, go }) {
     if (signal.aborted) return;
     if (done.state === "done") draw(await api(`/jobs/${done.id}/judged`));
     else if (done.state === "cancelled") place.replaceChildren(h("p", { class: "note" }, "Cancelled."));
-    else place.replaceChildren(h("p", { class: "note bad" }, [done.reason?.where, done.reason?.problem, done.reason?.remedy].filter(Boolean).join("; ")));
+    else place.replaceChildren(h("p", { class: "note bad" }, because(done.reason)));
   }
 
   function draw(found) {
     const fails = found.verdicts.filter((one) => !one.holds);
     const above = found.attacks.filter((one) => one.verdict === "above");
-    const good = !fails.length && !above.length;
+    const perhaps = found.attacks.filter(isPerhapsAbove);
+    const good = !fails.length && !above.length && !perhaps.length;
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
       : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "finds" : "find"} more than of people outside the data.`
-        : "Every claim holds, and no attack finds more than it would of people outside the data";
+        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} perhaps ${perhaps.length === 1 ? "finds" : "find"} more than of people outside the data: too few people to tell.`
+          : "Every claim holds, and no attack finds more than it would of people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
         h("p", { class: "quiet" }, `${several(found.documents, "record")}${found.people ? ` of ${several(found.people, "person", "people")}` : ""}; changed: ${shares || "cells only"}.`)),
@@ -42,11 +47,12 @@ export async function judge({ main, project, signal, go }) {
         h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
         h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
         h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
-          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${above.map((one) => `${one.title ?? one.name} (${percent(one.success)}, outside ${percent(one.control)})`).join("; ")}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${named(above)}.` : perhaps.length ? `Perhaps more than of people outside the data, as far as so few people tell: ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
       found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
-      found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), attacks(found.attacks)) : null,
+      found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), h("p", { class: "small quiet" }, "How often it is right, of people in the data and of people outside it, with 95% intervals."), attacks(found.attacks)) : null,
       found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "Those first whose legible words, or class, the fewest share. The number of the record is that of your original."), risky(found.riskiest, found.people)) : null);
   }
+  const named = (list) => list.map((one) => `${one.title ?? one.name} (${percent(one.success)}, outside ${percent(one.control)})`).join("; ");
   function notProtected(found) {
     const out = ["What everybody in a group shares is told of each of them."];
     if (found.protected.includes("suppress")) out.push("Pairs of words that each k people show may together be one person's.");
@@ -70,15 +76,22 @@ export async function judge({ main, project, signal, go }) {
     return h("div", { class: "stack tight" }, chart({ parameter: given.parameter, points: given.points, lines, now: given.now, choose }),
       given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
   }
+  const VERDICTS = { above: ["bad", "above"], perhaps: ["warn", "perhaps above"], near: ["good", "no more"], below: ["good", "less"], "no control": ["good", "by classes"], "no trials": ["", "not tried"] };
+  function badge(one) {
+    const [kind, words] = VERDICTS[isPerhapsAbove(one) ? "perhaps" : one.verdict];
+    return h("span", { class: `badge ${kind}` }, words);
+  }
+  const between = (low, high) => (low === null || low === undefined ? null : h("div", { class: "small quiet" }, `${percent(low)} to ${percent(high)}`));
   function attacks(list) {
-    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", ""].map((name) => h("th", { scope: "col" }, name || "verdict")))),
-      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, one.sentence ?? ""), one.bad ? h("div", { class: "small quiet" }, h("b", {}, "Bad: "), one.bad, " ", h("b", {}, "Then: "), one.change) : null),
-        h("td", { "data-name": "success" }, percent(one.success)), h("td", { "data-name": "outside" }, percent(one.control)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, h("span", { class: `badge ${one.verdict === "above" ? "bad" : "good"}` }, one.verdict === "above" ? "above" : one.verdict === "no control" ? "by classes" : one.verdict))))));
+    return h("table", { class: "attacks" }, h("thead", {}, h("tr", {}, ["attack", "success", "outside the data", "guessing", "verdict"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, h("b", {}, one.title ?? one.name), h("div", { class: "small quiet" }, told(one.sentence)), one.bad ? h("details", {}, h("summary", {}, "What is a bad number, and what to change then"), h("p", { class: "small" }, told(one.bad), " ", told(one.change))) : null),
+        h("td", { "data-name": "success" }, percent(one.success), between(one.low, one.high)), h("td", { "data-name": "outside" }, percent(one.control), between(one.control_low, one.control_high)), h("td", { "data-name": "guessing" }, percent(one.baseline)), h("td", {}, badge(one))))));
   }
   function risky(list, people) {
     const who = people ? "people" : "documents";
-    return h("table", {}, h("thead", {}, h("tr", {}, ["record", "what makes it stand out", "shared by", "all of it together"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, one.words.join(", ")), h("td", {}, `${one.shared.map(count).join(", ")} ${who}`), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
+    const each = (one) => one.words.map((word, i) => [i ? h("span", { class: "quiet" }, " and ") : null, h("b", {}, word), one.shared.length === one.words.length ? h("span", { class: "quiet" }, ` (${several(one.shared[i], who === "people" ? "person" : "document", who)})`) : null]);
+    return h("table", { class: "risky" }, h("thead", {}, h("tr", {}, ["record", "what makes it stand out, and who shares it", "all of it together"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, list.map((one) => h("tr", {}, h("td", {}, count(one.record)), h("td", {}, each(one)), h("td", {}, one.together <= 1 ? h("span", { class: "badge warn" }, "only here") : `${count(one.together)} ${who}`)))));
   }
 
   const jobs = (await api(`/jobs?project=${project}`)).filter((one) => one.kind === "judge" && ["queued", "running", "done"].includes(one.state));

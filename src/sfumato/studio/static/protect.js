@@ -1,6 +1,6 @@
 // Protect: stages as cards, sliders, and a preview that follows them.
 
-import { api, count, guarded, h, percent, say, several } from "./dom.js";
+import { api, because, count, guarded, h, percent, say, several } from "./dom.js";
 import { body, lazy, popover } from "./marked.js";
 import { wholeData } from "./whole.js";
 import { card } from "./stage.js";
@@ -49,7 +49,7 @@ export async function protect({ main, project, about, signal, go }) {
     yaml.replaceChildren(...policy.text.trimEnd().split("\n").map((line) => h("span", { class: old.has(line) ? null : "new" }, line || " ")));
     shownText = policy.text;
     problem.replaceChildren(
-      policy.problem ? h("p", { class: "note bad" }, [policy.problem.where, policy.problem.problem, policy.problem.remedy].filter(Boolean).join("; ")) : "",
+      policy.problem ? h("p", { class: "note bad" }, because(policy.problem)) : "",
       ...policy.notes.map((text) => h("p", { class: "note" }, text)));
   }
   function drawCards() {
@@ -214,18 +214,18 @@ export async function protect({ main, project, about, signal, go }) {
     }) }, "Save"), h("button", { onclick: () => { byHand.hidden = true; yaml.hidden = false; } }, "Leave")));
 
   main.replaceChildren(h("div", { class: "stack" },
-    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages, in order. The preview follows the sliders. Hover over a mark, or tab to it, to see why.")),
+    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages, in order. The preview follows the sliders. Hover over a mark, or go to it by Tab and the arrows, to see why.")),
       h("div", { class: "row" }, h("button", { onclick: () => go(`${project}/judge`) }, "Judge"), h("button", { class: "main", onclick: () => go(`${project}/release`) }, "Go on to Release"))),
-    h("div", { class: "work" },
+    h("div", { class: "work shaping" },
       h("div", { class: "side stack" }, cards, problem,
-        h("details", { class: "card", open: true }, h("summary", {}, "release.yaml"), yaml, byHand,
+        h("details", { class: "card later", open: true }, h("summary", {}, "release.yaml"), yaml, byHand,
           h("div", { class: "row" }, h("a", { class: "button", href: `/api/projects/${project}/release.yaml`, download: "release.yaml" }, "Save as"),
             h("button", { onclick: () => opened.click() }, "Open"), h("label", { class: "skip", for: "openpolicy" }, "A policy"), opened,
             h("button", { onclick: () => { editor.value = policy.text; byHand.hidden = false; yaml.hidden = true; editor.focus(); } }, "Edit"))),
-        h("details", { class: "card" }, h("summary", {}, "Choosing k"), h("p", { class: "small text" }, about.guidance))),
+        h("details", { class: "card later" }, h("summary", {}, "Choosing k"), h("p", { class: "small text" }, about.guidance))),
       h("section", { class: "stack", "aria-label": "Preview" },
         h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, told, h("div", { class: "switch", role: "group", "aria-label": "How texts are shown" }, sideButton("inline", "As released"), sideButton("both", "Side by side"))),
-          h("div", { class: "row spread" }, judged, legend)),
+          judged, legend),
         whole.box, documents, otherDocuments))));
   drawCards();
   drawPolicy();

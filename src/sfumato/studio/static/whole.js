@@ -1,6 +1,6 @@
 // The whole data, in the background: progress, cancel, and its documents a page at a time.
 
-import { api, count, guarded, h, percent, several, watch } from "./dom.js";
+import { api, because, count, guarded, h, percent, several, watch } from "./dom.js";
 
 const STEP = 200; // documents in a part, as the server keeps them
 
@@ -32,7 +32,7 @@ export function wholeData({ project, signal, draw, listed }) {
     mine.open = false;
     if (job !== mine) return;
     if (done.state === "done") tell(done);
-    else if (done.state === "failed") box.replaceChildren(h("p", { class: "note bad" }, [done.reason?.where, done.reason?.problem, done.reason?.remedy].filter(Boolean).join("; ")));
+    else if (done.state === "failed") box.replaceChildren(h("p", { class: "note bad" }, because(done.reason)));
     else offer();
   });
 

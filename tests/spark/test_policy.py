@@ -1,0 +1,167 @@
+"""Policies on the cluster: the release of one machine, judged there, resumed, refused alike."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import sfumato as sf
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+NAMES = ["Ann Ho", "Dr. Edwin Marlow", "Maria Garcia", "Bob Stone"]
+STAGES = """
+- {verb: pseudonymize}
+- {verb: redact, terms: terms.txt, k: 2}
+- {verb: suppress, k: 3, reach: 1}
+"""
+
+
+@pytest.fixture
+def place(tmp_path):
+    choice = random.Random(1)
+    rows = [
+        {
+            "n": str(i),
+            "note": f"{choice.choice(NAMES)} was seen on 0{choice.randint(1, 9)}/11/2020 with "
+            f"{choice.choice(['flu', 'gout', 'a cough'])}. The crew of the ship said so.",
+            "who": f"p{choice.randrange(12)}",
+        }
+        for i in range(40)
+    ]
+    rows[5]["note"] = None
+    (tmp_path / "notes.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    (tmp_path / "terms.txt").write_text("crew\nship\nshop\ncrow\n")
+    (tmp_path / "key").write_text("thirty-two bytes of a secret key")
+    return tmp_path
+
+
+def policy(place, stages, more=""):
+    path = place / "release.yaml"
+    path.write_text(
+        "version: 1\nkey_file: key\nrecognizer: rules-en\npublish: all\n"
+        "input: {path: notes.jsonl, columns: [note], person: who}\n"
+        f"stages:{stages}{more}"
+    )
+    return path
+
+
+def texts(folder):
+    data = folder / "data" / "notes.jsonl"
+    parts = sorted(data.iterdir()) if data.is_dir() else [data]
+    return [json.loads(line)["note"] for one in parts for line in one.read_text().splitlines()]
+
+
+def engine(session):
+    return sf.SparkEngine(session, blocks=2)
+
+
+def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
+    path = policy(place, STAGES, "claims: [{claim: substring-k-anonymity, k: 2, reach: 1}]\n")
+    here = sf.run(path, place / "here")
+    # Killed in the last stage: what was finished stays, and nothing has a name yet.
+    from sfumato.engines import spark_suppress
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(spark_suppress, "run", killed)
+        with pytest.raises(Killed):
+            sf.run(path, place / "there", engine=engine(session))
+    assert not (place / "there").exists()
+    there = sf.run(path, place / "there", engine=engine(session))
+    assert there.reused == 2
+    assert texts(there.folder) == texts(here.folder)
+    assert texts(there.folder)[5] is None
+    for name in ("claims", "verdicts", "demanded", "counts", "loss", "columns", "warnings"):
+        assert there.told[name] == here.told[name], name
+    *_, last = here.figures["stages"]
+    apart = {name: last["loss"].pop(name) for name in ("guess_rate", "legible_in_copies")}
+    assert set(apart) == {"guess_rate", "legible_in_copies"}  # Spark does not count these
+    assert there.figures["stages"] == here.figures["stages"]
+    names = {one.name for one in there.folder.iterdir()}
+    assert names == {one.name for one in here.folder.iterdir()}
+    _verified(session, place, there)
+
+
+def _verified(session, place, run):
+    """By whoever has the folder, with the original too, and by the steward stage for stage."""
+    part = run.folder / "data" / "notes.jsonl" / "part-00000.jsonl"
+    original, chosen = place / "notes.jsonl", engine(session)
+    nowhere = place / "nowhere"
+    with pytest.raises(sf.BadInput, match="private"):
+        sf.verify(run.folder, private=nowhere, engine=chosen)
+    with pytest.raises(sf.BadInput, match="Spark"):
+        sf.verify(run.folder)
+    everything = sf.verify(run.folder, original=original, engine=chosen)
+    assert [one.claim.name for one in everything] == [one["claim"] for one in run.told["verdicts"]]
+    assert all(one.holds for one in everything)
+    run.private.rename(nowhere)
+    (counted,) = sf.verify(run.folder, engine=chosen)
+    assert counted.holds
+    assert counted.measured["smallest_count"] >= 3
+    content = part.read_text()
+    part.write_text(content.replace("seen", "sean", 1))
+    with pytest.raises(sf.NotVerified, match="changed"):
+        sf.verify(run.folder, engine=chosen)
+
+
+def test_a_stage_that_breaks_another_is_named_and_nothing_is_written(session, place):
+    (place / "bad.txt").write_text("cr\n")
+    path = policy(
+        place,
+        """
+- {verb: redact, terms: terms.txt, k: 2}
+- {verb: sanitize, patterns: bad.txt, method: delete, tau: 1}
+""",
+    )
+    told = []
+    for output, chosen in (("here", None), ("there", engine(session))):
+        with pytest.raises(sf.NotVerified) as refused:
+            sf.run(path, place / output, engine=chosen)
+        told.append(str(refused.value).partition(": document")[0])
+        assert not (place / output).exists()
+    assert told[0].split(":")[0] == told[1].split(":")[0]
+    assert "stage 2" in told[1]
+
+
+def test_a_table_by_a_policy(session, place):
+    choice = random.Random(2)
+    cells = [(choice.randint(20, 60), choice.choice("abc")) for _ in range(60)]
+    (place / "people.csv").write_text(
+        "age,kind\n" + "".join(f"{age},{kind}\n" for age, kind in cells)
+    )
+    (place / "people.yaml").write_text("columns: {age: {kind: number}, kind: {kind: category}}\n")
+    path = place / "release.yaml"
+    path.write_text(
+        "{version: 1, engine: spark, key_file: key, schema: people.yaml, "
+        "input: {path: people.csv}, stages: [{verb: anonymize, k: 4}]}"
+    )
+    here = sf.run(path, place / "here", engine="local")
+    there = sf.run(path, place / "there", engine=engine(session))
+    parts = sorted((there.folder / "data/people.csv").iterdir())
+    header, *_ = parts[0].read_text().splitlines()
+    found = [line for one in parts for line in one.read_text().splitlines() if line != header]
+    assert [header, *found] == (here.folder / "data/people.csv").read_text().splitlines()
+    assert [one["holds"] for one in there.told["verdicts"]] == [True] * len(here.told["verdicts"])
+
+
+@pytest.mark.parametrize(
+    ("stages", "where"),
+    [
+        ("\n- {verb: suppress, k: 3}\n- {verb: redact, terms: terms.txt}\n", "stages[0]"),
+        ("\n- {verb: redact, terms: terms.txt}\n- {verb: pseudonymize}\n", "stages[1]"),
+        ("\n- {verb: suppress, k: 3, hide: recognised}\n", "stages[0].hide"),
+    ],
+)
+def test_what_a_policy_on_spark_refuses(place, stages, where):
+    """Before Spark is started."""
+    with pytest.raises(sf.BadInput, match="Spark") as refused:
+        sf.run(policy(place, stages), place / "there", engine="spark")
+    assert refused.value.where == where
+    assert not (place / "there").exists()

@@ -1,0 +1,117 @@
+"""Tests that must notice a change of a module of `sfumato.verification`, quick ones first."""
+
+from __future__ import annotations
+
+_GENERAL = (
+    "tests/unit/verification/test_meanings.py",
+    "tests/unit/methods/test_generalize.py",
+    "tests/adversarial/test_red_team.py::test_a_mask_in_place_of_a_known_word_is_rejected",
+    "tests/properties/test_meanings_published.py",
+    "tests/unit/cli/test_generalize.py",
+    "tests/properties/test_meanings_verb.py",
+)
+_STARS = (
+    "tests/unit/verification/test_reader.py",
+    "tests/properties/test_checks.py",
+    "tests/properties/test_suppress.py",
+    "tests/unit/cli/test_suppress.py",
+    "tests/properties/test_suppress_reader.py",
+)
+_TERMS = ("tests/properties/test_terms_redact.py", "tests/unit/cli/test_redact.py")
+_TABLES = (
+    "tests/unit/verification/test_records.py",
+    "tests/unit/verification/test_records_alone.py",
+    "tests/properties/test_records_verification.py",
+    "tests/unit/cli/test_verify_records.py",
+)
+_TEXTS_OF_TABLES = (
+    "tests/unit/verification/test_records.py",
+    "tests/unit/methods/test_own_values.py",
+    "tests/unit/methods/test_own_forms.py",
+    "tests/unit/methods/test_anonymize_texts.py",
+    "tests/properties/test_records_verification.py",
+)
+_COMPOSED = (
+    "tests/unit/pipeline/test_known_words.py",
+    "tests/unit/pipeline/test_run.py",
+    "tests/unit/pipeline/test_tables.py",
+    "tests/unit/pipeline/test_table_orders.py",
+)
+_SURROGATES = (
+    "tests/unit/methods/test_operators.py",
+    "tests/properties/test_pseudonyms_found.py",
+    "tests/unit/cli/test_pseudonymize.py",
+)
+_SPANS = ("tests/properties/test_spans.py", "tests/unit/cli/test_spans.py")
+_WRITTEN = (
+    "tests/unit/verification/test_written.py",
+    "tests/unit/formats/test_one_form.py",
+    "tests/unit/formats/test_read_back.py",
+    "tests/unit/formats/test_tables_as_they_are.py",
+)
+
+TESTS: dict[str, tuple[str, ...]] = {
+    "alignment": _GENERAL,
+    "base_values": _GENERAL,
+    "composed_claims": _COMPOSED,
+    "composed_records": _COMPOSED,
+    "copies": (
+        "tests/properties/test_suppress_copies.py",
+        "tests/unit/verification/test_reader.py",
+    ),
+    "given_back": (
+        "tests/unit/methods/test_give_back.py",
+        "tests/adversarial/test_red_team_options.py::"
+        "test_a_base_value_that_was_given_back_is_rejected",
+    ),
+    "guessed_words": _STARS,
+    "known_sets": ("tests/properties/test_suppress_known.py",),
+    "known_words": (
+        "tests/properties/test_suppress_known.py",
+        "tests/unit/pipeline/test_known_words.py",
+    ),
+    "labels": ("tests/unit/core/test_corpus.py", *_TABLES),
+    "listed_words": _GENERAL,
+    "marked_spans": (*_GENERAL, *_SPANS),
+    "marks": (*_STARS[:1], *_GENERAL[:2], *_TERMS[:1], *_STARS[1:4]),
+    "meanings": _GENERAL,
+    "own_groups": _GENERAL,
+    "patterns": (
+        "tests/properties/test_patterns_verification.py",
+        "tests/properties/test_patterns_deletion.py",
+    ),
+    "pseudonyms": _SURROGATES,
+    "published_meanings": (*_GENERAL, *_SPANS),
+    "published_texts": _GENERAL,
+    "reader": _STARS,
+    "records": _TABLES,
+    "records_alone": _TABLES,
+    "records_articles": _TEXTS_OF_TABLES,
+    "records_cells": ("tests/properties/test_records_measures.py", *_TABLES),
+    "records_cover": ("tests/properties/test_records_drawn.py", *_TABLES),
+    "records_known": ("tests/properties/test_records_known.py",),
+    "records_legible": _TEXTS_OF_TABLES,
+    "records_own_values": _TEXTS_OF_TABLES,
+    "records_population": (
+        "tests/properties/test_records_population.py",
+        "tests/unit/pipeline/test_population.py",
+    ),
+    "records_redundant": _TEXTS_OF_TABLES,
+    "records_rows": (*_TABLES, "tests/unit/methods/test_anonymize.py"),
+    "records_secrets": _TABLES,
+    "records_texts": _TEXTS_OF_TABLES,
+    "records_view": _TABLES,
+    "records_words": _TEXTS_OF_TABLES,
+    "sheet_written": ("tests/unit/formats/test_sheet_tables.py",),
+    "singular_forms": ("tests/unit/ontologies/test_ontologies.py", *_GENERAL),
+    "spans": _SPANS,
+    "stated_changes": (*_GENERAL, "tests/unit/methods/test_give_back.py"),
+    "substrings": _STARS,
+    "term_candidates": _TERMS,
+    "term_places": _TERMS,
+    "term_walk": _TERMS,
+    "terms": _TERMS,
+    "trace": ("tests/properties/test_trace.py", *_SURROGATES),
+    "untouched_columns": ("tests/unit/verification/test_untouched.py",),
+    "written_bytes": _WRITTEN,
+}
