@@ -45,7 +45,7 @@ class TakenStep:
 
 
 @dataclass(slots=True)
-class Composed:
+class ComposedVerdicts:
     """What was found of the stages of one column together."""
 
     verdicts: list[StageVerdict] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Composed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _StagesAsked:
     """What every worker is told: the stages without their data, and which claims to judge."""
 
     names: tuple[str, ...]
@@ -69,9 +69,9 @@ class _Asked:
 
 def judge_composed(
     engine: SparkEngine, original: Data, column: str, steps: Sequence[TakenStep]
-) -> Composed:
+) -> ComposedVerdicts:
     """The claims of the stages of a column on the final text, in the order of stages."""
-    found = Composed()
+    found = ComposedVerdicts()
     waiting: dict[tuple[int, int], int] = {}
     for number, step in enumerate(steps):
         for at, verdict in enumerate(step.own):
@@ -120,14 +120,14 @@ def _at_once(steps: Sequence[TakenStep], number: int, verdict: Verdict) -> Stage
     return None
 
 
-def _asked(steps: Sequence[TakenStep], claims: tuple[tuple[int, int], ...]) -> _Asked:
+def _asked(steps: Sequence[TakenStep], claims: tuple[tuple[int, int], ...]) -> _StagesAsked:
     releases = []
     for one in steps:
         given = ((name, getattr(one.release.sides, name)) for name in LISTS)
         lists = {name: None if value is None else list(value) for name, value in given}
         masks = {"mask": one.release.parameters.get("mask", "")}
         releases.append((one.release.verb, one.release.claims, masks, lists))
-    return _Asked(tuple(one.name for one in steps), tuple(releases), claims)
+    return _StagesAsked(tuple(one.name for one in steps), tuple(releases), claims)
 
 
 def _side_by_side(
@@ -144,7 +144,7 @@ def _side_by_side(
     return both
 
 
-def _judged(batches: Iterable[Batch], asked: _Asked) -> Iterator[Batch]:
+def _judged(batches: Iterable[Batch], asked: _StagesAsked) -> Iterator[Batch]:
     """The verdicts on every batch of documents."""
     import pyarrow as pa
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..verification.composed_claims import StageVerdict
     from ..verification.untouched_columns import Publishing
     from .policy import PolicyFile
-    from .steps import StageResult, Step, Taken
+    from .steps import StageResult, Step, TakenStage
 
 PEOPLE = ("k-anonymity", "km-anonymity")
 
@@ -113,7 +113,7 @@ def private_of(stated: Certificate, key: bytes, written: PolicyFile, **more: obj
     return replace(stated, key=key, kept={"policy_folder": str(written.folder), **more})
 
 
-def stage_of(one: Taken, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
+def stage_of(one: TakenStage, key: bytes, judged: Sequence[StageVerdict]) -> Stage:
     """A step's part of the certificate."""
     release = one.release
     return Stage(

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from ..core.spans import Span
     from ..core.values import Data
-    from .steps import StageResult, Taken
+    from .steps import StageResult, TakenStage
 
 
-def table_at(done: Sequence[Taken]) -> int | None:
+def table_at(done: Sequence[TakenStage]) -> int | None:
     """Which step took the table; None where all worked on texts."""
     return next((i for i, one in enumerate(done) if one.step.takes_table), None)
 
 
-def columns_of(done: Sequence[Taken]) -> list[str | None]:
+def columns_of(done: Sequence[TakenStage]) -> list[str | None]:
     """The text columns, in the order of their first steps."""
     return list(dict.fromkeys(one.step.column for one in done if not one.step.takes_table))
 

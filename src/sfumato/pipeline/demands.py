@@ -17,7 +17,7 @@ from .yaml_places import yaml_path
 if TYPE_CHECKING:
     from ..core.claims import Claim, Verdict
     from .policy import Policy, RequiredClaim
-    from .steps import StageResult, Taken
+    from .steps import StageResult, TakenStage
 
 
 Counted = Callable[["Claim", "str | None"], "Verdict | None"]
@@ -25,7 +25,7 @@ Counted = Callable[["Claim", "str | None"], "Verdict | None"]
 
 def judge_demands(
     policy: Policy,
-    done: Sequence[Taken],
+    done: Sequence[TakenStage],
     judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
     counted: Counted,
 ) -> list[tuple[str | None, Verdict]]:
@@ -116,7 +116,9 @@ def _given_by(policy: Policy, demanded: RequiredClaim, number: int, givers: Sequ
         )
 
 
-def _columns(demanded: RequiredClaim, policy: Policy, done: Sequence[Taken]) -> list[str | None]:
+def _columns(
+    demanded: RequiredClaim, policy: Policy, done: Sequence[TakenStage]
+) -> list[str | None]:
     """The columns a claim is demanded of.
 
     What is legible can be counted in all texts; else those of a stage that gives it, else all.
@@ -134,7 +136,7 @@ def _columns(demanded: RequiredClaim, policy: Policy, done: Sequence[Taken]) -> 
 def _of_stages(
     demanded: RequiredClaim,
     column: str | None,
-    done: Sequence[Taken],
+    done: Sequence[TakenStage],
     judged: Mapping[int, Sequence[composed_claims.StageVerdict]],
 ) -> Verdict | None:
     for number, one in enumerate(done):

@@ -15,6 +15,7 @@ from ..claims import kind
 from ..core.certificate import FORMAT, key_under, keyed, stretching
 from ..core.certificate_model import Hashes, StatedVerdict
 from ..core.errors import BadInput, NotVerified
+from ..core.printed_form import by_sizes
 from ..engines import verify
 from ..engines.composed_checks import TakenStep, judge_composed
 from ..engines.spark import ROW
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..core.certificate_model import Certificate
     from ..core.claims import Claim, Verdict
     from ..core.values import Data, JsonObject
-    from ..engines.composed_checks import Composed
+    from ..engines.composed_checks import ComposedVerdicts
     from ..engines.spark import SparkEngine
     from ..schema import Schema
     from .policy import PolicyFile
@@ -52,9 +53,11 @@ if TYPE_CHECKING:
 RECOGNISED = frozenset(("recognised", "recognized"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Run:
     """What the parts of a run share."""
+
+    __repr__ = by_sizes
 
     context: RunContext
     engine: SparkEngine
@@ -72,7 +75,7 @@ def run(
     done: list[SparkResult] = []
     for step in steps_of(written.policy):
         done.append(here.store.take(step, done))
-    judged, composed = judge(here, done)
+    judged, composed = judge_stages(here, done)
     for some in judged.values():
         for one in some:
             require(one, done)
@@ -175,13 +178,15 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     return _Run(context, engine, SparkStore(context, results, engine, frame), said)
 
 
-def judge(here: _Run, done: Sequence[SparkResult]) -> tuple[Judged, dict[str, Composed]]:
+def judge_stages(
+    here: _Run, done: Sequence[SparkResult]
+) -> tuple[Judged, dict[str, ComposedVerdicts]]:
     """The verdicts on the final data, by step; and what was found of each column."""
     own = [verify(one.before, one.release) for one in done]
     if table_at(done) is not None:
         return {0: [StageVerdict(0, one, None if one.holds else 0) for one in own[0]]}, {}
     judged: Judged = {number: [] for number in range(len(done))}
-    found: dict[str, Composed] = {}
+    found: dict[str, ComposedVerdicts] = {}
     for column in columns_of(done):
         numbers = [i for i, one in enumerate(done) if one.step.column == column]
         steps = [
@@ -273,7 +278,7 @@ def _told(
     here: _Run,
     done: Sequence[SparkResult],
     judged: Mapping[int, Sequence[StageVerdict]],
-    composed: Mapping[str, Composed],
+    composed: Mapping[str, ComposedVerdicts],
     publishing: Publishing,
     made: Path,
 ) -> tuple[Certificate, JsonObject]:
@@ -314,7 +319,7 @@ def _counts(here: _Run, done: Sequence[SparkResult]) -> dict[str, int]:
     return {"documents": int(found[0]), "persons": int(found[1])}
 
 
-def _figures(done: Sequence[SparkResult], composed: Mapping[str, Composed]) -> JsonObject:
+def _figures(done: Sequence[SparkResult], composed: Mapping[str, ComposedVerdicts]) -> JsonObject:
     """What the release costs."""
     symbols = sum(one.symbols for one in composed.values())
     changed = sum(one.changed for one in composed.values())

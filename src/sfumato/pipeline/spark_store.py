@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..core.certificate import digest
 from ..core.claims import Claim
+from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..engines import arguments
@@ -40,9 +41,11 @@ UNCHANGED = ", []]"
 """How the marks of a document end in which nothing was changed (`engines.marks`)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SparkResult:
     """A step that Spark took: what it read, and its release as it is kept."""
+
+    __repr__ = by_sizes
 
     step: Step
     before: Data
@@ -54,9 +57,11 @@ class SparkResult:
     """In how many documents it changed something."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SparkStore:
     """The results of a run on Spark, by the keys of what made them."""
+
+    __repr__ = by_sizes
 
     context: RunContext
     results: ResultFolder

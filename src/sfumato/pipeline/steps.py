@@ -102,7 +102,7 @@ class RunContext:
         return None if given is None else self.written.path(given)
 
 
-class Taken(Protocol):
+class TakenStage(Protocol):
     """A step that was taken, wherever its data are: what certificates and demands ask of it."""
 
     @property

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..core.claims import Verdict
     from ..core.release import Release
     from ..core.values import Data
-    from .steps import StageResult, Taken
+    from .steps import StageResult, TakenStage
 
 
 def judge_results(done: Sequence[StageResult]) -> dict[int, list[composed_claims.StageVerdict]]:
@@ -109,7 +109,7 @@ def _require(judged: composed_claims.StageVerdict, done: Sequence[StageResult]) 
         require(judged, done)
 
 
-def require(judged: composed_claims.StageVerdict, done: Sequence[Taken]) -> None:
+def require(judged: composed_claims.StageVerdict, done: Sequence[TakenStage]) -> None:
     """Refuses a release of which a claim does not hold, and says which stage broke it."""
     verdict = judged.verdict
     if verdict.holds:
