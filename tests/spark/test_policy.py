@@ -124,9 +124,9 @@ def test_a_stage_that_breaks_another_is_named_and_nothing_is_written(session, pl
     for output, chosen in (("here", None), ("there", engine(session))):
         with pytest.raises(sf.NotVerified) as refused:
             sf.run(path, place / output, engine=chosen)
-        told.append(str(refused.value).partition(": document")[0])
+        told.append(refused.value.problem)
         assert not (place / output).exists()
-    assert told[0].split(":")[0] == told[1].split(":")[0]
+    assert told[0] == told[1]
     assert "stage 2" in told[1]
 
 

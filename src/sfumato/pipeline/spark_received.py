@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..claims import is_recounted
+from ..claims import Side, is_recounted
 from ..core.claims import Verdict
 from ..core.errors import BadInput, NotVerified
 from ..core.release import Sides
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     Started = Callable[[], SparkEngine]
 
-FROM_LISTS = frozenset(("suppress", "redact", "sanitize"))
-"""The verbs whose claims original, release and lists show without what was marked where."""
+MARKED = frozenset((Side.CHANGES, Side.ONTOLOGY, Side.SCHEMA))
+"""Claims about these speak of what was marked where, or of which row was whose."""
 WHEN_MADE = "on Spark it is judged when it is made, and again with the private folder of a policy"
 MARK = "on Spark it is counted in the release alone where the mask is one symbol such as \u2605"
 
@@ -77,7 +77,7 @@ def _file(certificate: Certificate, given: Inputs, engine: Started) -> ReceivedV
         return ReceivedVerdicts.of(certificate, wrong)
     names = given.text_column if isinstance(given.text_column, (list, tuple)) else []
     column = given.text_column if isinstance(given.text_column, str) else next(iter(names), None)
-    if certificate.verb not in FROM_LISTS:
+    if certificate.needed & MARKED:
         return _none(certificate, certificate.claims, WHEN_MADE)
     made = replace(engine(), text_column=column)
     after = _read(made, given.release, given.format)
@@ -229,5 +229,5 @@ def _replayed(
     last = spark_run.in_order(done[-1])
     if not written_alike(engine, folder.data, here.kind, last):
         raise NotVerified("the files are not what the last stage gave", where=str(folder.data))
-    judged, _ = spark_run.judge_results(here, done)
+    judged, _ = spark_run.judge_stages(here, done)
     return [one.verdict for some in judged.values() for one in some]

@@ -15,6 +15,7 @@ from ..claims import kind
 from ..core.certificate import FORMAT, key_under, keyed, stretching
 from ..core.certificate_model import Hashes, StatedVerdict
 from ..core.errors import BadInput, NotVerified
+from ..core.printed_form import by_sizes
 from ..engines import verify
 from ..engines.composed_checks import TakenStep, judge_composed
 from ..engines.spark import ROW
@@ -52,9 +53,11 @@ if TYPE_CHECKING:
 RECOGNISED = frozenset(("recognised", "recognized"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Run:
     """What the parts of a run share."""
+
+    __repr__ = by_sizes
 
     context: RunContext
     engine: SparkEngine
@@ -72,7 +75,7 @@ def run(
     done: list[SparkResult] = []
     for step in steps_of(written.policy):
         done.append(here.store.take(step, done))
-    judged, composed = judge_results(here, done)
+    judged, composed = judge_stages(here, done)
     for some in judged.values():
         for one in some:
             require(one, done)
@@ -175,7 +178,7 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     return _Run(context, engine, SparkStore(context, results, engine, frame), said)
 
 
-def judge_results(
+def judge_stages(
     here: _Run, done: Sequence[SparkResult]
 ) -> tuple[Judged, dict[str, ComposedVerdicts]]:
     """The verdicts on the final data, by step; and what was found of each column."""

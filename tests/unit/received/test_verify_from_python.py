@@ -254,14 +254,10 @@ def test_python_command_line_and_inputs_have_the_same_names():
 
     own = {one.name for one in fields(Inputs)}
     python = set(inspect.signature(sf.verify).parameters)
-    assert python - own == {"given", "engine"}  # where it is judged is no input
+    assert python - own == {"given", "engine"}  # where it is judged, not of what
     assert own <= python
     line = set(inspect.signature(command).parameters) - {
-        "first",
-        "second",
-        "json",
-        "quiet",
-        "engine",
+        *("first", "second", "engine", "json", "quiet")
     }
     spelt = {"key_file": "key", "t_word": "t_words"}
     assert {spelt.get(name, name) for name in line} == own - {"release", "original"}
