@@ -8,12 +8,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from faker import Faker
-from faker.providers.address.it_IT import Provider as ItalianAddresses
-
-# A list that is made of a set there: its order, and so every drawn value, depended on the process.
-ItalianAddresses.cities = sorted(ItalianAddresses.cities)
-
 Mark = tuple[int, int, str]
 Document = tuple[str, list[Mark]]
 MAY = "MAY"  # what may be masked or stay
@@ -21,7 +15,12 @@ MARKED = re.compile(r"\{([A-Z_]+) ([^{}]*)\}")
 
 
 def fakes(locales: Iterable[str], seed: int) -> dict[str, Any]:
-    """Faker by locale, seeded."""
+    """Faker by locale, seeded; only those who make sentences need it installed."""
+    from faker import Faker
+    from faker.providers.address.it_IT import Provider as ItalianAddresses
+
+    # A list that is made of a set there: its order, and so every drawn value, hung on the process.
+    ItalianAddresses.cities = sorted(ItalianAddresses.cities)
     Faker.seed(seed)
     return {one: Faker(one) for one in sorted(set(locales))}
 
@@ -29,6 +28,8 @@ def fakes(locales: Iterable[str], seed: int) -> dict[str, Any]:
 @cache
 def american() -> Any:
     """Faker of the USA."""
+    from faker import Faker
+
     return Faker("en_US")
 
 

@@ -142,7 +142,7 @@ def attacks_on_patterns(name: str) -> None:
         text, draw=setting["patterns"][0], length=k, tau=tau, method="tfs", separator=SEPARATOR
     )
     for method in ("tfs", "pfs", "tm", "tpm"):
-        release = sf.sanitize(text, drawn.private["patterns"], method, tau=tau, separator=SEPARATOR)
+        release = sf.sanitize(text, drawn.sides.patterns, method, tau=tau, separator=SEPARATOR)
         attacked(f"{name}, sanitize {method}", text, release, None)
 
 

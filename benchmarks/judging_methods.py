@@ -76,7 +76,7 @@ def on_sequences(name: str = "OLD") -> None:
         separator=SEPARATOR,
     )
     release = sf.sanitize(
-        text, drawn.private["patterns"], "tpm", tau=setting["tau"], separator=SEPARATOR
+        text, drawn.sides.patterns, "tpm", tau=setting["tau"], separator=SEPARATOR
     )
     (one,) = sf.attack(text, release)
     _print(f"sanitize of {name}, TPM", "1.000", one)

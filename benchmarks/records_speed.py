@@ -89,7 +89,7 @@ def own_values(data: Path) -> None:
     frame, schema, terms = blogs(data)
     frame, terms = frame[:4000], terms.filter(pl.col("row") < 4000)
     release = sf.anonymize(frame, schema, k=5, recognizer=terms, own_values="words")
-    own = release.private["terms"]["own"].is_not_null()
+    own = release.sides.terms["own"].is_not_null()
     print(f"own values in 4,000 posts: {own.sum()} places beside {(~own).sum():,} recognised ones")
 
 

@@ -78,6 +78,7 @@ Partition clusters(const PeopleTable& table, std::size_t k, double lambda, std::
     check(table, k, lambda);
     require(block >= 2 * k, "a block has at least 2k people");
     const std::size_t people = table.people().count;
+    require(people >= k, "at least k people");
     std::vector<std::int32_t> classes(people);
     Splits splits;
     const Tick tick = python_tick(progress);

@@ -68,10 +68,21 @@ nb::tuple suffix_index(Array<const Symbol> codes, std::int64_t narrow_limit, nb:
                : index_of<std::int64_t>(codes, progress);
 }
 
+// One pass in order, beside the random ones that follow: each is a place of the text.
+template <class Index>
+void check_suffixes(const Array<const Index>& suffixes) {
+    const auto n = static_cast<std::uint64_t>(suffixes.shape(0));
+    bool outside = false;
+    for (std::size_t i = 0; i < n; ++i)
+        outside |= static_cast<std::uint64_t>(suffixes.data()[i]) >= n;
+    require(!outside, "a suffix outside the text");
+}
+
 template <class Index>
 void check_index(const Array<const Index>& suffixes, const Array<Index>& lengths, std::int64_t k) {
     require(suffixes.shape(0) == lengths.shape(0), "expected two arrays of one length");
     require(k >= 2, "expected k of at least 2");
+    check_suffixes(suffixes);
 }
 
 template <class Index>
@@ -166,6 +177,7 @@ void bound_mark_copied(Array<const Index> suffixes, Array<const Index> plcp, std
     require(plcp.shape(0) == n && copied.shape(0) == n, "expected arrays of one length");
     require(ends.shape(0) == documents, "expected one label per document end");
     require(least >= 1, "expected a passage of at least one symbol");
+    check_suffixes(suffixes);
     std::int64_t previous = -1;
     for (std::size_t d = 0; d < documents; ++d) {
         require(ends.data()[d] > previous && ends.data()[d] < std::int64_t(n), "ends must rise");

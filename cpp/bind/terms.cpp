@@ -102,6 +102,8 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
     const std::size_t length = columns.shape(0), terms = columns.shape(1);
     require(least.shape(0) == terms, "least must have one number for every term");
     require(k >= 1 && terms >= k, "a class of fewer than k terms has no groups");
+    for (std::size_t i = 0; i < terms; ++i)
+        require(least.data()[i] <= length, "a term has no more stars than characters");
     std::vector<std::uint8_t> kept(terms * length);
     const Tick tick = python_tick(progress);
     {

@@ -1,4 +1,4 @@
-"""Names in other clothes: hidden characters, other letters, capitals, small letters, line breaks."""
+"""Names in other clothes: hidden characters, other letters, any case, line breaks."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sfumato as sf
@@ -170,6 +170,7 @@ def test_pipelines_hide_everything_and_lose_nothing(instance, method, replacemen
 
 @settings(max_examples=200)
 @given(instances("ab", 18, (2, 3)), st.integers(1, 3))
+@example(("aabbaa", ["abb", "bab", "bba"], 3), 1)  # no letter can stand between aab and baa
 def test_integer_program_has_the_fewest_ghosts(instance, tau):
     text, patterns, k = instance
     x = oracle.tfs(text, patterns, k)
@@ -178,10 +179,14 @@ def test_integer_program_has_the_fewest_ghosts(instance, tau):
     choices = [*sorted(set(text)), ""]
     best = oracle.fewest_ghosts(text, x, k, choices, tau, patterns)
     try:
-        found = sf.sanitize(text, patterns, "tm", "integer-program", tau).loss["ghosts"]
+        release = sf.sanitize(text, patterns, "tm", "integer-program", tau)
     except sf.CannotBeMet:
-        found = None
-    assert found == best
+        assert best is None
+        return
+    if best is None:  # where no letter can stand, a short string may
+        assert all(verdict.holds for verdict in sf.verify(text, release))
+    else:
+        assert release.loss["ghosts"] == best
     if best is not None:
         assert sf.sanitize(text, patterns, "tm", tau=tau).loss["ghosts"] >= best
 

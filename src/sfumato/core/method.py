@@ -32,6 +32,7 @@ from .printed_form import by_sizes
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..formats.chunks import Chunks
     from .progress import Progress
     from .release import Release
     from .spans import Span
@@ -193,7 +194,7 @@ class MethodInput(Generic[O]):
     schema: Any = None
     find: Callable[[list[str]], list[Span]] | None = None
     """What finds spans in documents that come in parts."""
-    read: Callable[[str], Any] | None = None
+    read: Callable[[str], Data] | None = None
     """Reads another file as the data was read."""
     seed: int = 0
     progress: Progress | None = None
@@ -223,7 +224,7 @@ class Call:
     shown: JsonValues = field(default_factory=dict)
     """What the release's parameters say beside the verb's own."""
     warnings: tuple[str, ...] = ()
-    texts: Callable[[Any], list[str]] | None = None
+    texts: Callable[[Data], list[str]] | None = None
     """What the verb released as texts of the file, where it is not texts."""
     beside: Beside | None = None
 
@@ -234,7 +235,7 @@ class Parts:
 
     __repr__ = by_sizes
 
-    release: Callable[[Any], Release]
+    release: Callable[[Data], Release]
     beside: Beside | None = None
     close: Callable[[], None] = lambda: None
     warnings: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
@@ -249,7 +250,7 @@ class Output:
 
     path: str
     overwrite: bool = False
-    chunks: Any = None
+    chunks: Chunks | None = None
     """The input in parts, where it is read so."""
     must_stream: bool = False
 
@@ -340,7 +341,7 @@ class Method:
     """Whether its claims speak of what it wrote over: no other release may show that."""
     undoing: Undoing | None = None
     """What writes the file that undoes its release, for the steward; None where none is kept."""
-    parts: Callable[[MethodInput[Any], Any], Parts] | None = None
+    parts: Callable[[MethodInput[Any], Chunks], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
     parts_if: Callable[[Any], bool] | None = None
     """With which options they do not; then commands alone release in parts, not policies."""

@@ -10,8 +10,8 @@ from ..core.errors import BadInput
 from ..core.options import check_run
 from ..core.release import Release, Sides
 from ..core.spans import Changes
-from ..methods.meanings.claims import claims_of, not_protected
-from ..methods.meanings.generalize import generalize, told
+from ..methods.meanings.claims import claims_of, not_protected, notes_of
+from ..methods.meanings.generalize import generalize
 from ..methods.meanings.method import read_frequencies, words_of
 from .marks import marks_of
 from .spark import MEASURED
@@ -48,7 +48,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
     parameters = dict(template.parameters)
     # Whether any word is known is claimed; the release of no document says that nothing is told.
     parameters["counted"] = counted or (not counts["marked"] and template.parameters["counted"])
-    notes = (*template.warnings, *told(parameters, counts))
+    notes = (*template.warnings, *notes_of(parameters, counts))
     for one in notes:
         warnings.warn(one, stacklevel=5)
     return replace(

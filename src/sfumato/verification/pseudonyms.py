@@ -189,7 +189,7 @@ def _told_weekday(
     claim: Claim, before: list[str], changes: Sequence[Change]
 ) -> tuple[str, Change] | None:
     """The first moved date with a weekday that tells by how many days, modulo seven."""
-    if claim.parameters["dates"] != "shift":
+    if SurrogateParameters.of(claim).dates != "shift":
         return None
     last: Change | None = None
     for number, change in enumerate(changes):

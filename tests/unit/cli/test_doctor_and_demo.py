@@ -35,6 +35,19 @@ def test_doctor_for_people(capsys):
     assert "extras" in capsys.readouterr().out
 
 
+def test_doctor_warns_of_a_package_that_only_holds_the_name_of_a_model(tmp_path, monkeypatch):
+    about = tmp_path / "de_core_news_sm-999.9.9.dist-info"
+    about.mkdir()
+    about.joinpath("METADATA").write_text(
+        "Metadata-Version: 2.1\nName: de_core_news_sm\nVersion: 999.9.9\n", "utf-8"
+    )
+    assert "de_core_news_sm" not in outcome("doctor").told
+    monkeypatch.syspath_prepend(tmp_path)
+    told = outcome("doctor").told
+    assert "de_core_news_sm" in told
+    assert "only holds the name" in told
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     """The folder in which the demo ran, and what it said; a run takes seconds."""

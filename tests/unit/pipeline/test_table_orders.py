@@ -41,7 +41,7 @@ def place(tmp_path, monkeypatch):
 
 
 def policy(place, *stages, **more):
-    return table_policy(place, *stages, key_file="key", **more)
+    return table_policy(place, *stages, **{"key_file": "key", **more})
 
 
 TABLE = {"verb": "anonymize", "k": 3}

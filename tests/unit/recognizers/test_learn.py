@@ -7,14 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sfumato as sf
 from oracles import tagger as oracle
 from sfumato import BadInput, Span
 from sfumato.kernels import tagger
 from sfumato.recognizers import recognizer, review
-from sfumato.recognizers.learn import RARE, learn, measured
-from sfumato.recognizers.learnt_recognizer import hints_of
+from sfumato.recognizers.learn import PRICE, RARE, LabelScore, Report, chosen, learn, measured
+from sfumato.recognizers.learnt_recognizer import AS_BASE, Setting, hints_of
 from sfumato.recognizers.names import english
 from sfumato.recognizers.uncertain_places import uncertain
 from support.commands import outcome
@@ -288,3 +290,43 @@ def test_the_command_lists_doubtful_places(tmp_path):
     assert {line["decision"] for line in lines} <= {"accept", "reject"}
     assert run("recognize", source, "--uncertain", 3, "-o", tmp_path / "a.json", code=2)
     assert not Path(tmp_path / "a.json").exists()
+
+
+scores = st.builds(
+    LabelScore,
+    st.just(100),
+    st.integers(0, 100),
+    st.just(0),
+    st.just(100),
+    st.integers(0, 100),
+)
+
+
+@given(scores, st.lists(scores, min_size=1, max_size=6), st.sampled_from([10, 100]))
+def test_nothing_is_chosen_that_finds_less_than_the_base(base, others, documents):
+    tried = {AS_BASE: Report(documents, 4, {"A": base})}
+    for number, one in enumerate(others):
+        tried[Setting(float(number), bool(number % 2))] = Report(documents, 4, {"A": one})
+    taken = tried[chosen(tried)].all
+    assert taken.recall >= base.recall
+    assert taken.precision >= base.precision - PRICE
+    assert taken.weighted >= base.weighted
+
+
+def test_few_documents_take_nothing_from_a_good_base():
+    texts = [f"Ask Maria Jensen about item {word}." for word in ("one", "two", "six", "ten")] * 2
+    spans = [Span(i, 4, 16, "PERSON") for i in range(len(texts))]
+    model = learn(spans, "names-en", texts=texts, folds=0)
+    new = ["Dear Agnieszka, please write to Edwin Marlow in Oslo.", "It is raining."]
+    kept = {(s.document, s.start) for s in model(new)}
+    assert {(s.document, s.start) for s in recognizer("names-en")(new)} <= kept
+
+
+def test_a_base_that_cannot_be_bettered_stays_as_it_is():
+    texts = [f"Mr. {name} left the room." for name in ("Ho", "Li", "Marlow", "Jensen")] * 3
+    spans = recognizer("rules-en")(texts)
+    model = learn(spans, "rules-en", texts=texts, folds=0)
+    new = ["Mr. Oak left at nine. The room was cold.", "Nobody came."]
+    assert [(s.start, s.stop) for s in model(new)] == [
+        (s.start, s.stop) for s in recognizer("rules-en")(new)
+    ]

@@ -60,3 +60,14 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     if parameters["unknown"] == "keep":
         result.append("marked words that the ontology lacks")
     return tuple(result)
+
+
+def notes_of(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What whoever releases should know of what was marked."""
+    result = []
+    if counts["unknown"]:
+        what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"
+        result.append(f"the ontology lacks {counts['unknown']} marked words: they were {what}")
+    if counts["unchanged"]:
+        result.append(f"{counts['unchanged']} marked words stay as they are")
+    return tuple(result)

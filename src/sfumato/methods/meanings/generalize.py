@@ -21,7 +21,7 @@ from ...core.release import Release, Sides
 from ...core.spans import Change, Changes
 from ...ontologies import Ontology, Volume, key_of
 from ...recognizers import spans_of
-from .claims import claims_of, not_protected
+from .claims import claims_of, not_protected, notes_of
 from .find import find_mentions, lexicon_of_ontology
 from .given_back import returned
 from .marks import are_spans, mark
@@ -138,7 +138,7 @@ def generalize(
         )
     tree = tree_of(table) if guarantee == "published" else None
 
-    def planned(words: Any) -> list[Plan | PublishedPlan]:
+    def planned(words: Data) -> list[Plan | PublishedPlan]:
         marks = remembered(
             *("marks", 2, lambda: _mark_key(corpus, words, table)),
             lambda: mark(corpus.texts, words, table),
@@ -279,7 +279,7 @@ def _release(
         changes += here
         released.append(changed(text, here))
     counts, loss = _counts(corpus, plans, parameters), _loss(plans, parameters)
-    notes = (*([] if notice is None else [notice]), *told(parameters, counts))
+    notes = (*([] if notice is None else [notice]), *notes_of(parameters, counts))
     for warning in notes:
         warnings.warn(warning, stacklevel=3)
     return Release(
@@ -340,14 +340,3 @@ def _loss(plans: Sequence[Plan | PublishedPlan], parameters: JsonValues) -> dict
         if parameters["guarantee"] == "plausible":
             loss["log2_without_hyponyms"] = min(part.log2_without_hyponyms for part in parts)
     return loss
-
-
-def told(parameters: Mapping[str, object], counts: Mapping[str, int]) -> tuple[str, ...]:
-    """What whoever releases should know of what was marked."""
-    result = []
-    if counts["unknown"]:
-        what = "suppressed" if parameters["unknown"] == "suppress" else "kept as they are"
-        result.append(f"the ontology lacks {counts['unknown']} marked words: they were {what}")
-    if counts["unchanged"]:
-        result.append(f"{counts['unchanged']} marked words stay as they are")
-    return tuple(result)

@@ -7,7 +7,7 @@ import io
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...core.errors import BadInput
 from ...core.figures import DOCUMENTS, LISTED, PRESET, SEED, Public, chosen
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...core.release import Release
-    from ...core.values import JsonObject
+    from ...core.values import Data, JsonObject
+    from ...formats.chunks import Chunks
     from ...ontologies import Ontology, Volume
 
 
@@ -130,10 +131,9 @@ def are_apart(options: Options) -> bool:
     return isinstance(options.t, int) and options.give_back is None and not recognized
 
 
-def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Chunks) -> Parts:
     """What releases one part after the other; whether any word is known is found out before."""
-    from .claims import claims_of
-    from .generalize import generalize, told
+    from .claims import claims_of, notes_of
     from .marks import any_known
     from .options import check_ontology
 
@@ -141,18 +141,18 @@ def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
     table = arguments["ontology"] = check_ontology(arguments["ontology"])
     known, marked = any_known((one.filled for one in chunks), arguments["words"], table)
 
-    def release(part: Any) -> Release:
+    def release(part: Data) -> Release:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a part; those of all come at the end
-            made = generalize(part.texts, **arguments)
+            made: Release = METHOD.call()(part.texts, **arguments)
         says_nothing = made.parameters["guarantee"] == "plausible" and not marked
         parameters = {**made.parameters, "counted": known or says_nothing}
-        own = told(parameters, made.counts)
+        own = notes_of(parameters, made.counts)
         notes = tuple(one for one in made.warnings if one not in own)
         return replace(made, parameters=parameters, claims=claims_of(parameters), warnings=notes)
 
     def of_all(counts: Mapping[str, int]) -> tuple[str, ...]:
-        return told({"unknown": given.options.unknown}, counts)
+        return notes_of({"unknown": given.options.unknown}, counts)
 
     return Parts(release=release, warnings=of_all)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...core.release import Release
+    from ...formats.chunks import Chunks
 
 
 def bind(given: MethodInput[Options]) -> Call:
@@ -33,7 +34,7 @@ def bind(given: MethodInput[Options]) -> Call:
     )
 
 
-def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Chunks) -> Parts:
     """Learns the entities of all parts, then releases one part after the other."""
     from .stream import Pseudonyms
 

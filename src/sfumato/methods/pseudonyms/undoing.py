@@ -38,9 +38,13 @@ def _undone(
         except OtherOrder:
             if output.must_stream:
                 raise
-    assert given.read is not None
+    data = given.data
+    if data is None:  # it came in parts
+        assert given.read is not None
+        assert output.chunks is not None
+        data = given.read(str(output.chunks.path))
     return undo_whole(
-        given.read(str(output.chunks.path)) if given.data is None else given.data,
+        data,
         output,
         mapping,
         key,

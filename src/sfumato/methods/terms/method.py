@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...core.release import Release
     from ...core.spans import Span
     from ...core.values import JsonObject
+    from ...formats.chunks import Chunks
     from .dictionary import TermDictionary
 
 
@@ -176,7 +177,7 @@ def saved(given: MethodInput[Options], dictionary: TermDictionary) -> Beside | N
     return lambda files: lambda release: dictionary.save(path, files) if release is None else None
 
 
-def in_parts(given: MethodInput[Options], chunks: Any) -> Parts:
+def in_parts(given: MethodInput[Options], chunks: Chunks) -> Parts:
     """What releases one part after the other: the lists are read once, a free mask is found."""
     from .redact import redact
 

@@ -32,11 +32,20 @@ export function lazy(make, height = 120) {
   return box;
 }
 
-function mark(change, shown, original, on) {
+// A text is one stop of the tab key: its first mark; the arrows go on to the others.
+function step(event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const all = [...event.currentTarget.closest(".doc, .text").querySelectorAll("mark")];
+  all[all.indexOf(event.currentTarget) + by]?.focus();
+  event.preventDefault();
+}
+
+function mark(change, shown, original, on, isFirst) {
   const [start, stop, , stage, read] = change;
   const isStars = /^[★*#]+$/.test(shown);
   return h("mark", {
-    class: `tone${stage % 5}${isStars ? " stars" : ""}${read === undefined ? "" : " guess"}`, tabindex: "0", "data-start": start, "data-stop": stop,
+    class: `tone${stage % 5}${isStars ? " stars" : ""}${read === undefined ? "" : " guess"}`, tabindex: isFirst ? "0" : "-1", "data-start": start, "data-stop": stop, onkeydown: step,
     title: on ? null : original, onmouseenter: on && ((event) => on(event.currentTarget, change, original)),
     onfocus: on && ((event) => on(event.currentTarget, change, original)),
   }, shown || "␡");
@@ -52,7 +61,7 @@ function pieces(text, changes, side, low, high, on) {
     if (start >= high) break;
     if (start > at) out.push(slice(text, at, start));
     const original = slice(text, start, stop);
-    out.push(mark(change, side === "before" ? original : wrote, original, on));
+    out.push(mark(change, side === "before" ? original : wrote, original, on, change === changes[0]));
     at = Math.max(at, stop);
   }
   if (at < high) out.push(slice(text, at, high));

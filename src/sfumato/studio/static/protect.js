@@ -214,7 +214,7 @@ export async function protect({ main, project, about, signal, go }) {
     }) }, "Save"), h("button", { onclick: () => { byHand.hidden = true; yaml.hidden = false; } }, "Leave")));
 
   main.replaceChildren(h("div", { class: "stack" },
-    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages, in order. The preview follows the sliders. Hover over a mark, or tab to it, to see why.")),
+    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Protect"), h("p", { class: "quiet" }, "Stages, in order. The preview follows the sliders. Hover over a mark, or go to it by Tab and the arrows, to see why.")),
       h("div", { class: "row" }, h("button", { onclick: () => go(`${project}/judge`) }, "Judge"), h("button", { class: "main", onclick: () => go(`${project}/release`) }, "Go on to Release"))),
     h("div", { class: "work shaping" },
       h("div", { class: "side stack" }, cards, problem,
@@ -225,7 +225,7 @@ export async function protect({ main, project, about, signal, go }) {
         h("details", { class: "card later" }, h("summary", {}, "Choosing k"), h("p", { class: "small text" }, about.guidance))),
       h("section", { class: "stack", "aria-label": "Preview" },
         h("div", { class: "card stack tight" }, h("div", { class: "row spread" }, told, h("div", { class: "switch", role: "group", "aria-label": "How texts are shown" }, sideButton("inline", "As released"), sideButton("both", "Side by side"))),
-          h("div", { class: "row spread" }, judged, legend)),
+          judged, legend),
         whole.box, documents, otherDocuments))));
   drawCards();
   drawPolicy();

@@ -160,7 +160,7 @@ export async function review({ main, project, signal, go, beside = false }) {
       }
       say("These words do not stand in this document, or are marked already", "warn");
     });
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") find(); if (event.key === "Escape") { adding.replaceChildren(); paper.focus(); } });
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); find(); } if (event.key === "Escape") { adding.replaceChildren(); paper.focus(); } });
     adding.replaceChildren(h("div", { class: "card stack tight" }, h("label", { for: "missed" }, "The words that were missed, as they stand in the document"), field, h("div", { class: "row" }, h("button", { class: "main", onclick: find }, "Find them"))));
     field.focus();
   }
