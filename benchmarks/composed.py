@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from recognizers import meddocan, notes, unpacked
+from gold import meddocan, notes, unpacked
 
 from sfumato.pipeline import policy
 from sfumato.pipeline.chains import traces

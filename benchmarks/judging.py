@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import polars
-from recognizers import meddocan, notes, unpacked
+from gold import meddocan, notes, unpacked
 
 import sfumato as sf
 from sfumato.metrics.masked_symbols import masked

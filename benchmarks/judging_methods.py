@@ -11,8 +11,8 @@ from typing import Any
 
 import polars
 from patterns_common import SEPARATOR, SETTINGS, load
-from recognizers import DATA
 from records_speed import QUASI
+from tables import DATA
 
 import sfumato as sf
 from sfumato.recognizers import spans_of, with_role

@@ -18,8 +18,8 @@ import re
 import time
 import warnings
 
+from gold import meddocan, notes, unpacked
 from judging import blogs, patients
-from recognizers import meddocan, notes, unpacked
 from tables import Row, record
 
 import sfumato as sf

@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from recognizers import unpacked
+from gold import unpacked
 
 RUN = "import sys; from sfumato.cli import main; sys.argv = ['sfumato', *sys.argv[1:]]; main()"
 

@@ -34,32 +34,26 @@ with its small English pipeline (the extra ner-en) and presidio-analyzer; data f
 from __future__ import annotations
 
 import argparse
-import io
-import json
-import tarfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import zstandard
 from fakes import documents, foreign, texts_of
 from found import OTHERS, Document, Find, judged, patterns
-from tables import DATA, record
+from gold import Gold, meddocan, notes
+from tables import record
 
-from sfumato.core.spans import Span
-from sfumato.recognizers import brat, recognizer, resolve, with_role
+from sfumato.recognizers import recognizer, resolve, with_role
 from sfumato.recognizers.learn import LabelScore, learn, measured
+
+if TYPE_CHECKING:
+    from sfumato.core.spans import Span
 
 PART = "Recognisers"
 APART = Path(__file__).parent / "apart"
 OURS = ("rules-en", "names-en", "en")
-MEDDOCAN_DIRECT = {
-    *("NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO", "CORREO_ELECTRONICO", "CALLE"),
-    *("NUMERO_TELEFONO", "NUMERO_FAX", "ID_SUJETO_ASISTENCIA", "ID_ASEGURAMIENTO"),
-    *("ID_TITULACION_PERSONAL_SANITARIO", "ID_CONTACTO_ASISTENCIAL"),
-    "ID_EMPLEO_PERSONAL_SANITARIO",
-}
 # MEDDOCAN's kinds under our labels, as a reviewer would name them.
 LABELS = {
     "NOMBRE_SUJETO_ASISTENCIA": "PERSON",
@@ -82,37 +76,6 @@ LABELS = {
     "NUMERO_FAX": "PHONE",
     "ID_CONTACTO_ASISTENCIAL": "ACCOUNT",
 }
-Gold = tuple[list[str], list[Span], set[str]]
-
-
-def unpacked(name: str) -> bytes:
-    with open(DATA / name, "rb") as stream:
-        return zstandard.ZstdDecompressor().stream_reader(stream).read()
-
-
-def notes(count: int = 300) -> Gold:
-    texts, spans, direct = [], [], set()
-    for document, line in enumerate(unpacked("notes.jsonl.zst").splitlines()[:count]):
-        note = json.loads(line)
-        texts.append(note["text"])
-        for one in note["spans"]:
-            spans.append(Span(document, one["start"], one["end"], one["label"]))
-            if one["id_type"] == "DIRECT":
-                direct.add(one["label"])
-    return texts, spans, direct
-
-
-def meddocan(part: str = "") -> Gold:
-    files = {}
-    with tarfile.open(fileobj=io.BytesIO(unpacked("meddocan.tar.zst"))) as archive:
-        for member in archive:
-            if member.isfile() and f"/{part}" in member.name:
-                files[member.name] = archive.extractfile(member).read()
-    texts, spans = [], []
-    for name in sorted(name for name in files if name.endswith(".ann")):
-        spans += brat.read(files[name], len(texts), name)
-        texts.append(files[name[:-3] + "txt"].decode("utf-8"))
-    return texts, spans, MEDDOCAN_DIRECT
 
 
 def finders(*ours: str) -> dict[str, Find]:
@@ -257,7 +220,7 @@ def of_gold(
 def of_notes() -> None:
     of_gold(
         "notes",
-        notes(),
+        notes(300),
         ("rules-en", "en"),
         {name: make() for name, make in OTHERS.items()},
         """300 of 1,000 synthetic clinical notes of one template. The rules were written looking at

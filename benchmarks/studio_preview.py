@@ -1,6 +1,6 @@
 """From a moved slider to the drawn preview, for 200 documents, in Chromium.
 
-    python benchmarks/studio_preview.py
+    python benchmarks/studio_preview.py [--only guess]
 
 Every slider that stages have: k, reach and guess of suppress; t of generalize; k, relational weight
 and knows of anonymize. Needs the extra `studio`, playwright and Chromium. The clock starts with the
@@ -11,6 +11,7 @@ makes previews, which does not depend on what else the machine does.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -131,6 +132,9 @@ def scrolled(server: Any, page: Any) -> None:
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", help="one option, and no scrolling")
+    only = parser.parse_args().only
     print(
         "| data | stages | slider | median ms | most | CPU ms of the server |\n"
         "|---|---|---|---|---|---|"
@@ -150,6 +154,8 @@ def main() -> None:
             page.goto(server.url)
             page.wait_for_selector("text=Take the example")
             for data, stages, at, option, values in SLIDERS:
+                if only not in (None, option):
+                    continue
                 wall, cpu = measured(server, page, projects[data], stages, at, option, values)
                 verbs = ", ".join(stage["verb"] for stage in stages)
                 of = f"{option} of {stages[at]['verb']}"
@@ -159,7 +165,8 @@ def main() -> None:
                     f"| {data} | {verbs} | {of} | {middle:.0f} | {most:.0f} | {took:.0f} |",
                     flush=True,
                 )
-            scrolled(server, page)
+            if only is None:
+                scrolled(server, page)
             browser.close()
     print(f"\nload average {os.getloadavg()[0]:.1f}, cores {os.cpu_count()}")
 

@@ -20,6 +20,7 @@
 #include "terms/groups.hpp"
 #include "terms/marks.hpp"
 #include "terms/patterns.hpp"
+#include "terms/priced.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,6 +39,7 @@ using MadeTable = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
 // Up to this many terms of one length, groups are improved by local search: 0.1 s a sweep.
 constexpr std::size_t most_exchanged = 2000;
+constexpr std::size_t most_priced = 400;     // by prices and a bound
 constexpr std::size_t most_regrouped = 200;  // near groups together, by exact programs
 
 void require(bool condition, const char* message) {
@@ -113,6 +115,9 @@ MadeTable<std::uint8_t> group(Table<Code> columns, std::size_t alphabet, std::si
         TermGroups<Code> clustering(all, k, least.data(), groups.data());
         clustering.run(tick);
         if (terms <= most_exchanged) TermExchange<Code>(all, k, groups.data()).run(20, tick);
+        if (exact && terms <= most_priced)
+            PricedGroups<Code>(all, k, groups.data())
+                .run(std::min<std::size_t>(800, 80'000 / terms), tick);
         if (exact && terms <= most_regrouped)
             RegroupedTerms<Code>(all, k, groups.data()).run(4, tick);
         clustering.write_kept(kept.data());
@@ -353,13 +358,15 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
         Infixes infixes(terms.automaton, terms.nodes->states());
         std::optional<Infixes> direct_infixes;
         if (second) direct_infixes.emplace(second->automaton, second->nodes->states());
+        GroupTable groups(terms, published, word_of);
         const Settling all{terms,
                            second ? &*second : nullptr,
                            published,
                            word_of,
                            edges.data(),
                            infixes,
-                           direct_infixes ? &*direct_infixes : nullptr};
+                           direct_infixes ? &*direct_infixes : nullptr,
+                           groups};
         std::vector<std::uint32_t> here;
         std::vector<std::uint8_t> words;
         each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {

@@ -5,167 +5,49 @@
 // or a longer one begin with it, is found out: the method would have replaced that one. What is
 // counted here are the terms that no such thing can happen to, whatever stands in the other places:
 // of a place to the left every term that is published so is tried, of a place to the right what can
-// be seen of it, a star standing for any letter; where a place became the shared mark, anything may
-// stand. So the count follows from what is published, and is the same for all who are counted.
+// be seen of it, a star standing for any letter; where a place became a mark, anything may stand.
+// So the count follows from what is published, and is the same for all who are counted. A hopeful
+// counter takes it that nothing reaches over marks: it never counts fewer than there are, whatever
+// stands under them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "terms/automaton.hpp"
+#include "terms/direct_threads.hpp"
+#include "terms/lexicon.hpp"
+#include "terms/seen_text.hpp"
 
 namespace sfumato {
 
-// How the terms are published: term t has the symbols and stars [offsets[t], offsets[t + 1]) and
-// belongs to groups[t]; group g has members [first[g], first[g + 1]) and is published as one
-// string. The terms of the group `pool` share one mark, whatever their length.
-struct PublishedTerms {
-    const std::uint32_t* symbols;
-    const std::uint8_t* stars;
-    const std::int64_t* offsets;
-    const std::uint32_t* groups;
-    const std::int64_t* first;
-    const std::uint32_t* members;
-    std::size_t terms, group_count;
-    std::int64_t pool;  // -1: no terms are pooled
-    std::size_t k;      // 0: nothing is counted
-
-    std::int64_t length(std::uint32_t term) const { return offsets[term + 1] - offsets[term]; }
-};
-
-// What a character of a document is to the reader: a mark hides even how long its text was.
-enum Sight : std::uint8_t { in_clear, at_place, under_mark, out_of_reach };
-
-// One document as it is seen once its terms stand as their strings.
-struct SeenText {
-    std::vector<std::uint32_t> symbols;  // the text; wild_symbol where a string has a star
-    std::vector<Sight> sight;            // out_of_reach: starred as a direct identifier
-    // Which characters belong to words, of a place none but the first, and that if any of its terms
-    // may begin so; empty where terms may stand anywhere.
-    std::vector<std::uint8_t> wordlike;
-};
-
-constexpr std::uint32_t wild_symbol = code_points + 1;
-
-// What terms have after their first symbols, for texts that begin with something unknown: a trie of
-// all stretches inside terms, made as far as it is asked for.
-class Infixes {
-  public:
-    static constexpr std::int32_t none = -1;
-
-    // The nodes of the terms' trie after a stretch, of those that go on, and whether a term ends.
-    struct Stretch {
-        std::vector<State> nodes;
-        bool ends = false;
-        std::unordered_map<std::uint32_t, std::int32_t> next;
-    };
-
-    Infixes(const Automaton& a, std::size_t states) : a_(a), states_(states), stretches_(1) {}
-
-    const Stretch& operator[](std::int32_t stretch) const { return stretches_[stretch]; }
-
-    // A stretch with one symbol more; the first, 0, is the empty one.
-    std::int32_t child(std::int32_t from, std::uint32_t code) {
-        if (code == 0) return none;
-        const auto known = stretches_[from].next.find(code);
-        if (known != stretches_[from].next.end()) return known->second;
-        Stretch made;
-        if (from == 0) {
-            build();
-            for (std::size_t i = first_[code]; i < first_[code + 1]; ++i) add(made, nodes_[i]);
-        } else {
-            for (const State node : stretches_[from].nodes)
-                if (const State to = a_.child(node, code)) add(made, to);
-        }
-        std::int32_t number = none;
-        if (made.ends || !made.nodes.empty()) {
-            number = static_cast<std::int32_t>(stretches_.size());
-            stretches_.push_back(std::move(made));
-        }
-        stretches_[from].next.emplace(code, number);
-        return number;
-    }
-
-  private:
-    void add(Stretch& stretch, State node) const {
-        stretch.ends = stretch.ends || a_.term[node] != no_term;
-        if (a_.first[node] < a_.first[node + 1]) stretch.nodes.push_back(node);
-    }
-
-    // The nodes by the code that leads to them, without the root's children.
-    void build() {
-        if (!first_.empty()) return;
-        const std::size_t low = std::min<std::size_t>(states_, a_.first[1]);
-        std::uint32_t codes = 1;
-        for (std::size_t s = 1; s < states_; ++s) codes = std::max(codes, a_.code[s] + 1);
-        first_.assign(codes + 1, 0);
-        for (std::size_t s = low; s < states_; ++s) ++first_[a_.code[s] + 1];
-        for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
-        nodes_.resize(states_ - low);
-        std::vector<std::size_t> at(first_.begin(), first_.end() - 1);
-        for (std::size_t s = low; s < states_; ++s)
-            nodes_[at[a_.code[s]]++] = static_cast<State>(s);
-    }
-
-    const Automaton& a_;
-    std::size_t states_;
-    std::vector<std::size_t> first_;
-    std::vector<State> nodes_;
-    std::deque<Stretch> stretches_;
-};
-
-// The node where each term ends, how deep every node is, and the longest term.
-class TermNodes {
-  public:
-    TermNodes(const Automaton& a, std::size_t states, std::size_t terms)
-        : nodes_(terms, 0), depths_(states, 0), states_(states) {
-        for (std::size_t s = 0; s < states; ++s) {
-            if (a.term[s] != no_term) nodes_[a.term[s]] = static_cast<State>(s);
-            for (State to = a.first[s]; to < a.first[s + 1]; ++to) depths_[to] = depths_[s] + 1;
-        }
-        for (std::size_t t = 0; t < terms; ++t)
-            longest_ = std::max(longest_, static_cast<std::int64_t>(a.length[t]));
-    }
-
-    State operator[](std::uint32_t term) const { return nodes_[term]; }
-    std::int64_t depth(State node) const { return depths_[node]; }
-    std::int64_t longest() const { return longest_; }
-    std::size_t states() const { return states_; }
-
-  private:
-    std::vector<State> nodes_;
-    std::vector<std::uint32_t> depths_;
-    std::size_t states_;
-    std::int64_t longest_ = 0;
-};
-
-// An automaton with the nodes of its terms.
-struct Lexicon {
-    Automaton automaton;
-    const TermNodes* nodes;
+// All that the places of a list's texts share.
+struct Settling {
+    const Lexicon& terms;
+    const Lexicon* direct;  // null: none
+    const PublishedTerms& published;
+    const std::uint8_t* words;  // which symbols belong to words; null: terms stand anywhere
+    const std::uint8_t* edges;  // which symbols part sentences
+    Infixes& infixes;
+    Infixes* direct_infixes;
+    GroupTable& groups;
 };
 
 // Counts the candidates of places, from the left to the right of a document.
 class CandidateCounter {
   public:
-    // `direct` may be null, and so may `words`: which symbols belong to words.
-    CandidateCounter(const Lexicon& terms, const Lexicon* direct, const PublishedTerms& published,
-                     const std::uint8_t* words, const SeenText& seen, Infixes& infixes,
-                     Infixes* direct_infixes)
-        : a_(terms.automaton),
-          nodes_(*terms.nodes),
-          infixes_(infixes),
-          direct_infixes_(direct_infixes),
-          direct_(direct ? &direct->automaton : nullptr),
-          direct_nodes_(direct ? direct->nodes : nullptr),
-          published_(published),
-          word_of_(words),
+    CandidateCounter(const Settling& all, const SeenText& seen, bool hopeful = false)
+        : a_(all.terms.automaton),
+          nodes_(*all.terms.nodes),
+          infixes_(all.infixes),
+          groups_(all.groups),
+          published_(all.published),
+          word_of_(all.words),
           seen_(&seen),
-          direct_states_(1, 0) {}
+          hopeful_(hopeful),
+          direct_(all.direct, all.direct_infixes, all.published, seen, hopeful) {}
 
     // A character that stays: terms that began to its left go on, and one may begin here.
     void pass_clear(std::int64_t at) {
@@ -188,7 +70,7 @@ class CandidateCounter {
             if (to && goes_on(to)) threads_.push_back(to);
         }
         surely_word_ = perhaps_word_ = word;
-        advance_direct(seen_->symbols[at]);
+        direct_.pass(seen_->symbols[at]);
     }
 
     // A character that nothing reaches over.
@@ -196,29 +78,33 @@ class CandidateCounter {
         threads_.clear();
         unknown_.clear();
         surely_word_ = perhaps_word_ = is_word(seen_->symbols[at]);
-        advance_direct(seen_->symbols[at]);
+        direct_.pass(seen_->symbols[at]);
     }
 
     // A mark, and anything under it.
     void pass_mark() {
         threads_.clear();
-        unknown_.assign(1, 0);
-        surely_word_ = false;
-        perhaps_word_ = word_of_ != nullptr;
-        if (direct_) direct_unknown_.assign(1, 0);
+        if (hopeful_)
+            unknown_.clear();
+        else
+            unknown_.assign(1, 0);
+        surely_word_ = hopeful_;
+        perhaps_word_ = word_of_ != nullptr && !hopeful_;
+        direct_.pass_mark();
     }
 
     // A place with any of the terms of its group in it.
     void pass_place(std::uint32_t group) {
-        std::vector<State> after, states;
+        const GroupFacts& facts = groups_[group];
+        std::vector<State> after = facts.going;
         std::vector<std::int32_t> unknown;
         meet(group);
-        perhaps_word_ = false;
-        surely_word_ = true;
-        for (std::int64_t m = published_.first[group]; m < published_.first[group + 1]; ++m) {
+        perhaps_word_ = facts.may_end_word;
+        surely_word_ = facts.must_end_word;
+        const bool met = !met_.empty() || !met_unknown_.empty();
+        for (std::int64_t m = published_.first[group]; met && m < published_.first[group + 1];
+             ++m) {
             const std::uint32_t term = published_.members[m];
-            const State own = nodes_[term];
-            if (goes_on(own)) after.push_back(own);
             for (const State thread : met_) {
                 const State to = walked(thread, term, nullptr);
                 if (to && goes_on(to)) after.push_back(to);
@@ -227,28 +113,25 @@ class CandidateCounter {
                 const std::int32_t to = walked_inside(one, term, nullptr);
                 if (to != Infixes::none && !infixes_[to].nodes.empty()) unknown.push_back(to);
             }
-            const bool word = is_word(last_symbol(term));
-            perhaps_word_ = perhaps_word_ || word;
-            surely_word_ = surely_word_ && word;
-            if (direct_)
-                for (const State state : direct_states_) states.push_back(after_term(state, term));
         }
-        if (!direct_unknown_.empty()) direct_unknown_.assign(1, 0);  // what follows may go on
-        unique(after);
+        direct_.pass_place(group);
+        if (met) unique(after);
         unique(unknown);
         threads_ = std::move(after);
         unknown_ = std::move(unknown);
-        if (direct_) {
-            unique(states);
-            direct_states_ = std::move(states);
-        }
     }
 
     // How many terms of a group (at most `enough`) could stand before the character `stop`, at the
     // place that has been reached.
     std::size_t count(std::uint32_t group, std::int64_t stop, std::size_t enough) {
-        std::size_t found = 0;
         meet(group);
+        if (met_.empty() && met_unknown_.empty() && !direct_.any()) {
+            const GroupFacts& facts = groups_[group];
+            const bool apart = !(facts.may_begin_word && perhaps_word_) &&
+                               !(facts.may_end_word && stands_before_word(stop));
+            if (apart && facts.ended >= enough) return facts.ended;
+        }
+        std::size_t found = 0;
         for (std::int64_t m = published_.first[group]; m < published_.first[group + 1]; ++m) {
             found += can_stand(published_.members[m], stop);
             if (found >= enough) break;
@@ -261,32 +144,47 @@ class CandidateCounter {
     std::size_t count_alone(std::uint32_t group, std::size_t enough) const {
         std::size_t found = 0;
         for (std::int64_t m = published_.first[group]; m < published_.first[group + 1]; ++m) {
-            State state = 0;
-            bool met = false;
-            for (std::int64_t i = published_.offsets[published_.members[m]];
-                 direct_ && i < published_.offsets[published_.members[m] + 1]; ++i) {
-                state = direct_->next(state, direct_->code_of(published_.symbols[i]));
-                met = met || direct_->term[state] != no_term || direct_->suffix[state];
-            }
-            found += !met;
+            found += !direct_.is_inside(published_.members[m]);
             if (found >= enough) break;
         }
         return found;
     }
 
-    // How far after a place terms may reach that begin inside it, with any term of the group.
-    std::int64_t reach(std::uint32_t group, std::int64_t stop) const {
+    // The codes with which terms go on that have begun before, a few of each.
+    std::vector<std::uint32_t> next_codes(std::size_t most_each, std::size_t most) const {
+        std::vector<std::uint32_t> codes;
+        for (const State thread : threads_) {
+            const State last = std::min<State>(a_.first[thread + 1],
+                                               a_.first[thread] + static_cast<State>(most_each));
+            for (State to = a_.first[thread]; to < last && codes.size() < most; ++to)
+                codes.push_back(a_.code[to]);
+        }
+        unique(codes);
+        return codes;
+    }
+
+    // How far after a place terms reach that begin inside it with two or more terms of the group:
+    // of any other term a reader knows only that one of the candidates has it.
+    std::int64_t reach(std::uint32_t group, std::int64_t stop) {
         std::int64_t furthest = stop;
         if (stop == size() || seen_->sight[stop] != in_clear) return furthest;
-        for (std::int64_t m = published_.first[group]; m < published_.first[group + 1]; ++m)
-            furthest = std::max(furthest, reach_of(published_.members[m], stop));
+        for (const State tail : groups_[group].tails) {
+            State state = tail;
+            for (std::int64_t at = stop; at < size() && seen_->sight[at] == in_clear; ++at) {
+                const std::uint32_t code = a_.code_of(seen_->symbols[at]);
+                state = code ? a_.child(state, code) : 0;
+                if (!state) break;
+                if (a_.term[state] != no_term && ends_word(at + 1))
+                    furthest = std::max(furthest, at + 1);
+            }
+        }
         return furthest;
     }
 
   private:
     static constexpr std::size_t most_nodes = 64;  // followed at a time, through stars
 
-    std::int64_t size() const { return static_cast<std::int64_t>(seen_->symbols.size()); }
+    std::int64_t size() const { return seen_->size(); }
     bool goes_on(State node) const { return a_.first[node] < a_.first[node + 1]; }
     bool is_word(std::uint32_t symbol) const {
         return word_of_ && symbol < code_points && word_of_[symbol];
@@ -312,11 +210,15 @@ class CandidateCounter {
                       [&](std::int32_t one) { return infixes_.child(one, code) == Infixes::none; });
     }
 
+    bool stands_before_word(std::int64_t stop) const {
+        if (stop == size() || !word_of_) return false;
+        return seen_->wordlike[stop] && !(hopeful_ && seen_->sight[stop] == under_mark);
+    }
+
     // Whether a term may end before a character; where letters are not seen, it may.
     bool ends_word(std::int64_t at) const {
-        if (!word_of_ || at == size() || seen_->sight[at] == at_place ||
-            seen_->sight[at] == under_mark)
-            return true;
+        if (!word_of_ || at == size() || seen_->sight[at] == at_place) return true;
+        if (seen_->sight[at] == under_mark) return !hopeful_ || !seen_->wordlike[at - 1];
         return !(seen_->wordlike[at - 1] && seen_->wordlike[at]);
     }
 
@@ -338,9 +240,11 @@ class CandidateCounter {
     bool can_stand(std::uint32_t term, std::int64_t stop) {
         const std::uint32_t* symbols = published_.symbols + published_.offsets[term];
         if (is_word(symbols[0]) && perhaps_word_) return false;
-        if (stop < size() && is_word(last_symbol(term)) && seen_->wordlike[stop]) return false;
-        now_.assign(1, nodes_[term]);
-        if (can_go_on(stop)) return false;
+        if (is_word(last_symbol(term)) && stands_before_word(stop)) return false;
+        if (goes_on(nodes_[term])) {
+            now_.assign(1, nodes_[term]);
+            if (can_go_on(stop)) return false;
+        }
         for (const State thread : met_) {
             bool hits = false;
             const State to = walked(thread, term, &hits);
@@ -352,7 +256,7 @@ class CandidateCounter {
             const std::int32_t to = walked_inside(one, term, &hits);
             if (hits || (to != Infixes::none && goes_on_inside(to, stop))) return false;
         }
-        return !direct_ || !(meets_direct(term, stop) || meets_unknown(term, stop));
+        return !direct_.meets(term, stop);
     }
 
     // The same as `walked`, from a stretch inside terms.
@@ -384,7 +288,7 @@ class CandidateCounter {
         std::erase_if(now_, [&](State node) { return !goes_on(node); });
         for (; at < size() && !now_.empty(); ++at) {
             if (seen_->sight[at] == out_of_reach) return false;
-            if (seen_->sight[at] == under_mark) return true;  // and now_ goes on
+            if (seen_->sight[at] == under_mark) return !hopeful_;  // and now_ goes on
             next_.clear();
             const std::uint32_t symbol = seen_->symbols[at];
             for (const State one : now_) {
@@ -409,99 +313,19 @@ class CandidateCounter {
         return false;
     }
 
-    // Where the furthest term ends that begins inside this one and goes on into clear text.
-    std::int64_t reach_of(std::uint32_t term, std::int64_t stop) const {
-        State state = nodes_[term];
-        if (!a_.fail[state] && !goes_on(state)) return stop;
-        std::int64_t furthest = stop;
-        for (std::int64_t at = stop; at < size() && seen_->sight[at] == in_clear; ++at) {
-            state = a_.next(state, a_.code_of(seen_->symbols[at]));
-            const std::int64_t inside = at + 1 - stop;
-            State end = a_.term[state] != no_term ? state : a_.suffix[state];
-            for (; end && a_.length[a_.term[end]] > inside; end = a_.suffix[end])
-                if (ends_word(at + 1) && begins_word(term, a_.length[a_.term[end]] - inside))
-                    furthest = at + 1;
-            if (nodes_.depth(state) <= inside) break;
-        }
-        return furthest;
-    }
-
-    // Whether a term may begin where this one has so many symbols left.
-    bool begins_word(std::uint32_t term, std::int64_t left) const {
-        const std::int64_t length = published_.length(term);
-        if (!word_of_ || left >= length) return true;
-        const std::uint32_t* symbol =
-            published_.symbols + published_.offsets[term] + (length - left);
-        return !(is_word(symbol[-1]) && is_word(symbol[0]));
-    }
-
-    void advance_direct(std::uint32_t symbol) {
-        if (!direct_) return;
-        for (State& state : direct_states_) state = direct_->next(state, direct_->code_of(symbol));
-        unique(direct_states_);
-        std::size_t kept = 0;
-        for (const std::int32_t one : direct_unknown_) {
-            const std::int32_t to = direct_infixes_->child(one, direct_->code_of(symbol));
-            if (to != Infixes::none) direct_unknown_[kept++] = to;
-        }
-        direct_unknown_.resize(kept);
-    }
-
-    State after_term(State state, std::uint32_t term) const {
-        for (std::int64_t i = published_.offsets[term]; i < published_.offsets[term + 1]; ++i)
-            state = direct_->next(state, direct_->code_of(published_.symbols[i]));
-        return state;
-    }
-
-    // Whether a direct identifier may have a character in common with a term at this place.
-    bool meets_direct(std::uint32_t term, std::int64_t stop) const {
-        for (State state : direct_states_) {
-            for (std::int64_t i = published_.offsets[term]; i < published_.offsets[term + 1]; ++i) {
-                state = direct_->next(state, direct_->code_of(published_.symbols[i]));
-                if (direct_->term[state] != no_term || direct_->suffix[state]) return true;
-            }
-            std::int64_t at = stop;
-            for (; at < size() && direct_nodes_->depth(state) > at - stop; ++at) {
-                if (seen_->sight[at] == at_place || seen_->sight[at] == under_mark) return true;
-                state = direct_->next(state, direct_->code_of(seen_->symbols[at]));
-                State end = direct_->term[state] != no_term ? state : direct_->suffix[state];
-                for (; end; end = direct_->suffix[end])
-                    if (direct_->length[direct_->term[end]] > at + 1 - stop) return true;
-            }
-        }
-        return false;
-    }
-
-    // The same for one that begins under a mark.
-    bool meets_unknown(std::uint32_t term, std::int64_t stop) {
-        for (std::int32_t one : direct_unknown_) {
-            for (std::int64_t i = published_.offsets[term]; i < published_.offsets[term + 1]; ++i) {
-                one = direct_infixes_->child(one, direct_->code_of(published_.symbols[i]));
-                if (one == Infixes::none) break;
-                if ((*direct_infixes_)[one].ends) return true;
-            }
-            for (std::int64_t at = stop; at < size() && one != Infixes::none; ++at) {
-                if (seen_->sight[at] == at_place || seen_->sight[at] == under_mark) return true;
-                one = direct_infixes_->child(one, direct_->code_of(seen_->symbols[at]));
-                if (one != Infixes::none && (*direct_infixes_)[one].ends) return true;
-            }
-        }
-        return false;
-    }
-
     const Automaton& a_;
     const TermNodes& nodes_;
     Infixes& infixes_;
-    Infixes* direct_infixes_;
-    const Automaton* direct_;
-    const TermNodes* direct_nodes_;
+    GroupTable& groups_;
     const PublishedTerms& published_;
     const std::uint8_t* word_of_;
     const SeenText* seen_;
-    std::vector<State> threads_, direct_states_, now_, next_, met_;
+    bool hopeful_;
+    DirectThreads direct_;
+    std::vector<State> threads_, now_, next_, met_;
     // Whether the character before belongs to a word: one that is not seen may.
     bool surely_word_ = false, perhaps_word_ = false;
-    std::vector<std::int32_t> unknown_, met_unknown_, direct_unknown_;  // stretches after a mark
+    std::vector<std::int32_t> unknown_, met_unknown_;  // stretches after a mark
 };
 
 }  // namespace sfumato

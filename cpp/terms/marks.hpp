@@ -2,8 +2,8 @@
 //
 // Direct identifiers and blocked places are starred whole. Of the terms, the leftmost and longest
 // occurrences are replaced by their published patterns, and what overlaps something replaced is
-// starred too: where candidates are counted, whatever any of them would overlap, so that all of
-// them are published alike. Stars make new borders of words, and two patterns side by side can
+// starred too: where candidates are counted, what two or more of them would overlap, so that all
+// of them are published alike. Stars make new borders of words, and two patterns side by side can
 // spell a term, so the document is searched again until no term is in clear other than inside one
 // published pattern.
 #pragma once
@@ -22,7 +22,7 @@ enum Mark : std::uint8_t {
     starred_overlap = 1,
     starred_direct = 2,
     replaced = 3,
-    starred_place = 4,  // a replaced term that would help to spell another one
+    starred_place = 4,  // a replaced term of which not even its string is shown, but its length
     shared_mark = 5,    // a place, or more, that becomes the pool's mark
 };
 
@@ -130,6 +130,8 @@ class Redaction {
         for (std::size_t p = 0; p < chosen_.size(); ++p)
             for (std::int64_t i = chosen_[p].stop; i < reaches[p]; ++i)
                 if (owner_[i] == nobody) star(i, starred_overlap);
+        for (std::size_t p = 0; p < chosen_.size(); ++p)
+            if (settler.is_starred(p)) star_whole(static_cast<std::int64_t>(p));
         for (const Stretch& one : settler.marks()) {
             if (owner_[one.start] != nobody && is_pooled(chosen_[owner_[one.start]], one, all))
                 continue;  // the mark is its own string

@@ -1,11 +1,13 @@
 // What becomes of every replaced place of a document when its candidates are counted.
 //
-// A place stays as its string if k terms that are published so could stand there. Otherwise it
-// becomes the mark that the pooled terms share. A mark hides what stands under it from its
-// neighbours' counts, too, so these are counted again, until all that stay have k. Marks side by
-// side are one; where fewer than k pooled terms could stand at it, it grows to everything between
-// punctuation, and then to the document, where they all can. Every step follows from what is seen,
-// so all texts that are seen alike end alike.
+// A place stays as its string if k terms that are published so could stand there. Otherwise it is
+// hidden: its neighbours' counts take it that anything may stand there, and are made again, until
+// all that stay have k. Then a hidden place is starred, letter for letter, if k terms of its length
+// could stand there that would have been hidden too, whatever stands in the other hidden places.
+// Else it becomes the mark that the pooled terms share. Marks side by side are one; where fewer
+// than k pooled terms could stand at it, it grows to everything between punctuation, and then to
+// the document, where they all can. Every step follows from what is seen, so all texts that are
+// seen alike end alike.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +17,6 @@
 #include "terms/candidates.hpp"
 
 namespace sfumato {
-
-// All that the places of a list's texts share.
-struct Settling {
-    const Lexicon& terms;
-    const Lexicon* direct;
-    const PublishedTerms& published;
-    const std::uint8_t* words;  // which symbols belong to words; null: terms stand anywhere
-    const std::uint8_t* edges;  // which symbols part sentences
-    Infixes& infixes;
-    Infixes* direct_infixes;
-};
 
 struct Stretch {
     std::int64_t start, stop;
@@ -41,6 +32,7 @@ class Settler {
           size_(size),
           places_(places),
           marked_(places.size(), 0),
+          starred_(places.size(), 0),
           dirty_(places.size(), 1) {
         near_ = all_.terms.nodes->longest();
         if (all_.direct) near_ = std::max(near_, all_.direct->nodes->longest());
@@ -62,23 +54,21 @@ class Settler {
     const std::vector<Stretch>& marks() const { return marks_; }
     std::vector<std::int64_t> reaches() {
         std::vector<std::int64_t> result;
-        CandidateCounter counter = fresh();
+        CandidateCounter counter(all_, seen_);
         for (std::size_t i = 0; i < places_.size(); ++i)
             result.push_back(marked_[i] ? places_[i].stop
                                         : counter.reach(group_of(i), places_[i].stop));
         return result;
     }
-    bool is_marked(std::size_t place) const { return marked_[place]; }
+    // Whether a place is starred, letter for letter.
+    bool is_starred(std::size_t place) const { return starred_[place]; }
     bool met() const { return met_; }
 
   private:
+    static constexpr std::size_t most_groups = 64;  // of one length that are tried at a place
+
     std::uint32_t group_of(std::size_t place) const {
         return all_.published.groups[places_[place].term];
-    }
-
-    CandidateCounter fresh() {
-        return {all_.terms, all_.direct,  all_.published,     all_.words,
-                seen_,      all_.infixes, all_.direct_infixes};
     }
 
     void look(const std::vector<std::uint8_t>& hidden) {
@@ -100,17 +90,8 @@ class Settler {
                 if (stars[at - o.start]) seen_.symbols[at] = wild_symbol;
                 if (all_.words) seen_.wordlike[at] = 0;
             }
-            if (all_.words) seen_.wordlike[o.start] = may_begin_word(group_of(i));
+            if (all_.words) seen_.wordlike[o.start] = all_.groups[group_of(i)].may_begin_word;
         }
-    }
-
-    bool may_begin_word(std::uint32_t group) const {
-        const PublishedTerms& published = all_.published;
-        for (std::int64_t m = published.first[group]; m < published.first[group + 1]; ++m) {
-            const std::uint32_t symbol = published.symbols[published.offsets[published.members[m]]];
-            if (symbol < code_points && all_.words[symbol]) return true;
-        }
-        return false;
     }
 
     // Terms of rare lengths that are starred, and tell it.
@@ -148,7 +129,7 @@ class Settler {
             }
             std::size_t last = i + 1;
             while (last < places_.size() && dirty_[last]) ++last;
-            CandidateCounter counter = fresh();
+            CandidateCounter counter(all_, seen_);
             std::int64_t at = std::max<std::int64_t>(0, places_[i].start - 2 * near_);
             at = start_of(at);
             for (; i < last; ++i) {
@@ -201,11 +182,12 @@ class Settler {
     // Lets the marks grow at which fewer than k pooled terms could stand; whether any did.
     bool grow_marks() {
         marks_.clear();
+        std::fill(starred_.begin(), starred_.end(), 0);
         for (std::int64_t at = 0; at < size_; ++at) {
             if (seen_.sight[at] != under_mark) continue;
             const std::int64_t start = at;
             while (at < size_ && seen_.sight[at] == under_mark) ++at;
-            marks_.push_back({start, at});
+            if (!star(start, at)) marks_.push_back({start, at});
         }
         bool changed = false;
         for (const Stretch& one : marks_)
@@ -216,9 +198,47 @@ class Settler {
         return changed;
     }
 
+    // Stars a hidden place that stands alone, if enough terms would be starred so; whether it did.
+    bool star(std::int64_t start, std::int64_t stop) {
+        if (places_.empty() || places_[0].start > start) return false;
+        const std::size_t place = place_at(start);
+        const PublishedTerms& published = all_.published;
+        if (places_[place].start != start || places_[place].stop != stop ||
+            static_cast<std::int64_t>(group_of(place)) == published.pool)
+            return false;
+        const std::int64_t from = start_of(std::max<std::int64_t>(0, start - 2 * near_));
+        CandidateCounter counter(all_, seen_), hopeful(all_, seen_, true);
+        advance(counter, from, start);
+        advance(hopeful, from, start);
+        std::size_t found = 0;
+        for (const std::uint32_t group : shrunk_groups(hopeful, start, stop)) {
+            if (hopeful.count(group, stop, published.k) >= published.k) continue;
+            found += counter.count(group, stop, published.k);
+            if (found >= published.k) break;
+        }
+        starred_[place] = found >= published.k;
+        return starred_[place];
+    }
+
+    // Groups of a place's length that its neighbours may make too small: not all, but the same for
+    // whatever stands at the place.
+    std::vector<std::uint32_t> shrunk_groups(const CandidateCounter& counter, std::int64_t start,
+                                             std::int64_t stop) const {
+        std::vector<std::uint32_t> groups;
+        const std::int64_t length = stop - start;
+        const Automaton& a = all_.terms.automaton;
+        if (stop < size_ && seen_.sight[stop] == in_clear)
+            all_.groups.shrunk_by_next(length, a.code_of(text_[stop]), most_groups, groups);
+        for (const std::uint32_t code : counter.next_codes(8, 32))
+            all_.groups.shrunk_by_first(length, code, most_groups / 4, groups);
+        std::sort(groups.begin(), groups.end());
+        groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+        return groups;
+    }
+
     bool is_shared(const Stretch& one) {
         const PublishedTerms& published = all_.published;
-        CandidateCounter counter = fresh();
+        CandidateCounter counter(all_, seen_);
         const auto pool = static_cast<std::uint32_t>(published.pool);
         if (one.start == 0 && one.stop == size_) {
             met_ = met_ && published.pool >= 0 &&
@@ -256,7 +276,7 @@ class Settler {
     std::int64_t size_;
     const std::vector<Occurrence>& places_;
     SeenText seen_;
-    std::vector<std::uint8_t> marked_, dirty_;
+    std::vector<std::uint8_t> marked_, starred_, dirty_;
     std::vector<Stretch> marks_;
     std::int64_t near_ = 0;
     bool met_ = true;

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 SCRIPT = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 
-def released(page, tmp_path, original=None):
+def released(page, tmp_path, original=None, shot=None):
     """Makes the release, signs it, takes it away, and has it judged by the command line."""
     from sfumato.cli.app import run
 
@@ -28,6 +28,9 @@ def released(page, tmp_path, original=None):
     page.click("text=Make the release")
     page.wait_for_selector("[data-state=done]")
     assert page.locator(".verdict.fails").count() == 0
+    if shot is not None:
+        page.evaluate("scrollTo(0, 0)")
+        shoot(page, shot, full=True)
     program = shutil.which("ssh-keygen")
     if program is not None:
         key = str(tmp_path / "steward")
@@ -73,8 +76,7 @@ def test_newcomer_with_notes_and_columns(page, tmp_path):
     shoot(page, "protect")
     page.click("text=Side by side")
     page.wait_for_selector("h4 >> text=before")
-    released(page, tmp_path)
-    shoot(page, "release", full=True)
+    released(page, tmp_path, shot="release")
 
 
 def test_newcomer_with_plain_texts(page, tmp_path):

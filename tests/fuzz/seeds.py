@@ -8,20 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from adversarial.annotated_places import i2b2
 from adversarial.books import made
-from adversarial.places import (
-    BOX,
-    FHIR,
-    MAILS,
-    ROWS,
-    TEXT,
-    arrow,
-    fields,
-    i2b2,
-    lines,
-    parquet,
-    xes,
-)
+from adversarial.letters import MAILS
+from adversarial.packed_places import BOX, FHIR, arrow, parquet
+from adversarial.place import ROWS, TEXT, fields, lines
+from adversarial.places import xes
 from adversarial.search import SECRET
 
 KEY = b"thirty-two bytes of a secret key"

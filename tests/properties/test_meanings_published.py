@@ -142,6 +142,47 @@ def test_releases_verify_and_planted_violations_do_not(ontology, t, words, segme
         assert sf.verify(text, alone)[0].holds
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    ontologies(12),
+    st.sampled_from([1, 2, 3, 4, 6]),
+    st.lists(st.sampled_from([*NAMES, *(one + "s" for one in NAMES if one.isascii())]), min_size=1),
+    st.sampled_from([". ", " ", ", ", "\n"]),
+    st.sampled_from(["An {0} is a {0}", "{0}", "see {0} and", "The {0}, no"]),
+    st.sampled_from(["document", "sentence"]),
+    st.sampled_from(["context", "first"]),
+    st.integers(1, 3),
+    st.sampled_from(["suppress", "keep"]),
+)
+def test_a_release_of_ambiguous_words_verifies_without_its_record(
+    ontology, t, words, between, template, segment, sense, min_volume, unknown
+):
+    text = between.join(template.format(word) for word in words[:6])
+    options = {"segment": segment, "sense": sense, "min_volume": min_volume, "unknown": unknown}
+    try:
+        release = sf.generalize(text, t=t, words=NAMES, ontology=ontology, **options)
+    except sf.CannotBeMet:
+        return
+    alone = replace(release, sides=Sides(input=release.sides.input, ontology=ontology))
+    if release.data != text:
+        assert sf.verify(text, alone)[0].holds
+
+
+def test_a_mask_is_no_part_of_a_written_phrase():
+    """`kit ux, ★` was taken for one phrase, so that words under masks went missing."""
+    words = [["kap"], ["kit ux", "kap"], ["ko"], ["mur"], ["結核"], ["po7"], ["ram"], ["โรค"]]
+    words += [["atag", "結核"], ["Vix", "vix", "ko"]]
+    parents = [(), (0,), (1, 0), (2,), (), (0,), (1,), (0,), (4, 0), (3,)]
+    ontology = Table("small", build_sections(words, parents))
+    text = "vix, vix, po7, ko, โรค"
+    release = sf.generalize(text, t=4, words=NAMES, ontology=ontology, min_volume=1)
+    assert "★" in release.data
+    alone = replace(release, sides=Sides(input=release.sides.input, ontology=ontology))
+    assert sf.verify(text, alone)[0].holds
+    words_gone = replace(alone, data=release.data.replace("★", "kap", 1))
+    assert not sf.verify(text, words_gone)[0].holds
+
+
 def judged(text, release, change, instead):
     """The verdict after another word was written in one place, in release and record alike."""
     changes = [replace(c, replacement=instead) if c == change else c for c in release.changes]

@@ -20,7 +20,7 @@ from ..core.release import released_texts
 T = TypeVar("T")
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..core.release import Release
     from ..core.values import JsonObject
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 REPLACED = "quasi-identifier"
 MARKED = "too few terms could stand there as its string"
+STARRED = "starred whole: too few terms could stand there as its string"
 AROUND = 200  # characters on each side of a place that are run again
+AS_LONG = 2000  # terms of its length that are tried at a place that is starred whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def rerun(release: Release, sample: int) -> Rerun:
     """Puts every term that is published alike into each place and runs the method again.
 
     At most `sample` places are tried, spread over the release, each with the text around it. A term
-    is left if the same text is released. Cost: a run of the method on each term's text.
+    is left if the same text is released. At a place that is starred whole terms of its length are
+    tried, of very many every so-many-th. Cost: a run of the method on each term's text.
 
     >>> import sfumato as sf
     >>> terms = ["東京", "東西", "西都", "京都", "京大", "西京"]
@@ -112,14 +115,22 @@ def rerun(release: Release, sample: int) -> Rerun:
         sharers.setdefault(string, []).append(term)
     dictionary = _dictionary(release)
     texts = Corpus.of(_needed(release.sides.input, "input")).texts
-    places = [one for one in release.changes if one.reason in (REPLACED, MARKED)]
+    lengths: dict[int, list[str]] = {}
+    for term in listed:
+        lengths.setdefault(len(term), []).append(term)
+    begins = frozenset(term[: i + 1] for term in listed for i in range(1, len(term)))
+    places = [one for one in release.changes if one.reason in (REPLACED, MARKED, STARRED)]
     names = ("k", "guarantee", "rare_lengths", "mask", "whole_words")
     options: JsonObject = {name: given[name] for name in names}
     direct = None if release.sides.direct is None else list(release.sides.direct)
     tried = []
     for place in places[:: max(1, len(places) // sample)][:sample]:
         own = texts[place.document][place.start : place.stop]
-        tried.append((place, [own, *sharers.get(place.replacement, ())]))
+        others: Sequence[str] = sharers.get(place.replacement, ())
+        if place.reason == STARRED:  # which tells the length alone
+            after = texts[place.document][place.stop : place.stop + 1]
+            others = _as_long(lengths[len(place.replacement)], after, begins, string_of, sharers)
+        tried.append((place, [own, *others]))
     filled = [
         texts[place.document][max(0, place.start - AROUND) : place.start]
         + one
@@ -131,11 +142,28 @@ def rerun(release: Release, sample: int) -> Rerun:
     counts = []
     for place, some in tried:
         made = [next(released) for _ in some]
-        alike = {one for one, new in zip(some, made, strict=True) if new == made[0]}
-        own_form = some[0] not in string_of and place.reason == REPLACED  # written otherwise
-        counts.append(len(alike) - own_form)
+        left = {one for one, new in zip(some, made, strict=True) if new == made[0]}
+        own_form = some[0] not in string_of and place.reason != MARKED  # written otherwise
+        counts.append(len(left) - own_form)
     few = sum(count < k for count in counts)
     return Rerun(len(counts), few, min(counts, default=0))
+
+
+def _as_long(
+    terms: Sequence[str],
+    after: str,
+    begins: frozenset[str],
+    string_of: Mapping[str, str],
+    sharers: Mapping[str, Sequence[str]],
+) -> list[str]:
+    """Terms of one length that may be starred before this character, those likeliest first.
+
+    They share strings with terms that would go on with it; then every so-many-th.
+    """
+    strings = dict.fromkeys(string_of[term] for term in terms if term + after in begins)
+    near = [term for string in strings for term in sharers[string]]
+    spread = terms[:: max(1, len(terms) // AS_LONG)]
+    return list(dict.fromkeys([*near[:AS_LONG], *spread[:AS_LONG]]))
 
 
 def _dictionary(release: Release) -> TermDictionary:

@@ -42,6 +42,8 @@ READINGS = {
     "level": "meanings as many levels below the general word as the word is",
 }
 
+UNDONE = "Whoever runs the method again on the base texts may find out which it was."
+
 
 def _words(given: Parameters) -> Statement:
     if not given.get("counted", True):
@@ -96,7 +98,8 @@ def _plausible(given: Parameters) -> Statement:
             f" The least count is 2^{given['log2_base_texts']:.2f}; "
             f"2^{given['log2_without_hyponyms']:.2f} without the words' own hyponyms."
         )
-    return Statement(text, tuple(_assumed(given)))
+        return Statement(text, tuple(_assumed(given)))
+    return Statement(f"{text} {UNDONE}", tuple(_assumed(given)), formerly=text)
 
 
 def _assumed(given: Parameters) -> list[str]:

@@ -26,6 +26,8 @@ class TermParameters(StatedParameters):
     spans: bool = False
     candidates: bool | None = None
     """Whether candidates are counted where terms overlap; None: by version 0.1, which did not."""
+    articles: bool = False
+    """Whether words before places are written so that they do not tell how terms begin."""
 
 
 STATEMENTS = {
@@ -39,6 +41,12 @@ STATEMENTS = {
 def _shared(given: Parameters) -> Statement:
     k = given["k"]
     assumed = ["the list holds every quasi-identifier; terms that overlap are starred"]
+    if given.get("articles"):
+        assumed = [
+            "the list holds every quasi-identifier",
+            "a term that reaches out of a replaced one is starred there, unless one candidate "
+            "alone would have it",
+        ]
     if given.get("candidates"):
         return _counted_there(given, assumed)
     if given["rare_lengths"] == "star" and not _counted(given):
@@ -79,7 +87,9 @@ NEEDS_IF = {Side.DIRECT: told("direct"), Side.SPANS: told("spans")}
 SETTINGS = frozenset(("k", "guarantee"))
 
 _PUBLIC = {
-    **chosen("k guarantee rare_lengths shared candidates", "how the list's strings were made"),
+    **chosen(
+        "k guarantee rare_lengths shared candidates articles", "how the list's strings were made"
+    ),
     **chosen("whole_words fold_case fold_width", "how terms are found"),
     "mask": Figure("shown", "the mark in the release; the first allowed one it lacks otherwise"),
     **chosen("direct spans", LISTED),

@@ -343,7 +343,7 @@ class Method:
     """What writes the file that undoes its release, for the steward; None where none is kept."""
     parts: Callable[[MethodInput[Any], Chunks], Parts] | None = None
     """Where documents do not depend on each other: what releases them part by part."""
-    parts_if: Callable[[Any], bool] | None = None
+    parts_if: Callable[[object], bool] | None = None
     """With which options they do not; then commands alone release in parts, not policies."""
     prints: bool = False
     """Whether the release goes to standard output where no output is named."""

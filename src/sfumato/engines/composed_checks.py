@@ -57,7 +57,7 @@ class ComposedVerdicts:
 
 
 @dataclass(frozen=True, slots=True)
-class _JudgingTask:
+class _StagesAsked:
     """What every worker is told: the stages without their data, and which claims to judge."""
 
     names: tuple[str, ...]
@@ -120,14 +120,14 @@ def _at_once(steps: Sequence[TakenStep], number: int, verdict: Verdict) -> Stage
     return None
 
 
-def _asked(steps: Sequence[TakenStep], claims: tuple[tuple[int, int], ...]) -> _JudgingTask:
+def _asked(steps: Sequence[TakenStep], claims: tuple[tuple[int, int], ...]) -> _StagesAsked:
     releases = []
     for one in steps:
         given = ((name, getattr(one.release.sides, name)) for name in LISTS)
         lists = {name: None if value is None else list(value) for name, value in given}
         masks = {"mask": one.release.parameters.get("mask", "")}
         releases.append((one.release.verb, one.release.claims, masks, lists))
-    return _JudgingTask(tuple(one.name for one in steps), tuple(releases), claims)
+    return _StagesAsked(tuple(one.name for one in steps), tuple(releases), claims)
 
 
 def _side_by_side(
@@ -144,7 +144,7 @@ def _side_by_side(
     return both
 
 
-def _judged(batches: Iterable[Batch], asked: _JudgingTask) -> Iterator[Batch]:
+def _judged(batches: Iterable[Batch], asked: _StagesAsked) -> Iterator[Batch]:
     """The verdicts on every batch of documents."""
     import pyarrow as pa
 

@@ -11,7 +11,7 @@ not a str raises TypeError, arrays of the wrong length ValueError; no message co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import numpy as np
 
@@ -255,5 +255,7 @@ def _by_bytes(make: Make | None) -> Callable[[int, int], Array] | None:
 
 
 def _bytes(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Flags as the kernels take them; the array is read in place."""
-    return flags.view(np.uint8)
+    """Flags as the kernels take them, read in place; what is no flag the kernel refuses."""
+    if getattr(flags, "dtype", None) == np.bool_:
+        return flags.view(np.uint8)
+    return cast("NDArray[np.uint8]", flags)

@@ -229,5 +229,5 @@ def _replayed(
     last = spark_run.in_order(done[-1])
     if not written_alike(engine, folder.data, here.kind, last):
         raise NotVerified("the files are not what the last stage gave", where=str(folder.data))
-    judged, _ = spark_run.judge_results(here, done)
+    judged, _ = spark_run.judge_stages(here, done)
     return [one.verdict for some in judged.values() for one in some]

@@ -75,7 +75,7 @@ def run(
     done: list[SparkResult] = []
     for step in steps_of(written.policy):
         done.append(here.store.take(step, done))
-    judged, composed = judge_results(here, done)
+    judged, composed = judge_stages(here, done)
     for some in judged.values():
         for one in some:
             require(one, done)
@@ -178,7 +178,7 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     return _Run(context, engine, SparkStore(context, results, engine, frame), said)
 
 
-def judge_results(
+def judge_stages(
     here: _Run, done: Sequence[SparkResult]
 ) -> tuple[Judged, dict[str, ComposedVerdicts]]:
     """The verdicts on the final data, by step; and what was found of each column."""

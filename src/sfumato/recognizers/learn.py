@@ -192,9 +192,9 @@ def chosen(tried: Mapping[Setting, Report]) -> Setting:
     }
     few = any(report.documents < MANY for report in tried.values()) and AS_BASE in tried
 
-    def worth(setting: Setting) -> tuple[float, bool]:
+    def worth(setting: Setting) -> tuple[float, float]:
         less = CLEAR if few and not setting.adds else 0.0
-        return able[setting].weighted - less, setting == AS_BASE
+        return able[setting].weighted - less, -abs(setting.lean)  # of equals, what was learnt
 
     return max(able, key=worth)
 

@@ -6,6 +6,7 @@ learnt. How it learns: `learn.py`; what the file tells: docs/recognizers/learn.m
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -100,8 +101,9 @@ class LearntRecognizer:
             list(texts), english().lexicon, self.weights, None, lean, report, hints
         )
         spans = mentioned(mentions, self.types, self.name)
-        adds = self.setting.adds
-        others = [span for span in found if adds or span.label not in self.types]
+        others = [span for span in found if span.label not in self.types]
+        if self.setting.adds:
+            others = _outside(found, spans)
         return cover([*spans, *others])
 
     def leaning(self, more: float) -> LearntRecognizer:
@@ -130,6 +132,17 @@ class LearntRecognizer:
     @cached_property
     def _base(self) -> Recognizer | None:
         return base_of(self.base)
+
+
+def _outside(found: Sequence[Span], learnt: Sequence[Span]) -> list[Span]:
+    """What a base found but for what lies within a learnt mention, whose label counts there."""
+    starts = [(span.document, span.start) for span in learnt]  # in order, and apart
+    last = (bisect_right(starts, (span.document, span.start)) - 1 for span in found)
+    return [
+        span
+        for span, at in zip(found, last, strict=True)
+        if at < 0 or learnt[at].document != span.document or span.stop > learnt[at].stop
+    ]
 
 
 def base_of(name: str) -> Recognizer | None:

@@ -102,7 +102,9 @@ def _steps(
         above = {node: set(ontology.path(node)[1:]) or {node} for node in meanings}
         if not meanings:
             continue
-        for q in range(min(LONGEST, len(after) - j), 0, -1):
+        most = min(LONGEST, len(after) - j)
+        masks = (q for q in range(most) if after[j + q][2] == mask)  # none is inside a phrase
+        for q in range(next(masks, most), 0, -1):
             pairs = [
                 (node, general)
                 for general in _meanings(after[j : j + q], new_text, ontology)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -100,8 +101,9 @@ def uncovered(
     text: str, phrases: Listed, places: Iterable[tuple[int, int]]
 ) -> tuple[int, int] | None:
     """The first place of a listed phrase that overlaps none of these places, if there is one."""
-    marked = list(places)
+    marked = sorted(places)  # none overlaps another
     for start, stop in occurrences(text, phrases):
-        if not any(a < stop and start < b for a, b in marked):
+        at = bisect_left(marked, (stop,)) - 1
+        if at < 0 or marked[at][1] <= start:
             return start, stop
     return None

@@ -21,6 +21,7 @@ from .own_groups import groups_of
 from .published_texts import (
     Document,
     Judge,
+    Resolve,
     by_node,
     counted,
     must_suit_articles,
@@ -229,15 +230,23 @@ class PublishedJudge:
         if self.phrases is not None and self.given.unknown != "keep":
             must_be_complete(old, self.phrases, reading.found, i)
         document = self._document(old, reading, i)
-        resolve = None
-        if reading.meanings is not None:
-            read = read_blind(document, reading.meanings, reading.written, self.groups)
-            if read is None:
-                raise Violation("a word is not published as its group", f"document {i}")
-            document, resolve = read
+        if reading.meanings is None:
+            return self._held(document, None, new, reading, i)
+        problem: Violation | None = None
+        for one, resolve in read_blind(document, reading.meanings, reading.written, self.groups):
+            try:
+                return self._held(one, resolve, new, reading, i)
+            except Violation as violation:
+                problem = problem or violation
+        raise problem or Violation("a word is not published as its group", f"document {i}")
+
+    def _held(
+        self, document: Document, resolve: Resolve | None, new: str, reading: Reading, i: int
+    ) -> list[tuple[float, int]]:
+        """Bits and meanings of every segment, if the document holds what is claimed."""
         if self.spans is not None:
             spans = self.spans.get(i, [])
-            must_be_spans(old, spans, document.found, i, self.given, self.domains)
+            must_be_spans(document.text, spans, document.found, i, self.given, self.domains)
         result = list(self.judge.bits_of(document, reading.written, i, resolve))
         places = [
             (place.start, reading.written[place.start], reading.starts[place.start])

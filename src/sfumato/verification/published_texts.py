@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
+MOST = 2000  # readings of a document that are tried
 
 
 @dataclass(frozen=True)
@@ -339,11 +341,12 @@ def read_blind(
     meanings: Sequence[Sequence[int]],
     replacements: Mapping[int, str],
     groups: Groups,
-) -> tuple[Document, Resolve] | None:
-    """The document with its meanings numbered, where nobody kept a record; None: none fit.
+) -> Iterator[tuple[Document, Resolve]]:
+    """The document with its meanings numbered, where nobody kept a record: readings that fit.
 
     `meanings` has, for every place, those that what was written there stands above. Places with the
-    same ones are one meaning; forms that share some are, in a second try.
+    same ones are one meaning; forms that share some are, in a second try. Then every form is given
+    one of its meanings after another.
     """
     words = [key_of(replacements.get(place.start, "")) for place in document.found]
     sets = [frozenset(some) for some in meanings]
@@ -355,17 +358,50 @@ def read_blind(
         ]
         candidates = {n: (some, w) for n, some, w in zip(numbers, sets, words, strict=True)}
         tried = replace(document, found=found)
-        resolve = _by_words(candidates, groups)
-        try:
-            chosen = counted(tried, groups, resolve)
-        except KeyError:
-            continue
-        named = [
-            place if place.node is None else replace(place, general=chosen[place.node].general)
+        yield from _fitting(tried, _by_words(candidates, groups), groups)
+    for nodes in islice(_assigned(document, sets), MOST):
+        found = [replace(one, node=node) for one, node in zip(document.found, nodes, strict=True)]
+        written = {place.start: document.text[place.start : place.stop] for place in found}
+        many = frozenset(
+            place.start
             for place in found
-        ]
-        return replace(tried, found=named), resolve
-    return None
+            if place.node is not None
+            and place.node not in groups.ontology.senses(keys_of(written[place.start])[0])
+        )
+        shown = dict(zip(nodes, words, strict=True))
+        candidates = {n: (frozenset([n]), w) for n, w in shown.items() if n is not None}
+        tried = replace(document, found=found, many=many)
+        yield from _fitting(tried, _by_words(candidates, groups), groups)
+
+
+def _fitting(
+    document: Document, resolve: Resolve, groups: Groups
+) -> Iterator[tuple[Document, Resolve]]:
+    """The document with the groups of its meanings, if they are written so."""
+    try:
+        chosen = counted(document, groups, resolve)
+    except KeyError:
+        return
+    named = [
+        place if place.node is None else replace(place, general=chosen[place.node].general)
+        for place in document.found
+    ]
+    yield replace(document, found=named), resolve
+
+
+def _assigned(
+    document: Document, sets: Sequence[frozenset[int]]
+) -> Iterator[tuple[int | None, ...]]:
+    """Every way to give each form one of the meanings that it may have."""
+    forms = [
+        (key_of(document.text[place.start : place.stop]), some)
+        for place, some in zip(document.found, sets, strict=True)
+    ]
+    distinct = list(dict.fromkeys(forms))
+    choices: list[list[int | None]] = [[*sorted(some)] or [None] for _, some in distinct]
+    for chosen in product(*choices):
+        node = dict(zip(distinct, chosen, strict=True))
+        yield tuple(node[form] for form in forms)
 
 
 def _numbered(sets: Sequence[frozenset[int]], together: bool) -> list[int]:

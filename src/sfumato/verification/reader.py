@@ -301,7 +301,7 @@ def legible_stretches(
     """What is legible, or its parts of at most `reach` words: starts, stops; words' documents."""
     numbers, ends = laid.numbers, laid.ends
     sizes = np.diff(ends, prepend=0)
-    document = np.repeat(np.arange(len(sizes)), sizes)
+    document = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     new = np.append(True, document[1:] != document[:-1]) if len(numbers) else np.zeros(0, bool)
     shown = ~left
     opens = shown & (new | np.append(True, left[:-1])[: len(new)])

@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A document as it is searched: taken places in order, and characters that are starred."""
+    """A document as it is searched: taken places in order, and characters that are starred.
+
+    `over` are terms that begin inside a taken place and reach out of it: where they begin and end,
+    and where they end in the text as it is given.
+    """
 
     text: str
     starts: Sequence[int]
     stops: Sequence[int]
     starred: frozenset[int]
+    over: Sequence[tuple[int, int, int]] = ()
 
     __repr__ = by_sizes
 
@@ -38,6 +43,7 @@ class Candidates:
 
     reading: Reading
     keys: Mapping[str, Sequence[str]]  # of every string its terms as they are searched
+    alike: Mapping[int, Sequence[str]]  # by length, those that do not share the mark
     listed: frozenset[str]
     direct: frozenset[str]
     pairs: frozenset[str]  # any two letters that follow each other in a term or direct identifier
@@ -48,8 +54,10 @@ class Candidates:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, reading: Reading, strings: Mapping[str, str], direct: Iterable[str]) -> Candidates:
-        """The candidates of a list with its strings."""
+    def of(
+        cls, reading: Reading, strings: Mapping[str, str], direct: Iterable[str], shared: str
+    ) -> Candidates:
+        """The candidates of a list with its strings; `shared` is the mark."""
         keys: dict[str, list[str]] = {}
         lengths: dict[str, set[int]] = {}
         pairs: set[str] = set()
@@ -63,7 +71,12 @@ class Candidates:
         listed = frozenset(key for some in keys.values() for key in some)
         descending = {pair: sorted(some, reverse=True) for pair, some in lengths.items()}
         reach = max(map(len, [*listed, *hidden]), default=1)
-        return cls(reading, keys, listed, hidden, frozenset(pairs), descending, reach)
+        alike: dict[int, list[str]] = {}
+        for string, some in keys.items():
+            if string != shared:
+                for key in some:
+                    alike.setdefault(len(key), []).append(key)
+        return cls(reading, keys, alike, listed, hidden, frozenset(pairs), descending, reach)
 
     def count(self, document: ReadText, start: int, stop: int, string: str, enough: int) -> int:
         """How many terms with this string could stand here, `enough` at most."""
@@ -85,6 +98,22 @@ class Candidates:
             if found >= enough:
                 break
         return found
+
+    def count_starred(self, document: ReadText, start: int, stop: int, enough: int) -> int:
+        """How many terms as long as a place could stand here, `enough` at most."""
+        found = 0
+        for key in self.alike.get(stop - start, ()):
+            found += self._stands(document, start, stop, key)
+            if found >= enough:
+                break
+        return found
+
+    def ends(self, string: str, end: str) -> int:
+        """How many terms with this string have an end with which another term may begin."""
+        return sum(
+            key.endswith(end) and self.reading.is_border(key, len(key) - len(end))
+            for key in self.keys.get(string, ())
+        )
 
     def _meets_nothing(self, key: str, before: str, after: str) -> bool:
         """Whether no term and no direct identifier crosses the borders of a place."""

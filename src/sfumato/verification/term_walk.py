@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
+from .term_beginnings import written_before
 
 if TYPE_CHECKING:
     from .term_places import FoundTerm
@@ -68,6 +69,8 @@ class Walk:
     shared: str
     direct: Sequence[int]
     marks: Mapping[int, int] | None  # where marks are said to stand; None: nobody said it
+    retold: bool = False  # whether words before places may be written otherwise
+    fits: Callable[[ShownTerm], bool] | None = None  # which of several readings is wanted
 
     __repr__ = by_sizes
 
@@ -80,6 +83,11 @@ class Walk:
         nothing fits, terms are taken to stand as whatever is there, so that the check can say what
         is wrong.
         """
+        if self.fits is not None:
+            try:
+                return self._found(taken, strings, begins, strict=True, fits=self.fits)
+            except Misfit:
+                pass
         try:
             return self._found(taken, strings, begins, strict=True)
         except Misfit:
@@ -92,6 +100,7 @@ class Walk:
         begins: Sequence[int],
         *,
         strict: bool,
+        fits: Callable[[ShownTerm], bool] | None = None,
     ) -> list[ShownTerm]:
         goal = _Step(len(taken), len(self.text), len(self.new))
         step, tried = _Step(0, 0, 0), set[_Step]()
@@ -111,6 +120,8 @@ class Walk:
                     trouble = trouble or misfit
                 if following is None:
                     way.pop()
+                elif fits is not None and following[1] is not None and not fits(following[1]):
+                    following = None
             if following is None:
                 raise trouble or Misfit("the lengths of release and original differ")
             step, shown = following
@@ -137,6 +148,8 @@ class Walk:
             same = self.text[step.at : stop] == self.new[step.there : past.there]
             if same and trouble is None:
                 yield past, None
+            if self.retold:
+                yield from self._retold(step, stop)
             if searched:  # rather than that every letter is starred
                 yield from self._marks_in(step, stop, taken, begins)
             if not same and trouble is None:
@@ -157,6 +170,15 @@ class Walk:
             yield self._past(step, found, size)
         if not strict or string is None:
             yield self._past(step, found, size if string is None else len(string))
+
+    def _retold(self, step: _Step, stop: int) -> Iterator[tuple[_Step, None]]:
+        """Text up to a place, whose last word is written otherwise."""
+        for start, end, form in written_before(self.text, step.at, stop, self.mask):
+            there = step.there + start - step.at
+            written = form + self.text[end:stop]
+            fits = self.new[there : there + len(written)] == written
+            if fits and self._differs(step, start) is None:
+                yield _Step(step.taken, stop, there + len(written)), None
 
     def _past(self, step: _Step, found: FoundTerm, size: int) -> tuple[_Step, ShownTerm]:
         there = step.there + size

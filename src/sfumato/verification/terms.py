@@ -6,10 +6,11 @@ checked itself): which terms stood where is read from the original, how they sta
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..claims.terms import TermParameters
@@ -21,8 +22,10 @@ from ..core.printed_form import by_sizes
 from . import marks
 from . import term_places as search
 from .spans import listed
-from .term_candidates import Candidates, ReadText
+from .term_candidates import ReadText
+from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
+from .term_sounds import FirstSounds
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
@@ -53,6 +56,8 @@ class _ClaimTerms:
     direct: Sequence[str]
     spans: Sequence[tuple[int, int, int]]
     shared: str  # the mark for more than a term; empty where there is none
+    retold: bool  # whether words before places were written as all terms of a string need them
+    judge: PlaceJudge | None  # counts the candidates of places; None where they are not counted
 
     __repr__ = by_sizes
 
@@ -66,7 +71,12 @@ class _ClaimTerms:
         direct = reading.listed(said.direct or ())
         pooled = given.rare_lengths == "shared"
         shared = _shared(given) if pooled and given.candidates else ""
-        return cls(reading, terms, strings, direct, said.stretches or (), shared)
+        judge = None
+        if given.candidates and given.k > 1:
+            exempt = given.rare_lengths == "star"
+            judge = PlaceJudge(given.k, _shared(given), reading, strings, direct, exempt=exempt)
+        spans = said.stretches or ()
+        return cls(reading, terms, strings, direct, spans, shared, given.articles, judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +135,8 @@ def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
             measured = _check_strings(given, about) | _check_shown(given, about, texts)
             if given.candidates:
                 measured |= _check_candidates(given, about, texts)
+            if given.articles:
+                _check_beginnings(given, about, texts)
         else:
             measured = _check_clear(given, about, texts)
     except _ViolationError as violation:
@@ -196,7 +208,7 @@ def _check_shown(
     for document, _, shown, _ in _documents(about, texts):
         for one in shown:
             replaced += one.term is not None
-            where = f"document {document}, released characters {one.start} to {one.stop}"
+            where = _released(document, one)
             if one.term is None:
                 if not given.candidates:
                     raise _ViolationError("a mark stands for more than a term", where)
@@ -220,27 +232,32 @@ def _check_candidates(
     given: TermParameters, about: _ClaimTerms, texts: _Texts
 ) -> dict[str, int | float | str]:
     """At every place k terms could stand, with the text around them, and be published alike."""
-    k = given.k
-    if k == 1:
+    judge = about.judge
+    if judge is None:
         return {}
-    candidates = Candidates.of(about.reading, about.strings, about.direct)
-    lengths = Counter(map(len, about.terms))
     marks = 0
-    for document, _, shown, read in _documents(about, texts):
+    for document, new, shown, read in _documents(about, texts):
         for one in shown:
-            string = _shared(given) if one.term is None else about.strings[one.term]
             marks += one.term is None
-            if one.term is not None and _is_exempt(given, one.term, string, lengths):
-                continue
-            found = candidates.count(read, one.at, one.to, string, k)
-            if one.at == 0 and one.to == len(read.text) and one.term is None:
-                found = len(candidates.keys.get(string, ()))
-            if found < k:
-                raise _ViolationError(
-                    f"at a place {found} terms could stand and be published alike, k is {k}",
-                    f"document {document}, released characters {one.start} to {one.stop}",
-                )
+            problem = judge.problem(read, one)
+            if problem is not None:
+                raise _ViolationError(problem, _released(document, one))
+        over = judge.legible_over(new, shown, read)
+        if over is not None:
+            raise _ViolationError(OVER, _released(document, over))
     return {"marks": marks}
+
+
+def _check_beginnings(given: TermParameters, about: _ClaimTerms, texts: _Texts) -> None:
+    """No word before a place tells how the term there begins."""
+    if given.k == 1:
+        return
+    told = FirstSounds(about.strings, about.reading.mask)
+    for document, new, shown, read in _documents(about, texts):
+        one = told.first_told(new, shown, read.text)
+        if one is not None:
+            problem = "the word before a replaced term tells how it begins"
+            raise _ViolationError(problem, _released(document, one))
 
 
 def _recount(
@@ -293,7 +310,7 @@ def _check_clear(
 def _documents(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     """Each released text and its replaced terms, after a comparison with the original."""
     for known, documents in texts.walked:
-        if known == about:
+        if replace(known, judge=about.judge) == about:
             yield from documents
             return
     walked: list[_Document] = []
@@ -327,11 +344,6 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         folded, begins, _ = about.reading.folded(text)
         said = None if texts.marks is None else texts.marks.get(document, {})
         hidden = positions(starred[document])
-        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said)
-        try:
-            shown = walk.shown(taken, about.strings, begins)
-        except Misfit as misfit:
-            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
         at = set(hidden)
         read = ReadText(
             folded,
@@ -340,8 +352,30 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
             frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at)
             if at
             else frozenset(),
+            _over(every[document], taken),
         )
+        fits = None
+        if about.judge is not None and said is None:  # of several readings one that holds
+            fits = partial(about.judge.holds, read)
+        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said, about.retold, fits)
+        try:
+            shown = walk.shown(taken, about.strings, begins)
+        except Misfit as misfit:
+            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
         yield document, new, shown, read
+
+
+def _over(
+    every: Sequence[FoundTerm], taken: Sequence[FoundTerm]
+) -> tuple[tuple[int, int, int], ...]:
+    """Terms that begin inside a taken one and end after it; how far after it, as it is given."""
+    starts = [one.at for one in taken]
+    result = []
+    for one in every:
+        place = bisect_left(starts, one.at) - 1
+        if place >= 0 and taken[place].to > one.at and taken[place].to < one.to:
+            result.append((one.at, one.to, one.stop - taken[place].stop))
+    return tuple(result)
 
 
 def _covers(string: str, term: str, mask: str) -> bool:
@@ -365,6 +399,10 @@ def _is_exempt(given: TermParameters, term: str, string: str, lengths: Mapping[i
 
 def _shared(given: TermParameters) -> str:
     return given.mask * given.shared
+
+
+def _released(document: int, one: ShownTerm) -> str:
+    return f"document {document}, released characters {one.start} to {one.stop}"
 
 
 def _place(found: FoundTerm) -> str:

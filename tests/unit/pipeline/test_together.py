@@ -175,3 +175,23 @@ def test_two_general_words_leave_what_both_allow(place, capsys):
     assert call("run", policy(place, few), "-q", "-o", "few") == 0
     assert call("run", policy(place, many), "-q", "-o", "many", "--previous", "few") == 0
     assert texts(place, "few") != texts(place, "many")
+
+
+def test_classes_of_general_words_are_not_worked_out_where_both_releases_are_alike(
+    place, monkeypatch
+):
+    from sfumato.verification.published_meanings import PublishedJudge
+
+    asked = []
+    known = PublishedJudge.alike
+    monkeypatch.setattr(
+        PublishedJudge, "alike", lambda judge, *given: asked.append(1) or known(judge, *given)
+    )
+    rows(place, ["Uses marijuana now", "Had a cough", "Has asthma"])
+    stage = {"verb": "generalize", "t": 4, "words": ["marijuana", "cough", "asthma"]}
+    assert call("run", policy(place, stage), "-q", "-o", "one") == 0
+    assert call("run", policy(place, stage), "-q", "-o", "two", "--previous", "one") == 0
+    assert not asked
+    other = policy(place, {**stage, "t": 5})
+    assert call("run", other, "-q", "-o", "three", "--previous", "one") == 0
+    assert asked

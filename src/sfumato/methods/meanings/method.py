@@ -125,8 +125,9 @@ def arguments_of(given: MethodInput[Options]) -> JsonObject:
     return {**given.verb_options(), **more}
 
 
-def are_apart(options: Options) -> bool:
+def are_apart(options: object) -> bool:
     """Whether documents do not depend on each other: what is found or given back may do so."""
+    assert isinstance(options, Options)
     recognized = options.words in ("recognised", "recognized")
     return isinstance(options.t, int) and options.give_back is None and not recognized
 

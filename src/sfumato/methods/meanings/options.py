@@ -39,6 +39,12 @@ def check_choices(
         choose("sense", sense, ["context", "first"])
 
 
+RERUN = (
+    "frequencies measures what a reader finds likely; whoever runs the method again on the base "
+    "texts may still find out which it was: only guarantee='published' withstands that"
+)
+
+
 def check_guarantee(
     guarantee: Guarantee | None, given: Mapping[str, object]
 ) -> tuple[Guarantee, str | None]:
@@ -48,6 +54,8 @@ def check_guarantee(
     ('published', None)
     >>> check_guarantee(None, {"search": "lub"})[0]
     'plausible'
+    >>> check_guarantee("plausible", {"frequencies": {"ache": 2}})[1][:40]
+    'frequencies measures what a reader finds'
     """
     others = [name for name, value in given.items() if value != OF_THE_PAPER[name]]
     if guarantee is not None:
@@ -60,11 +68,12 @@ def check_guarantee(
             where="guarantee",
             remedy="drop it, or use guarantee='plausible'",
         )
-    told = (
-        f"{', '.join(others)} selected guarantee='plausible': at least t base texts generalise to "
-        "the text, but fewer may be published as it"
-    )
-    return "plausible", told if guarantee is None else None
+    if guarantee is None:
+        return "plausible", (
+            f"{', '.join(others)} selected guarantee='plausible': at least t base texts generalise "
+            "to the text, but fewer may be published as it"
+        )
+    return "plausible", RERUN if "frequencies" in others else None
 
 
 def check_t(t: object, where: str = "t") -> int:

@@ -18,6 +18,7 @@ from ...core.release import Release, Sides
 from ...core.spans import Changes
 from ...kernels.terms import DIRECT, OVERLAP, REPLACED, SHARED, STARRED, Automaton
 from ...recognizers import resolve
+from .articles import ARTICLE, Beginnings, with_told
 from .claims import claims_of, not_protected
 from .dictionary import TermDictionary
 from .find import Places, Search, places
@@ -37,6 +38,7 @@ REASONS = {
     DIRECT: "direct identifier",
     STARRED: "starred whole: too few terms could stand there as its string",
     SHARED: "too few terms could stand there as its string",
+    ARTICLE: "article",
 }
 
 
@@ -99,6 +101,7 @@ def redact(
         "mask": mark,
         "shared": SHARED_MARKS,
         **({"candidates": guarantee == "published"} if dictionary.counted else {}),
+        **({"articles": True} if _retold(dictionary, guarantee, direct_terms) else {}),
         "whole_words": whole_words,
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
@@ -106,7 +109,18 @@ def redact(
         "spans": bool(spans or quasi),
         "seed": seed,
     }
-    return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters)
+    told = Beginnings(dictionary.terms, search.strings, mark) if "articles" in parameters else None
+    return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters, told)
+
+
+def _retold(dictionary: TermDictionary, guarantee: str, direct: TermList | None) -> bool:
+    """Whether articles are written as all terms of a string need them: they are no terms."""
+    if guarantee != "published" or not dictionary.counted:
+        return False
+    forms = ("a", "an", "A", "An", "AN")
+    return not any(
+        one in dictionary.terms or (direct is not None and one in direct) for one in forms
+    )
 
 
 def _dictionary(terms: Data, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
@@ -191,16 +205,20 @@ def _release(
     spans: list[Span],
     found: list[Places],
     parameters: JsonObject,
+    told: Beginnings | None,
 ) -> Release:
     mask = parameters["mask"]
     string = lru_cache(maxsize=None)(lambda term: publication.string(dictionary.terms, term, mask))
     replacements: list[str] = []
     released = []
-    for text, here in zip(corpus.texts, found, strict=True):
+    for document, (text, here) in enumerate(zip(corpus.texts, found, strict=True)):
         new = [
             string(term) if term >= 0 else mask * size
             for term, size in zip(here.terms.tolist(), here.sizes.tolist(), strict=True)
         ]
+        if told is not None and parameters["k"] > 1 and len(here.starts):
+            here, new = with_told(here, new, told.told(document, text, here))
+            found[document] = here
         released.append(_written(text, here, new))
         replacements += new
     changes = _changes(found, replacements)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...claims import Side, kind
@@ -217,12 +218,13 @@ def _generalized_alike(
     if not ours or not theirs:
         return
     t = min(int(str(one.parameters["t"])) for one in (ours[0], theirs[0]))
-    mine = _readings_of(_releases(done), ours[0])
-    old = _readings_of(earlier.stages, theirs[0])
+    mine = _BaseValues(_releases(done), ours[0])
+    old = _BaseValues(earlier.stages, theirs[0])
+    same = mine.settings() == old.settings()
     for i, original in enumerate(originals_of(done)):
-        if matches[i] < 0:
+        if matches[i] < 0 or (same and mine.read(original, i) == old.read(original, matches[i])):
             continue
-        here, there = mine(original, i), old(original, matches[i])
+        here, there = mine.of(original, i), old.of(original, matches[i])
         if here != there and (texts := _texts_of_both(here, there)) < t:
             raise CannotBeMet(
                 f"only {texts} base texts fit the general words of both releases, t is {t}; "
@@ -232,36 +234,52 @@ def _generalized_alike(
             )
 
 
-def _readings_of(
-    stages: Sequence[Release], release: Release
-) -> Callable[[str, int], dict[int, frozenset[int]]]:
-    """The base values that a document's marked meanings may have been, by its release."""
-    from ...ontologies import wordnet
+class _BaseValues:
+    """The base values that a document's marked meanings may have been, by one release."""
 
-    ontology = release.sides.ontology or wordnet()
-    (claim,) = (one for one in release.claims if Side.ONTOLOGY in kind(one.name).needs)
-    if MeaningParameters.of(claim).guarantee == "published":
-        judge = PublishedJudge(claim, release, ontology, isinstance(release.data, str))
-        before = list(itertools.takewhile(lambda stage: stage is not release, stages))
+    def __init__(self, stages: Sequence[Release], release: Release) -> None:
+        from ...ontologies import wordnet
 
-        def published(original: str, number: int) -> dict[int, frozenset[int]]:
-            trace = Trace()
-            for stage in before:
-                trace = trace.then(stage.changes.of_document(number))
-            return judge.alike(trace.applied(original), number)
+        self.release = release
+        self.ontology = release.sides.ontology or wordnet()
+        (self.claim,) = (one for one in release.claims if Side.ONTOLOGY in kind(one.name).needs)
+        self.before = list(itertools.takewhile(lambda stage: stage is not release, stages))
+        self.marks: dict[int, list[Sequence[int]]] = {}
+        for document, *rest in release.sides.marks or ():
+            self.marks.setdefault(document, []).append(rest)
 
-        return published
-    domains, top = Domains(ontology, "leaves", None), len(ontology)
-    marks: dict[int, dict[int, int]] = {}
-    for document, _, _, node, general in release.sides.marks or ():
-        if node >= 0 and general < top:  # a mask alone fits whatever the other release shows
-            marks.setdefault(document, {})[node] = general
+    def settings(self) -> tuple[object, ...]:
+        """What the base values depend on beside a document and its marked places."""
+        own = tuple(self.release.sides.t_words or ())
+        return dict(self.claim.parameters), self.ontology.digest, own
 
-    def plausible(_: str, number: int) -> dict[int, frozenset[int]]:
-        found = marks.get(number, {}).items()
-        return {node: domains.others(node, general) | {node} for node, general in found}
+    def read(self, original: str, number: int) -> tuple[str, Sequence[Sequence[int]]]:
+        """A document as the stage took it, and its marked places."""
+        trace = Trace()
+        for stage in self.before:
+            trace = trace.then(stage.changes.of_document(number))
+        return trace.applied(original), self.marks.get(number, [])
 
-    return plausible
+    def of(self, original: str, number: int) -> dict[int, frozenset[int]]:
+        """The base values of every marked meaning."""
+        if MeaningParameters.of(self.claim).guarantee == "published":
+            return self._published.alike(self.read(original, number)[0], number)
+        top = len(self.ontology)  # a mask alone fits whatever the other release shows
+        found = [(node, general) for _, _, node, general in self.marks.get(number, [])]
+        return {
+            node: self._domains.others(node, general) | {node}
+            for node, general in found
+            if node >= 0 and general < top
+        }
+
+    @cached_property
+    def _published(self) -> PublishedJudge:
+        single = isinstance(self.release.data, str)
+        return PublishedJudge(self.claim, self.release, self.ontology, single)
+
+    @cached_property
+    def _domains(self) -> Domains:
+        return Domains(self.ontology, "leaves", None)
 
 
 def _texts_of_both(mine: Mapping[int, frozenset[int]], old: Mapping[int, frozenset[int]]) -> int:

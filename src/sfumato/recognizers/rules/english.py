@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import checks
 from ..scan import Rule
 from .english_casual import RULES as CASUAL
+from .english_casual import SPACED
 from .english_parts import (
     AGO,
     ANY_POSTCODE,
@@ -129,6 +130,7 @@ FREQUENT = (
 )
 
 RULES = (
+    *SPACED,
     Rule(
         "ADDRESS",
         rf"\b(?:{UNIT},? )?[0-9]{{1,6}}(?:-[0-9]{{1,5}})?[A-Za-z]?,? (?:(?:[NSEW]|North|South"

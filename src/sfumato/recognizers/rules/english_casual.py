@@ -44,7 +44,8 @@ NO_STREET = words(
 )
 NO_SURNAME = words(
     """and or the a an is was has had who what he she they it in on at to of for with but so
-    president speaker chairman chairperson right wrong perfect universe world nice"""
+    were will would have can could did does said say are not president speaker chairman
+    chairperson right wrong perfect universe world nice"""
 )
 
 
@@ -76,6 +77,17 @@ NUMBERS = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
     *("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred"),
+)
+
+# A number in several parts, tried before the rules that take its first part alone.
+SPACED = (
+    Rule(
+        "INSURANCE",
+        r"\b(?i:member(?:ship)?|policy|insured|subscriber)(?: (?i:id|no|number))?\.?[:#]? "
+        r"([A-Z]{0,3}[0-9][0-9A-Z]{1,9}(?:[ -][0-9A-Z]{2,8}){1,4})\b",
+        checks.enough_digits,
+        0.8,
+    ),
 )
 
 RULES = (
@@ -170,12 +182,5 @@ RULES = (
         checks.enough_digits,
         0.7,
         "number after its name",
-    ),
-    Rule(
-        "INSURANCE",
-        r"\b(?i:member(?:ship)?|policy|insured|subscriber)(?: (?i:id|no|number))?\.?[:#]? "
-        r"([A-Z]{0,3}[0-9][0-9A-Z]{1,9}(?:[ -][0-9A-Z]{2,8}){1,4})\b",
-        checks.enough_digits,
-        0.8,
     ),
 )

@@ -9,7 +9,7 @@ NAME = (
     rf"(?:-[{UPPER}][{LOWER}]{{1,20}})?"
 )
 INITIAL = rf"[{UPPER}]\."
-PARTICLE = r"(?:van der|van|von|de la|de|del|di|da|la|le|el|bin|al)"
+PARTICLE = r"(?:van der|van|von|de la|de|del|di|da|la|le|el|binti|binte|bint|ibn|bin|al)"
 NEXT = rf" (?:[{UPPER}]\.? )?(?:{PARTICLE} )?{NAME}"
 NAMES = rf"(?:{INITIAL} ?){{0,2}}{NAME}(?:{NEXT}){{0,3}}"
 FULL = rf"(?:{NAME}(?:{NEXT}){{1,3}}|(?:{INITIAL} ?){{1,2}}{NAME})"

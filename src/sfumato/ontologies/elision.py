@@ -1,0 +1,40 @@
+"""Words of French and Italian that are elided before vowels: they tell how the next begins."""
+
+from __future__ import annotations
+
+import re
+
+ELIDING = {
+    "fr": re.compile(r"(?:^|(?<=[\W_]))(?:(?:l|d|qu|jusqu|lorsqu|puisqu)['’]|"
+                     r"(?:le|la|de|que|jusque|lorsque|puisque)\s+)$", re.IGNORECASE),
+    "it": re.compile(r"(?:^|(?<=[\W_]))(?:(?:l|d|un|dell|all|nell|sull|dall|quest|quell)['’]|"
+                     r"(?:il|lo|la|i|gli|di|un|uno|una|del|dello|della|al|allo|alla|nel|nello|nella|sul|"
+                     r"sullo|sulla|dal|dallo|dalla|questo|questa|quel|quello|quella)\s+)$",
+                     re.IGNORECASE),
+}  # fmt: skip
+VOWELS = frozenset("aeiouàâäáãåèéêëìíîïòóôöõùúûüœæ")
+
+
+def elided_before(term: str) -> bool | None:
+    """Whether a word is elided before a term; None where its first letter does not tell.
+
+    >>> [elided_before(term) for term in ("infirmier", "Boulanger", "héros")]
+    [True, False, None]
+    """
+    first = term[:1].lower()
+    if first in VOWELS:
+        return True
+    return None if first in "hyw" or not first.isalpha() else False
+
+
+def eliding_before(text: str, language: str | None) -> int | None:
+    """Where a word begins that stands last in a text and may be elided before the next one.
+
+    >>> eliding_before("Elle est l'", "fr"), eliding_before("Il parle de ", "fr")
+    (9, 9)
+    >>> eliding_before("a la ", "es") is None
+    True
+    """
+    known = ELIDING.get(language or "")
+    found = known.search(text, max(0, len(text) - 20)) if known is not None else None
+    return None if found is None else found.start()

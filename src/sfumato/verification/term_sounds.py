@@ -1,0 +1,81 @@
+"""Whether what stands before a place of a release tells how the term there begins.
+
+What is written before a string must be the same for all terms that share it. "an" may stand where
+every one of them takes it; a word that is elided before some of them only is hidden by two marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..core.printed_form import by_sizes
+from ..ontologies.elision import elided_before, eliding_before
+from ..ontologies.inflection import takes_an
+from ..recognizers.told_language import language_of
+from .records_articles import article_before
+
+if TYPE_CHECKING:
+    from .term_walk import ShownTerm
+
+NEAR = 20  # letters before a place in which a word stands that may be elided
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSounds:
+    """Whether what stands before a place tells how its term begins."""
+
+    strings: Mapping[str, str]
+    mask: str
+    known: dict[str, tuple[bool, bool | None]] = field(default_factory=dict)
+    members: dict[str, list[str]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def first_told(self, new: str, shown: Sequence[ShownTerm], read: str) -> ShownTerm | None:
+        """The first place of a release before which too much is told.
+
+        Languages are told apart where the original without its terms and the release agree.
+        """
+        places = sorted(shown, key=lambda one: one.start)
+        languages = {_left(read, [(one.at, one.to) for one in places])}
+        languages.add(_left(new, [(one.start, one.stop) for one in places]))
+        after = 0
+        for one in places:
+            an, elided = self._sound(one)
+            article = article_before(new, one.start, after)
+            needed = "an" if an else "a"
+            english = article is not None and languages <= {"en", None}
+            if english and article and new[slice(*article)].casefold() != needed:
+                return one
+            language = languages.copy().pop() if len(languages) == 1 else None
+            low = max(after, one.start - NEAR)
+            at = eliding_before(new[low : one.start], language)
+            if elided is None and at is not None and not at == 0 < low:
+                return one
+            after = one.stop
+        return None
+
+    def _sound(self, one: ShownTerm) -> tuple[bool, bool | None]:
+        """Whether all terms of a string take "an", and whether words before them are elided."""
+        if one.term is None or one.string == self.mask * len(one.string):
+            return False, None
+        if not self.members:
+            for term, string in self.strings.items():
+                self.members.setdefault(string, []).append(term)
+        if one.string not in self.known:
+            terms = self.members.get(one.string, [])
+            kinds = {elided_before(term) for term in terms}
+            found = kinds.pop() if len(kinds) == 1 else None
+            self.known[one.string] = all(map(takes_an, terms)), found
+        return self.known[one.string]
+
+
+def _left(text: str, places: Sequence[tuple[int, int]]) -> str | None:
+    """The language of a text without these places."""
+    pieces, at = [], 0
+    for start, stop in places:
+        pieces.append(text[at:start])
+        at = stop
+    return language_of(" ".join([*pieces, text[at:]]))
