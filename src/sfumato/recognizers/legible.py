@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..core.letters import is_invisible
 from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from ..core.spans import Span
@@ -133,6 +132,8 @@ def _seen(text: str, symbols: dict[str, str | None]) -> tuple[str, Places, Place
             parts.append(_plain(text[at]))
             length += 1
     parts.append(text[begin:].translate(changed))
+    import numpy as np  # the command line's help needs none
+
     starts = np.delete(np.arange(len(text)), gone)
     stops = starts + 1
     for number, stop in joined:
@@ -170,6 +171,8 @@ def _turned(text: str, symbols: dict[str, str | None]) -> tuple[str, Places, Pla
         letters.append(shown)
         starts.append(at)
         stops.append(at + 1)
+    import numpy as np
+
     return _alike("".join(letters[:-1])), np.array(starts[:-1]), np.array(stops[:-1])
 
 

@@ -16,9 +16,14 @@ def plausible(**more):
     return sf.generalize(NOTE, 10, words=WORDS, guarantee="plausible", **more)
 
 
+def weighed():
+    with pytest.warns(UserWarning, match="frequencies measures"):
+        return plausible(frequencies=OFTEN)
+
+
 def test_base_values_that_are_unlikely_count_less():
     """As many values as t, of which one is nearly certain: the entropy is too low."""
-    often = plausible(frequencies=OFTEN)
+    often = weighed()
     assert sf.verify(NOTE, often)[0].holds
     plain = plausible()
     assert plain.data != often.data
@@ -32,7 +37,7 @@ def test_base_values_that_are_unlikely_count_less():
 
 
 def test_frequencies_that_are_missing_are_noticed():
-    often = plausible(frequencies=OFTEN)
+    often = weighed()
     lacking = replace(often, sides=replace(often.sides, frequencies=None))
     verdict = sf.verify(NOTE, lacking)[0]
     assert (verdict.holds, verdict.reason) == (False, "the frequencies of the claim are missing")

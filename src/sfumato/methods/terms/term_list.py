@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
+from unicodedata import category
 
 import numpy as np
 
@@ -159,12 +160,25 @@ def read_terms(given: object, folding: Folding, where: str = "terms") -> TermLis
             list(given) if isinstance(given, (set, frozenset, Iterator)) else given, where
         ).texts
     terms = folding.terms(terms)
+    _must_have_letters(terms, where)
     if folding.case:
         first: dict[str, str] = {}
         for term in sorted(set(terms)):
             first.setdefault(folding.without_case(term), term)
         terms = first.values()
     return TermList.of(terms)
+
+
+def _must_have_letters(terms: Sequence[str], where: str) -> None:
+    """Refuses terms of combining marks alone: each is part of the letter before it."""
+    marks = {one for one in {term[:1] for term in terms} if one and category(one)[0] == "M"}
+    for number, term in enumerate(terms) if marks else ():
+        if term[:1] in marks and all(category(one)[0] == "M" for one in term):
+            raise BadInput(
+                "a term has combining marks only, which belong to the letter before them",
+                where=f"{where}, term {number + 1}",
+                remedy="list it with its letter, or leave it out",
+            )
 
 
 def _lines(path: Path, where: str) -> list[str]:
