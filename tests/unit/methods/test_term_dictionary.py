@@ -225,3 +225,11 @@ def test_masks():
     with pytest.raises(sf.BadInput, match="document 1"):
         sf.redact(["a", "b*"], words, k=2)
     assert sf.redact(["a", "b*"], words, k=2, mask=["*", "★"]).parameters["mask"] == "★"
+
+
+def test_a_term_that_begins_with_a_combining_mark_is_refused():
+    """The mark is part of the letter before it and stands nowhere by itself."""
+    for term in ("\u0301", "\u0308M"):
+        with pytest.raises(sf.BadInput, match="begins with a combining mark") as refused:
+            sf.redact(["e\u0301"], ["e\u0301", term], k=1)
+        assert "terms, term 2" in str(refused.value)

@@ -160,7 +160,7 @@ def read_terms(given: object, folding: Folding, where: str = "terms") -> TermLis
             list(given) if isinstance(given, (set, frozenset, Iterator)) else given, where
         ).texts
     terms = folding.terms(terms)
-    _must_have_letters(terms, where)
+    _must_begin_with_letters(terms, where)
     if folding.case:
         first: dict[str, str] = {}
         for term in sorted(set(terms)):
@@ -169,13 +169,13 @@ def read_terms(given: object, folding: Folding, where: str = "terms") -> TermLis
     return TermList.of(terms)
 
 
-def _must_have_letters(terms: Sequence[str], where: str) -> None:
-    """Refuses terms of combining marks alone: each is part of the letter before it."""
+def _must_begin_with_letters(terms: Sequence[str], where: str) -> None:
+    """Refuses terms that begin with a combining mark: it is part of the letter before it."""
     marks = {one for one in {term[:1] for term in terms} if one and category(one)[0] == "M"}
     for number, term in enumerate(terms) if marks else ():
-        if term[:1] in marks and all(category(one)[0] == "M" for one in term):
+        if term[:1] in marks:
             raise BadInput(
-                "a term has combining marks only, which belong to the letter before them",
+                "a term begins with a combining mark, which belongs to the letter before it",
                 where=f"{where}, term {number + 1}",
                 remedy="list it with its letter, or leave it out",
             )
