@@ -37,9 +37,9 @@ export async function judge({ main, project, signal, go }) {
     const good = !fails.length && !above.length && !perhaps.length;
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
-      : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "finds" : "find"} more than of people outside the data.`
-        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} perhaps ${perhaps.length === 1 ? "finds" : "find"} more than of people outside the data: too few people to tell.`
-          : "Every claim holds, and no attack finds more than it would of people outside the data";
+      : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "succeeds" : "succeed"} more often than on people outside the data.`
+        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} may succeed more often than on people outside the data; there are too few people to tell.`
+          : "Every claim holds, and no attack succeeds more often than on people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
         h("p", { class: "quiet" }, `${several(found.documents, "record")}${found.people ? ` of ${several(found.people, "person", "people")}` : ""}; changed: ${shares || "cells only"}.`)),
@@ -47,7 +47,7 @@ export async function judge({ main, project, signal, go }) {
         h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
         h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
         h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
-          found.attacks.length ? h("p", { class: "small" }, above.length ? `More than of people outside the data: ${named(above)}.` : perhaps.length ? `Perhaps more than of people outside the data, as far as so few people tell: ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More successful than on people outside the data: ${named(above)}.` : perhaps.length ? `Perhaps more successful than on people outside the data (too few people to tell): ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
       found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
       found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), h("p", { class: "small quiet" }, "How often it is right, of people in the data and of people outside it, with 95% intervals."), attacks(found.attacks)) : null,
       found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "Those first whose legible words, or class, the fewest share. The number of the record is that of your original."), risky(found.riskiest, found.people)) : null);
