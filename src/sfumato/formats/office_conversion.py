@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Source
 
 _SECONDS = 180
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how .doc and .xls begin
+_HEADER = 512  # bytes
 
 
 def read(
@@ -46,6 +48,10 @@ def as_office(raw: bytes, suffix: str, place: str) -> bytes:
     to = KINDS[suffix]
     if _is_made(raw, to):  # what an earlier stage released
         return raw
+    if raw[:4] == _COMPOUND[:4] and (raw[:8] != _COMPOUND or len(raw) < _HEADER):
+        # LibreOffice would read what is left of it as plain text.
+        problem = f"the file is damaged: it begins as .{suffix} does and is cut off"
+        raise BadInput(problem, where=place, remedy="save it again")
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if program is None:
         problem = f"a .{suffix} file is read by LibreOffice, which is not installed"

@@ -21,8 +21,9 @@ HELD = ("patterns", "implausible", "reference")  # by private certificates
 
 
 def shape_of(certificate: Certificate) -> Shape:
-    """How the texts became sequences."""
-    return Shape(certificate.parameters["unit"], certificate.parameters["per_line"])
+    """How the texts became sequences; where nothing is said (Spark), each is one of characters."""
+    said = certificate.parameters
+    return Shape(said.get("unit", "character"), said.get("per_line", False))
 
 
 def sequences(
