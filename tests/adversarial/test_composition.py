@@ -16,8 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from adversarial.worlds import BASE, INNER, LINKS
-from support.commands import call
+from adversarial.worlds import BASE, INNER, LINKS, run_policy
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TERMS = ["crew", "craw", "draw", "drew", "brew", "grow"]
@@ -34,18 +33,7 @@ def place(tmp_path, monkeypatch):
 
 def released(texts, stages, folder, *options):
     """What everybody sees of a run, or nothing where it refused; another code is a failure."""
-    lines = (json.dumps({"who": f"p{i}", "text": t}) + "\n" for i, t in enumerate(texts))
-    Path("notes.jsonl").write_text("".join(lines))
-    policy = {
-        "version": 1,
-        "publish": "all",
-        "input": {"path": "notes.jsonl", "columns": ["text"], "person": "who"},
-        "stages": stages,
-    }
-    Path("release.yaml").write_text(json.dumps(policy))
-    for one in (folder, f"{folder}.private"):
-        shutil.rmtree(one, ignore_errors=True)
-    code = call("run", "release.yaml", "-q", "-o", folder, *options)
+    code = run_policy(texts, stages, folder, *options)
     assert code in (0, 3), code
     if code == 3:
         return None

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from adversarial.worlds import LINKS
-from support.commands import call
+from adversarial.worlds import LINKS, run_policy
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 DIGEST = re.compile(r"\b[0-9a-f]{24,}\b")
@@ -37,18 +36,7 @@ def place(tmp_path, monkeypatch):
 
 def released(words, stages, folder, *options):
     """The public folder of a run, keyed hashes by their length; None where it refused."""
-    rows = ({"who": f"p{i}", "text": f"has {one}"} for i, one in enumerate(words))
-    Path("notes.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    policy = {
-        "version": 1,
-        "publish": "all",
-        "input": {"path": "notes.jsonl", "columns": ["text"], "person": "who"},
-        "stages": stages,
-    }
-    Path("release.yaml").write_text(json.dumps(policy))
-    for one in (folder, f"{folder}.private"):
-        shutil.rmtree(one, ignore_errors=True)
-    code = call("run", "release.yaml", "-q", "-o", folder, *options)
+    code = run_policy([f"has {one}" for one in words], stages, folder, *options)
     assert code in (0, 2, 3), code  # 2: without its private folder it could not be read
     if code:
         return None
