@@ -1,11 +1,14 @@
-"""Texts of SFUMATO_DATA whose identifiers were marked: what is read by several benchmarks."""
+"""Texts of SFUMATO_DATA, most with their identifiers marked: what several benchmarks read."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import tarfile
+from typing import Any
 
+import polars
 import zstandard
 from tables import DATA
 
@@ -53,3 +56,28 @@ def meddocan(part: str = "") -> Gold:
         spans += brat.read(files[name], len(texts), name)
         texts.append(files[name[:-3] + "txt"].decode("utf-8"))
     return texts, spans, MEDDOCAN_DIRECT
+
+
+def patients() -> list[str]:
+    """Whose each of the notes is."""
+    return [json.loads(line)["patient_id"] for line in unpacked("notes.jsonl.zst").splitlines()]
+
+
+def note_gold() -> list[list[dict[str, Any]]]:
+    """The marks of the notes, with what the benchmark for text anonymization asks of them."""
+    return [json.loads(line)["spans"] for line in unpacked("notes.jsonl.zst").splitlines()]
+
+
+def blogs(people: int | None) -> polars.DataFrame:
+    """The posts of the first people of the blogs, or of all."""
+    frame = polars.read_csv(io.BytesIO(unpacked("blogs.csv.zst")), infer_schema=False)
+    chosen = frame["id"].unique(maintain_order=True)[:people]
+    return frame.filter(polars.col("id").is_in(chosen.implode())).with_columns(
+        polars.col("text").fill_null("")
+    )
+
+
+def medline() -> list[str]:
+    """The English abstracts, in order."""
+    abstracts = unpacked("medline_en.txt.zst").decode()
+    return re.split(r"^<<<DOC .*>>>\n", abstracts, flags=re.MULTILINE)[1:]

@@ -14,12 +14,11 @@ first N bloggers (500), or abstracts (2,000). Data from SFUMATO_DATA or ../share
 from __future__ import annotations
 
 import argparse
-import re
 import time
 import warnings
 
-from gold import meddocan, notes, unpacked
-from judging import blogs, patients
+from gold import blogs, meddocan, medline, notes, patients
+from judging_attacks import cells
 from tables import Row, record
 
 import sfumato as sf
@@ -33,6 +32,12 @@ SETTINGS: dict[str, dict[str, object]] = {
     "reach 2": {"reach": 2},
     "reach none": {},
 }
+TITLES = {
+    "notes": "notes, {people:,} patients",
+    "meddocan": "MEDDOCAN, {people:,} cases",
+    "medline": "MEDLINE, {people:,} abstracts",
+    "blogs": "blogs, {people:,} people",
+}
 ATTACKS = ["reconstruction", "linkage-rare", "linkage-words"]
 
 
@@ -44,9 +49,7 @@ def texts_of(name: str, people: int | None) -> tuple[list[str], list[str] | None
     if name == "blogs":
         frame = blogs(people or 500)
         return frame["text"].to_list(), frame["id"].to_list()
-    abstracts = unpacked("medline_en.txt.zst").decode()
-    found = re.split(r"^<<<DOC .*>>>\n", abstracts, flags=re.MULTILINE)[1:]
-    return found[: people or 2000], None
+    return medline()[: people or 2000], None
 
 
 def judge(name: str, people: int | None, k: int, only: list[str]) -> None:
@@ -62,18 +65,16 @@ def judge(name: str, people: int | None, k: int, only: list[str]) -> None:
         stars, rare, words = sf.attack(texts, release, ATTACKS, groups=groups)
         told = stars.detail
         row: Row = {
+            "texts": TITLES[name].format(people=whose),
             "setting": title,
-            "words starred": told["words_starred"],
-            "only blanks": told["only_blanks"],
-            "runs restored": stars.success,
-            "letters of fewer": told["letters_of_fewer"],
+            "words starred": f"{told['words_starred']:.3f}",
+            "only blanks": f"{told['only_blanks']:.3f}",
+            "runs restored": f"{stars.success:.3f}",
+            "letters of fewer": f"{told['letters_of_fewer']:.3f}",
+            **cells([rare, words]),
+            "legible in copies": f"{release.loss.get('legible_in_copies', 0.0):.3f}",
+            "CPU s": f"{time.process_time() - began:.0f}",
         }
-        for one in (rare, words):
-            row[one.name] = f"{one.success:.3f} [{one.low:.2f}, {one.high:.2f}]"
-            between = f"[{one.control_low:.2f}, {one.control_high:.2f}]"
-            row[f"{one.name}, control"] = f"{one.control:.3f} {between}"
-        row["legible in copies"] = release.loss.get("legible_in_copies", 0.0)
-        row["CPU s"] = time.process_time() - began
         print(row, flush=True)
         rows.append(row)
     if only:  # no whole table

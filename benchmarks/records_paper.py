@@ -2,10 +2,10 @@
 
     python benchmarks/records_paper.py [DATA [FIGURES]]
 
-Prints, for all entity types and for GPE only, classes and their sizes (Tables 6 and 7), splits by
+Records, for all entity types and for GPE only, classes and their sizes (Tables 6 and 7), splits by
 lambda (Figure 2), NCP_A and NCP_X against k (Figure 3) and the loss per entity type at lambda 0.2
 (Figure 5), and draws the figures into FIGURES (default: docs/figures). Tables 8 and 9 and Figure 4
-are of the Hotel Reviews, which are not among the data. Four processes read the table once each, and
+are of the Hotel Reviews, which are not among the data. Two processes read the table once each, and
 partition and recode it for every k; texts are not written.
 """
 
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from records_speed import blogs
+from tables import Row, record
 
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import SensitiveDemand, checked
@@ -115,20 +116,14 @@ def redone(data: Path, kind: str, whose: str) -> Figures:
     return result
 
 
-def print_classes(title: str, figures: Losses) -> None:
-    print(f"\n{title}\n\n| run | " + " | ".join(f"k={k}" for k in KS) + " |")
-    print("|---" * (len(KS) + 1) + "|")
-    for name, by_k in figures.items():
-        cells = (f"{one['classes']:,.0f} ({one['mean_class_size']:.2f})" for one in by_k.values())
-        print(f"| {name} | " + " | ".join(cells) + " |")
-
-
-def print_losses(title: str, lines: dict[str, list[float]], ks: tuple[int, ...] = KS) -> None:
-    print(f"\n{title}\n\n| | " + " | ".join(f"k={k}" for k in ks) + " |")
-    print("|---" * (len(ks) + 1) + "|")
-    for name, values in lines.items():
-        print(f"| {name} | " + " | ".join(f"{one:.3f}" for one in values) + " |")
-    sys.stdout.flush()
+def keep(name: str, title: str, lines: dict[str, list[str]], note: str = "") -> None:
+    """Records a table with a row for each run and a column for each k."""
+    rows: list[Row] = [
+        {"run": run} | {f"k = {k}": value for k, value in zip(KS, values, strict=True)}
+        for run, values in lines.items()
+    ]
+    command = "python benchmarks/records_paper.py"
+    record(name, rows, part="anonymize", title=title, note=note, command=command)
 
 
 def chart(rows: list[dict[str, Any]], x: str, y: str, series: str, mark: str) -> dict[str, Any]:
@@ -160,11 +155,25 @@ def draw(folder: Path, name: str, specification: dict[str, Any]) -> None:
 def show_lines(figures: Losses, kind: str, folder: Path) -> None:
     """Table 6 or 7 and Figure 3."""
     number = 6 if kind == "all" else 7
-    title = f"Table {number}: blogs, {kind} entity types; the paper at k=5: {PAPER[kind]}"
-    print_classes(title, figures)
+    theirs = ", ".join(
+        f"{run if run == 'gdf' else f'lambda {run}'} {classes:,}"
+        for run, classes in PAPER[kind].items()
+    )
+    keep(
+        f"records_paper_classes_{kind.lower()}",
+        f"Table {number}: classes (mean size) on the blogs, {kind} entity types",
+        {
+            name: [f"{one['classes']:,.0f} ({one['mean_class_size']:.2f})" for one in by_k.values()]
+            for name, by_k in figures.items()
+        },
+        f"The paper has at k = 5: {theirs}.",
+    )
     for part, letter in (("NCP_A", "a"), ("NCP_X", "b")):
-        lines = {name: [one[part] for one in by_k.values()] for name, by_k in figures.items()}
-        print_losses(f"Figure 3{letter}, {kind}: {part} against k", lines)
+        keep(
+            f"records_paper_{part.lower()}_{kind.lower()}",
+            f"Figure 3{letter}: {part} against k on the blogs, {kind} entity types",
+            {name: [f"{one[part]:.3f}" for one in by_k.values()] for name, by_k in figures.items()},
+        )
         rows = [
             {"k": k, part: one[part], "run": name}
             for name, by_k in figures.items()
@@ -176,13 +185,25 @@ def show_lines(figures: Losses, kind: str, folder: Path) -> None:
 
 def show_splits(splits: dict[float, Loss], kind: str, folder: Path) -> None:
     """Figure 2."""
-    print(f"\nFigure 2, {kind}: splits at k=5\n\n| lambda | relational | textual |\n|---|---|---|")
-    rows = []
+    rows, kept = [], []
     for weight, loss in splits.items():
         relational, textual = loss["splits_relational"], loss["splits_textual"]
-        print(f"| {weight} | {relational:,.0f} | {textual:,.0f} |")
+        kept.append(
+            {
+                "lambda": weight,
+                "on columns": f"{relational:,.0f}",
+                "on terms": f"{textual:,.0f}",
+            }
+        )
         rows.append({"lambda": weight, "splits": relational, "on": "relational"})
         rows.append({"lambda": weight, "splits": textual, "on": "textual"})
+    record(
+        f"records_paper_splits_{kind.lower()}",
+        kept,
+        part="anonymize",
+        title=f"Figure 2: splits at k = 5 on the blogs, {kind} entity types",
+        command="python benchmarks/records_paper.py",
+    )
     name = f"records_2_{kind.lower()}.svg"
     draw(folder, name, chart(rows, "lambda", "splits", "on", "bar"))
 
@@ -191,7 +212,11 @@ def show_types(by_k: dict[int, Loss], folder: Path) -> None:
     """Figure 5."""
     names = [name for name in by_k[KS[0]] if name.startswith("NCP_X:")]
     lines = {name.removeprefix("NCP_X:"): [by_k[k][name] for k in KS] for name in names}
-    print_losses("Figure 5: NCP_X per entity type, Mondrian, lambda 0.2", lines)
+    keep(
+        "records_paper_types",
+        "Figure 5: NCP_X per entity type on the blogs, Mondrian, lambda 0.2",
+        {name: [f"{one:.3f}" for one in values] for name, values in lines.items()},
+    )
     rows = [
         {"k": k, "NCP_X": value, "entity type": name}
         for name, values in lines.items()
@@ -207,7 +232,7 @@ def main() -> None:
     home = Path(__file__).parent.parent / "docs" / "figures"
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else home
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(4, mp_context=spawn) as pool:
+    with ProcessPoolExecutor(2, mp_context=spawn) as pool:
         jobs = {
             (kind, whose): pool.submit(redone, data, kind, whose)
             for kind in PAPER

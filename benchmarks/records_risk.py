@@ -1,32 +1,41 @@
 """How many people of Adult are alone on six columns, estimated from samples of it.
 
-python benchmarks/records_risk.py [DATA]
+python benchmarks/records_risk.py
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 from records_speed import QUASI
+from tables import DATA, Row, record
 
 import sfumato as sf
 
 
 def main() -> None:
-    given = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data")
-    frame = pl.read_csv(Path(given) / "adult" / "adult.csv", separator=";", infer_schema=False)
+    frame = pl.read_csv(DATA / "adult" / "adult.csv", separator=";", infer_schema=False)
     columns: dict[str, Any] = {name: {} for name in QUASI} | {"age": {"kind": "number"}}
-    print(f"{frame.height:,} people, {sf.risk(frame, {'columns': columns}).unique:,} alone")
+    alone = sf.risk(frame, {"columns": columns}).unique
+    rows: list[Row] = []
     for share in (0.05, 0.1, 0.2, 0.5):
         sample = frame.sample(fraction=share, seed=1)
         found = sf.risk(sample, {"columns": columns}, population_size=frame.height)
-        print(
-            f"{share:.0%}: {found.unique:,} alone in it, estimated {found.population_uniques:,.0f}"
+        rows.append(
+            {
+                "sample": f"{share:.0%}",
+                "alone in the sample": f"{found.unique:,}",
+                "alone in the population, estimated": f"{found.population_uniques:,.0f}",
+                "alone in the population": f"{alone:,}",
+            }
         )
+    record(
+        "records_risk",
+        rows,
+        part="anonymize",
+        title=f"People alone on six columns of Adult ({frame.height:,} people), from samples",
+    )
 
 
 if __name__ == "__main__":

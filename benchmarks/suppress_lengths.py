@@ -16,6 +16,7 @@ import warnings
 from collections import defaultdict
 
 from judging_stars import texts_of
+from tables import Row, record
 
 import sfumato as sf
 
@@ -55,16 +56,30 @@ def main() -> None:
     parser.add_argument("data", nargs="*", default=["notes", "meddocan", "medline"])
     parser.add_argument("--people", type=int, default=300)
     asked = parser.parse_args()
+    rows: list[Row] = []
     for name in asked.data:
         texts, groups = texts_of(name, asked.people)
         texts, groups = texts[: asked.people], groups and groups[: asked.people]
         people: list[object] = list(groups or range(len(texts)))
-        for title, options in (("raw", None), ("strict=False", {"strict": False}), ("default", {})):
+        for title, options in (
+            ("raw", None),
+            ("strict=False", {"strict": False}),
+            ("default", {}),
+        ):
             shown = texts
             if options is not None:
                 shown = sf.suppress(texts, 5, groups=groups, **options).data  # type: ignore[call-overload]
             share = found(texts, shown, people, random.Random(1))
-            print(f"{name}, {title}: {share:.2f} found", flush=True)
+            rows.append({"texts": name, "release": title, "people found": f"{share:.2f}"})
+            print(rows[-1], flush=True)
+    record(
+        "suppress_lengths",
+        rows,
+        part="Attacks",
+        title="Laying 20 known words on the release",
+        note=f"""The attacker looks for the places where every legible word is the same and every
+        starred one as long. The first {asked.people} texts, k = 5; 100 people are looked for.""",
+    )
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ import itertools
 import warnings
 from collections import defaultdict
 
+from tables import Row, record
+
 import sfumato as sf
 
 WORLDS = {"2 words, 3 a document": ("ab", 3), "3 words, 2 a document": ("abc", 2)}
@@ -21,7 +23,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "guess=None": {"guess": None, "strict": False},
     "guess=None, strict=True": {"guess": None, "strict": True},
     "strict=False": {"strict": False},
-    "strict=True": {"strict": True},
+    "the default": {},
 }
 DOCUMENTS, K = 3, 2
 
@@ -49,12 +51,21 @@ def told(words: str, size: int, options: dict[str, object]) -> tuple[float, floa
 
 def main() -> None:
     warnings.simplefilter("ignore", UserWarning)
-    print("| setting | " + " | ".join(f"{name}: told | starred" for name in WORLDS) + " |")
+    rows: list[Row] = []
     for title, options in SETTINGS.items():
-        cells = []
-        for words, size in WORLDS.values():
-            cells += [f"{share:.1%}" for share in told(words, size, options)]
-        print(f"| `{title}` | {' | '.join(cells)} |", flush=True)
+        row: Row = {"setting": title}
+        for name, (words, size) in WORLDS.items():
+            certain, starred = told(words, size, options)
+            row |= {f"{name}: told": f"{certain:.1%}", f"{name}: starred": f"{starred:.1%}"}
+        rows.append(row)
+    record(
+        "small_worlds",
+        rows,
+        part="Attacks",
+        title="Rerunning suppress on every possible input",
+        note="""All collections of three documents of 2 or 3 different words, k = 2. A star is told
+        when all inputs that give the same release have the same word there.""",
+    )
 
 
 if __name__ == "__main__":

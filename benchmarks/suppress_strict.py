@@ -10,7 +10,6 @@ counted) the stars and the CPU seconds are told without and with giving back.
 from __future__ import annotations
 
 import random
-import re
 import sys
 import time
 import warnings
@@ -19,7 +18,8 @@ from fractions import Fraction
 from pathlib import Path
 from unittest.mock import patch
 
-import zstandard
+from gold import medline
+from tables import Row, record
 
 import sfumato as sf
 from sfumato.methods.substrings import give_back, legible, reader_stars
@@ -27,7 +27,6 @@ from sfumato.methods.substrings import give_back, legible, reader_stars
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 WORDS = ("a", "bb", "cc", "dd", "ee", "f")
-DATA = Path("/work/shared/data/medline_en.txt.zst")
 
 
 def released(text: str, k: int, *, given_back: bool) -> str:
@@ -39,7 +38,7 @@ def _nothing(*_: object) -> None:
     pass
 
 
-def small(alphabet: str, cases: int) -> None:
+def small(alphabet: str, cases: int) -> Row:
     from oracles import substrings as oracle
 
     draw = random.Random(0)
@@ -56,11 +55,18 @@ def small(alphabet: str, cases: int) -> None:
             stars[i] += found.count("★")
             fewest[i] += found.count("★") == best
             undone[i] += can_be_undone(text, found, k)
-    print(f"{len(alphabet)} letters, {cases} strings of 4 to 12, k = 2 and 3")
+    return _row(f"{cases} strings of {len(alphabet)} letters", cases, stars, fewest, undone)
+
+
+def _row(title: str, cases: int, stars: list[int], fewest: list[int], undone: list[int]) -> Row:
+    row: Row = {"input": title}
     for i, name in enumerate(["accumulated", "given back"]):
-        over = stars[i] / stars[2] - 1
-        print(f"  {name}: {over:.1%} over the fewest, {fewest[i] / cases:.0%} have the fewest,")
-        print(f"    in {undone[i] / cases:.1%} a star can be undone alone")
+        row |= {
+            f"over the fewest, {name}": f"{stars[i] / stars[2] - 1:.1%}",
+            f"have the fewest, {name}": f"{fewest[i] / cases:.0%}",
+            f"a star can be undone alone, {name}": f"{undone[i] / cases:.1%}",
+        }
+    return row
 
 
 def can_be_undone(text: str, found: str, k: int) -> bool:
@@ -72,7 +78,7 @@ def can_be_undone(text: str, found: str, k: int) -> bool:
     return any(oracle.is_anonymous([one], [one], k, None) for one in tries)
 
 
-def small_collections(cases: int) -> None:
+def small_collections(cases: int) -> Row:
     from oracles import reader as oracle
 
     draw = random.Random(0)
@@ -93,11 +99,7 @@ def small_collections(cases: int) -> None:
             undone[i] += any(
                 oracle.holds(reader, one, 2, strict=True) for one in with_one_less(stars)
             )
-    print(f"against the reader, {cases} collections of 3 texts, k = 2")
-    for i, name in enumerate(["accumulated", "given back"]):
-        over = letters[i] / letters[2] - 1
-        print(f"  {name}: {over:.1%} over the fewest, {fewest[i] / cases:.0%} have the fewest,")
-        print(f"    in {undone[i] / cases:.1%} a star can be undone alone")
+    return _row(f"{cases} collections, against the reader", cases, letters, fewest, undone)
 
 
 def with_one_less(stars: list[tuple[bool, ...]]) -> Iterator[list[tuple[bool, ...]]]:
@@ -111,15 +113,15 @@ def _as_they_are(_: object, stars: object, *__: object) -> object:
     return stars
 
 
-def real(symbols: int) -> None:
-    raw = zstandard.ZstdDecompressor().stream_reader(DATA.open("rb")).read().decode("utf-8")
+def real(symbols: int) -> Iterator[Row]:
     texts, size = [], 0
-    for text in re.split(r"<<<DOC [^>]*>>>\n", raw)[1:]:
+    for text in medline():
         if size >= symbols:
             break
         texts.append(text)
         size += len(text)
     for k in (2, 5):
+        row: Row = {"symbols": f"{size:,}", "k": k}
         for give in (_as_they_are, give_back.given_back):
             with patch.object(reader_stars, "given_back", give):
                 start = time.process_time()
@@ -127,16 +129,25 @@ def real(symbols: int) -> None:
                 took = time.process_time() - start
             share = release.loss["suppressed"] / size
             name = "accumulated" if give is _as_they_are else "given back"
-            print(
-                f"{size:,} symbols, k = {k}, {name}: {share:.2%} starred, "
-                f"{release.loss['rounds']} rounds, {took:.1f} s"
-            )
+            row |= {f"starred, {name}": f"{share:.2%}", f"CPU s, {name}": f"{took:.1f}"}
+        yield row
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    for letters in ("ab", "abc", "abcd"):
-        small(letters, 400)
-    small_collections(200)
-    for count in (250_000, 1_000_000, 4_000_000):
-        real(count)
+    record(
+        "suppress_strict",
+        [*(small(letters, 400) for letters in ("ab", "abc", "abcd")), small_collections(200)],
+        part="suppress",
+        title="How near strict comes to the fewest stars",
+        note="""Random strings of 4 to 12 letters (single characters, k = 2 and 3), and random
+        collections of three texts of up to four words (k = 2), beside brute force over all
+        masks.""",
+    )
+    record(
+        "suppress_strict_medline",
+        [row for count in (250_000, 1_000_000, 4_000_000) for row in real(count)],
+        part="suppress",
+        title="What giving stars back saves, and what it takes: MEDLINE abstracts",
+        note="Against the reader, documents counted: share of symbols starred, CPU seconds.",
+    )

@@ -1,4 +1,4 @@
-"""docs/results.md is what its tables say, and every table names a command that is there."""
+"""Measured tables of the pages are those that were recorded, and each names its command."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+
+from docs.blocks import PAGES, name_of
 
 ROOT = Path(__file__).parents[2]
 TABLES = sorted((ROOT / "docs" / "results").glob("*.csv"))
@@ -31,3 +33,26 @@ def test_a_table_names_its_command(path, made):
     assert (ROOT / script).is_file()
     assert rows
     assert all(len(row) == len(names) for row in rows)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_tables_of_a_page_are_what_was_recorded(page, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    import make_tables
+
+    text = page.read_text("utf-8")
+    assert text.count("<!-- table: ") == len(make_tables.ASKED.findall(text)), "no end of table"
+    assert make_tables.filled(text) == text, "run make docs"
+
+
+def test_a_table_is_chosen_by_columns_and_rows(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    import make_tables
+
+    (tmp_path / "one.csv").write_text("# title: x\nk,who,share\n2,a,0.1\n2,b,0.2\n5,a,0.3\n")
+    choice = "columns: who | share = found\nrows: k = 2\n"
+    asked = f"<!-- table: one\n{choice}-->\nold\n<!-- end of table -->\n"
+    made = make_tables.filled(asked, tmp_path)
+    assert "| who | found |\n|---|---|\n| a | 0.1 |\n| b | 0.2 |\n" in made
+    assert "old" not in made
+    assert make_tables.filled(made, tmp_path) == made

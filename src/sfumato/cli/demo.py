@@ -27,6 +27,7 @@ TABLE, SCHEMA, POLICY = "clinic.csv", "clinic_schema.yaml", "clinic_release.yaml
 TEXT = "note"
 EXAMPLES = {
     "clinic": (TABLE, "clinic_gold.jsonl", SCHEMA, POLICY, "clinic_key.txt"),
+    "notes": ("clinic_notes.jsonl",),
     "reviews": ("reviews.csv",),
     "searches": ("searches.csv",),
     "sequences": ("walks.csv", "walks_patterns.txt", "genome.fa", "genome_patterns.txt"),

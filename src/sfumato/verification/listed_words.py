@@ -61,6 +61,9 @@ def words_of(text: str) -> list[Placed]:
 
 def _parts(word: str, at: int) -> Iterator[tuple[int, int]]:
     """A word where it has letters of scripts with words, and single letters elsewhere."""
+    if word.isascii() and word.isalnum():  # most words: nothing to look at letter by letter
+        yield at, at + len(word)
+        return
     cuts = [0]
     for i, (one, other) in enumerate(pairwise(word), 1):
         if not (is_wordlike(one) and is_wordlike(other)):

@@ -54,6 +54,15 @@ class Groups:
             found += below.get(node, ())
         return found
 
+    @cached_property
+    def _depth(self) -> dict[int, tuple[int, int]]:
+        """Of every node its depth and its root."""
+        found: dict[int, tuple[int, int]] = {}
+        for node in self._downward:
+            parent = self.above[node]
+            found[node] = (0, node) if parent is None else (found[parent][0] + 1, found[parent][1])
+        return found
+
     def of_size(self, size: int, many: bool) -> Grouping:
         """The grouping of a size, made once; `many` is that of words that stand in the plural."""
         if (size, many) not in self._made:
@@ -70,22 +79,26 @@ class Groups:
 
         The word of a root waits at the root.
         """
-        sure = sure_nodes(self.ontology)[many].tolist()
+        sure, above = sure_nodes(self.ontology)[many].tolist(), self.above
         waiting: dict[int, list[int]] = {}
         counted: dict[int, int] = {}
         members: dict[int, list[int]] = {}
         for node in reversed(self._downward):
             here = waiting.pop(node, [])
             enough = counted.pop(node, 0)
-            parent = self.above[node]
+            parent = above[node]
             if parent is None:
-                here = [*here, node]
-            if enough >= size or parent is None:
+                members[node] = [*here, node]
+                continue
+            if enough >= size:
                 members[node] = here
                 here, enough = [], 0
-            if parent is not None:
-                waiting.setdefault(parent, []).extend([*here, node])
-                counted[parent] = counted.get(parent, 0) + enough + sure[node]
+            here.append(node)
+            if parent in waiting:
+                waiting[parent] += here
+                counted[parent] += enough + sure[node]
+            else:
+                waiting[parent], counted[parent] = here, enough + sure[node]
         values = {
             general: frozenset(node for node in some if sure[node])
             for general, some in members.items()
@@ -101,10 +114,7 @@ class Groups:
 
         Where its tree has no other group, it goes to the pool, which takes in another if it must.
         """
-        depth: dict[int, tuple[int, int]] = {}  # of every node: its depth and its root
-        for node in self._downward:
-            parent = self.above[node]
-            depth[node] = (0, node) if parent is None else (depth[parent][0] + 1, depth[parent][1])
+        depth = self._depth
         cheapest: dict[int, tuple[int, int]] = {}
         for general, some in values.items():
             steps, root = depth[general]

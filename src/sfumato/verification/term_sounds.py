@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
-from ..ontologies.elision import elided_before, eliding_before
+from ..ontologies.elision import ELIDING, elided_before, eliding_before
 from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 from .records_articles import article_before
@@ -36,25 +36,32 @@ class FirstSounds:
     def first_told(self, new: str, shown: Sequence[ShownTerm], read: str) -> ShownTerm | None:
         """The first place of a release before which too much is told.
 
-        Languages are told apart where the original without its terms and the release agree.
+        Languages are told apart where the original without its terms and the release agree; this
+        takes long, and is asked only where the word before a place would tell in some language.
         """
         places = sorted(shown, key=lambda one: one.start)
-        languages = {_left(read, [(one.at, one.to) for one in places])}
-        languages.add(_left(new, [(one.start, one.stop) for one in places]))
+        languages: set[str | None] = set()
         after = 0
         for one in places:
             an, elided = self._sound(one)
             article = article_before(new, one.start, after)
-            needed = "an" if an else "a"
-            english = article is not None and languages <= {"en", None}
-            if english and article and new[slice(*article)].casefold() != needed:
-                return one
-            language = languages.copy().pop() if len(languages) == 1 else None
+            other = article is not None and new[slice(*article)].casefold() != ("an" if an else "a")
             low = max(after, one.start - NEAR)
-            at = eliding_before(new[low : one.start], language)
+            after = one.stop
+            places_of = {name: eliding_before(new[low : one.start], name) for name in ELIDING}
+            eliding = {name: at for name, at in places_of.items() if at is not None}
+            if not other and (elided is not None or not eliding):
+                continue
+            if not languages:
+                languages = {
+                    _left(read, [(one.at, one.to) for one in places]),
+                    _left(new, [(one.start, one.stop) for one in places]),
+                }
+            if other and languages <= {"en", None}:
+                return one
+            at = eliding.get(next(iter(languages)) or "") if len(languages) == 1 else None
             if elided is None and at is not None and not at == 0 < low:
                 return one
-            after = one.stop
         return None
 
     def _sound(self, one: ShownTerm) -> tuple[bool, bool | None]:
