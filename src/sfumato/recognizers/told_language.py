@@ -16,7 +16,7 @@ ENOUGH = 12  # letters; shorter texts are taken for what the others are
 READ = 4_000  # letters
 # All scores of a word are one number: so many bits for a language, each raised above 0.
 BITS, RAISED = 40, 1000
-KEPT = 30  # letters of a word whose scores are kept
+KEPT = 30  # letters: the scores of words are kept where none is longer
 _WORD = re.compile("[a-z]+")
 
 
@@ -38,7 +38,8 @@ def language_of(text: str) -> str | None:
             return "ja"
         words = "".join(x if x.isalpha() else " " for x in read.lower()).split()
         enough = len(letters) >= ENOUGH
-    scores = sum(map(_score, words)) if enough else 0
+    short = max(map(len, words), default=0) <= KEPT
+    scores = sum(map(_known_score if short else _score, words)) if enough else 0
     if not scores:
         return None
     return max(LANGUAGES, key=lambda one: scores >> BITS * LANGUAGES.index(one) & (1 << BITS) - 1)
@@ -46,17 +47,11 @@ def language_of(text: str) -> str | None:
 
 def _score(word: str) -> int:
     """What the letters of a word tell for each language: no trigram is of two words."""
-    return _known_score(word) if len(word) <= KEPT else _counted(word)
-
-
-@lru_cache(maxsize=1 << 16)
-def _known_score(word: str) -> int:
-    return _counted(word)
-
-
-def _counted(word: str) -> int:
     padded, known = f" {word} ", _table()
     return sum(known.get(padded[at : at + 3], 0) for at in range(len(word)))
+
+
+_known_score = lru_cache(maxsize=1 << 16)(_score)
 
 
 @cache
