@@ -6,9 +6,11 @@ import errno
 import itertools
 import json
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -93,13 +95,27 @@ REFUSALS = (
 )
 
 
+INTERRUPTED = 128 + signal.SIGINT
+
+
+class Ended(BaseException):
+    """A signal that ends the command, after what is temporary is removed."""
+
+    def __init__(self, number: int):
+        self.number = number
+
+
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line; returns its exit code."""
     try:
         result = app(list(arguments), standalone_mode=False, prog_name="sfumato")
+        if result == INTERRUPTED:  # Typer has caught it
+            return _interrupted()
         return result if isinstance(result, int) else 0
     except (Abort, KeyboardInterrupt):
         return _interrupted()
+    except Ended as ended:
+        return _interrupted(128 + ended.number)
     except TyperException as problem:
         context = getattr(problem, "ctx", None)
         usage = f" (see {context.command_path} --help)" if context else ""
@@ -120,9 +136,12 @@ def run(arguments: Sequence[str]) -> int:
         return _unexpected(problem, arguments)
 
 
-def _interrupted() -> int:
-    print("sfumato: interrupted; nothing was written", file=sys.stderr)
-    return 130
+def _interrupted(code: int = INTERRUPTED) -> int:
+    with suppress(OSError):  # of a terminal that was closed
+        if sys.stderr.isatty():
+            print("\x1b[?25h", end="", file=sys.stderr)  # the cursor, which a bar hides
+        print("sfumato: interrupted; nothing was written", file=sys.stderr)
+    return code
 
 
 def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
