@@ -17,23 +17,23 @@ import resource
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gold import meddocan, notes, patients
 from tables import Row, record
 
 from sfumato.pipeline import policy
-from sfumato.pipeline.chains import traces
+from sfumato.pipeline.chains import of_column, table_at, traces
 from sfumato.pipeline.execute import execute
 from sfumato.pipeline.result_folder import ResultFolder
 from sfumato.pipeline.steps import RunContext, steps_of
 from sfumato.pipeline.store import DiskStore
 from sfumato.pipeline.verdicts import judge_results
-from sfumato.verification.trace import Trace
 
 if TYPE_CHECKING:
     from sfumato.core.spans import Span
+    from sfumato.verification.trace import Trace
 
 KEY = b"a key of more than sixteen bytes"
 
@@ -56,16 +56,14 @@ def policies(corpus: str, k: int) -> dict[str, list[dict[str, object]]]:
     return found
 
 
-def traced(done: Sequence[object]) -> list[Trace]:
-    """What the stages wrote over each text; a table's text column comes first."""
-    if done[0].release.verb != "anonymize":  # type: ignore[attr-defined]
-        return traces(done)  # type: ignore[arg-type]
-    result = [Trace() for _ in done[0].source.texts]  # type: ignore[attr-defined]
-    for one in done:
-        changes = one.release.changes  # type: ignore[attr-defined]
-        for document in set(changes.documents.tolist()):
-            result[document] = result[document].then(changes.of_document(document))
-    return result
+def traced(done: Sequence[Any]) -> list[Trace]:
+    """What the stages wrote over each text; a table's rows were shuffled."""
+    table = table_at(done)
+    if table is None:
+        return traces(done)
+    rows = done[table].release.sides.of_table.rows.tolist()
+    found = dict(zip(rows, traces(of_column(done, "text")), strict=True))
+    return [found[row] for row in range(len(rows))]
 
 
 def legible(texts: Sequence[str], pieces: Sequence[object]) -> list[np.ndarray]:

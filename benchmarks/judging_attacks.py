@@ -45,7 +45,7 @@ def on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
         texts, groups = frame["text"].to_list(), frame["id"].to_list()
     whose = f"{name}, {len(texts):,} texts of {len(set(groups)):,} people"
     releases = suppressed(texts, groups, [5] if linkage_alone else [2, 5, 20])
-    saved = f"attacks_{name}" + ("" if people or name == "notes" else "_everybody")
+    saved = f"attacks_{name}" + ("_more" if linkage_alone else "")
     rows = []
     for known, said in KNOWN.items():
         for title, release in releases.items():

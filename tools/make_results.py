@@ -17,6 +17,8 @@ PARTS = [
     "anonymize",
     "generalize",
     "Recognisers",
+    "Attacks",
+    "Policies",
     "Large files",
     "Peers",
 ]

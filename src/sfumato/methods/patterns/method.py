@@ -174,7 +174,7 @@ METHOD = Method(
         },
         loss={"separators": SEPARATORS},
     ),
-    cost=Cost(5.2, 290.0),
+    cost=Cost(0.1, 30.0),
     bind=bind,
     spans="the texts of its direct and quasi-identifiers are patterns",
     roles=("direct", "quasi"),

@@ -114,7 +114,7 @@ METHOD = Method(
         },
         counts={"documents": DOCUMENTS},
     ),
-    cost=Cost(0.6, 8.0),
+    cost=Cost(1.2, 15.0),
     bind=bind,
     spans="exactly these, in place of a recogniser",
     roles=("direct", "quasi", "keep"),

@@ -180,7 +180,7 @@ METHOD = Method(
         },
         counts={"rows": Figure("shown", "they are counted in the release")},
     ),
-    cost=Cost(0.6, 24.0),
+    cost=Cost(2.9, 24.0),
     bind=bind,
     sides=sides_of,
     spans="exactly these, in place of a recogniser",

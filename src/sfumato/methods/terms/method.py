@@ -236,7 +236,7 @@ METHOD = Method(
         },
         counts={"documents": DOCUMENTS},
     ),
-    cost=Cost(0.5, 18.0),
+    cost=Cost(0.8, 50.0),
     bind=bind,
     sides=sides,
     spans="its direct identifiers are starred whole where they stand, the texts of its "
