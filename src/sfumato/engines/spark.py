@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .values import Batch, Blocks, Frame, Session
 
-BLOCK = 1 << 20
+BLOCK = 1 << 21
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
 ALONE = 16 << 20
 """Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
