@@ -6,14 +6,14 @@
     python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
 
-Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them
-(SFUMATO_DATA). With `--here` blocks of a megabyte are worked on in this process, without Spark:
-what is left of Spark's CPU is moving and scheduling. With `--gathered` no task has more words of
-all blocks than that, as with texts too large for it; blocks are then of two megabytes. With `--verbs` the verbs that work document
-by document are tried instead of `suppress`. With `--people` records of Adult's form are
-anonymized: drawn from Adult with noise. The cluster is a master and two workers of one core each,
-on this machine, as in tests/spark. Start-up and a first small run are apart. Releases are
-compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
+Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
+With `--here` blocks of a megabyte are worked on in this process, without Spark: what is left of
+Spark's CPU is moving and scheduling. With `--gathered` no task has more words of all blocks than
+that, as with texts too large for it; blocks are then of two megabytes. With `--verbs` the verbs
+that work document by document are tried instead of `suppress`. With `--people` records of Adult's
+form are anonymized: drawn from Adult with noise. The cluster is a master and two workers of one
+core each, on this machine, as in tests/spark. Start-up and a first small run are apart. Releases
+are compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
 Spark's event log, memory is the largest sum that was seen twice a second: of all workers'
 processes, and of the driver (Python and its JVM).
 """

@@ -19,8 +19,9 @@ def people(same: Ints, count: int, owner: Any, at: Ints) -> Ints:
     if owner is None:
         return np.bincount(same, minlength=count).astype(np.int64)
     most = int(owner.max(initial=0)) + 1
-    pairs = np.unique(same * most + owner[at])
-    return np.bincount(pairs // most, minlength=count).astype(np.int64)
+    pairs = np.sort(same.astype(np.int64) * most + owner[at])
+    new = np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)]
+    return np.bincount(pairs[new] // most, minlength=count).astype(np.int64)
 
 
 def where_there(names: NDArray[Any]) -> Level:
