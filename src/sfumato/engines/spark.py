@@ -117,6 +117,18 @@ class SparkEngine:
         self.kept.append(found)
         return found
 
+    def settle(self, frame: Frame) -> Frame:
+        """As `keep`, and what is made of it is planned without it.
+
+        Plans name all they come from, and of several joins they grow beyond all bounds. What is
+        lost with a worker is still made again.
+        """
+        found, session = self.keep(frame), self.session
+        rows = found._jdf.toJavaRDD()
+        return type(found)(
+            session._jsparkSession.createDataFrame(rows, found._jdf.schema()), session
+        )
+
     def forget(self) -> None:
         """Gives back what is kept: releases of this engine are made anew where they are used."""
         while self.kept:
