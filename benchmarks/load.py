@@ -33,6 +33,7 @@ LINES = (
     "As before nothing was found that would explain it, and so {name} was sent home by {town}.",
     "Took {number} of them over the weekend, which did not help much, and then stopped by herself.",
 )
+POOL = 100_000  # different lines, made once: at 5 GB making each anew takes longer than a command
 PROGRAM = "from sfumato.cli import main; main()"
 JSONL = ["in.jsonl", "--text-column", "text"]
 COMMANDS = {
@@ -48,9 +49,9 @@ COMMANDS = {
 def notes(size: int, seed: int = 0) -> Iterator[tuple[str, str]]:
     """Who a note is of, and its text, until they have so many letters."""
     chance, made = random.Random(seed), 0
+    lines = [_line(chance) for _ in range(min(POOL, size))]
     while made < size:
-        told = (_line(chance) for _ in range(chance.randint(4, 24)))
-        text = " ".join(told)
+        text = " ".join(chance.choices(lines, k=chance.randint(4, 24)))
         made += len(text)
         yield f"p{chance.randrange(100_000)}", text
 
@@ -68,11 +69,11 @@ def _line(chance: random.Random) -> str:
 def write_notes(folder: Path, size: int) -> None:
     """The notes as lines of JSON and as one text, a list of terms, a key."""
     with (
-        (folder / "in.jsonl").open("w", encoding="utf-8") as lines,
-        (folder / "in.txt").open("w", encoding="utf-8") as whole,
+        (folder / "in.jsonl").open("w", encoding="ascii") as lines,
+        (folder / "in.txt").open("w", encoding="ascii") as whole,
     ):
-        for who, text in notes(size):
-            lines.write(json.dumps({"who": who, "text": text}) + "\n")
+        for who, text in notes(size):  # they have nothing that JSON writes otherwise
+            lines.write(f'{{"who": "{who}", "text": "{text}"}}\n')
             whole.write(text + "\n")
     (folder / "terms.txt").write_text("".join(f"{one}\n" for one in TERMS), "utf-8")
     (folder / "key").write_text("a key of more than sixteen bytes\n", "utf-8")

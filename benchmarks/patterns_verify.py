@@ -42,7 +42,10 @@ def measured(number: int) -> None:
     started = time.process_time()
     holds = all(verdict.holds for verdict in sf.verify(text, release))
     judged = time.process_time() - started
-    cells = name, method, k, len(text), made, judged, judged / made, most, peak(), holds
+    cells = (
+        *(name, method, k, len(text), made, judged, judged / made),
+        *(most, peak(), peak() / most, holds),
+    )
     print("\t".join(f"{one:.2f}" if isinstance(one, float) else str(one) for one in cells))
 
 
@@ -61,6 +64,7 @@ def main() -> None:
         "ratio",
         "MB after sanitize",
         "MB after verify",
+        "ratio of memory",
         "holds",
     )
     rows = []

@@ -1,17 +1,19 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
     python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
+    python benchmarks/spark.py --sizes 5,20,50 --gathered 1000000
     python benchmarks/spark.py --here --sizes 1,5,20
     python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
 
-Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them
-(SFUMATO_DATA). With `--here` blocks of a megabyte are worked on in this process, without Spark:
-what is left of Spark's CPU is moving and scheduling. With `--verbs` the verbs that work document
-by document are tried instead of `suppress`. With `--people` records of Adult's form are
-anonymized: drawn from Adult with noise. The cluster is a master and two workers of one core each,
-on this machine, as in tests/spark. Start-up and a first small run are apart. Releases are
-compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
+Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
+With `--here` blocks of a megabyte are worked on in this process, without Spark: what is left of
+Spark's CPU is moving and scheduling. With `--gathered` no task has more words of all blocks than
+that, as with texts too large for it; blocks are then of two megabytes. With `--verbs` the verbs
+that work document by document are tried instead of `suppress`. With `--people` records of Adult's
+form are anonymized: drawn from Adult with noise. The cluster is a master and two workers of one
+core each, on this machine, as in tests/spark. Start-up and a first small run are apart. Releases
+are compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
 Spark's event log, memory is the largest sum that was seen twice a second: of all workers'
 processes, and of the driver (Python and its JVM).
 """
@@ -21,6 +23,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import hashlib
 import io
 import json
 import os
@@ -31,6 +34,8 @@ import threading
 import time
 import warnings
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import zstandard
@@ -137,6 +142,7 @@ def main() -> None:
     parser.add_argument("--k", type=int, default=5)
     parser.add_argument("--reach", type=int)
     parser.add_argument("--blocks", type=int)
+    parser.add_argument("--gathered", type=int, help="words that one task may have of all blocks")
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--verbs", action="store_true", help="those that take each text by itself")
     parser.add_argument("--verify", action="store_true")
@@ -162,6 +168,11 @@ def main() -> None:
             rows = [suppressed(given, session, workers, folder, size) for size in sizes]
             how = "" if given.strict else ", not strict"
             name = f"spark_{given.data}{'_strict' if given.strict else ''}"
+            if given.reach is not None:
+                how, name = f"{how}, reach {given.reach}", f"{name}_reach"
+            if given.gathered is not None:
+                how = f"{how}, in blocks that have at most {given.gathered} words together"
+                name = f"{name}_apart"
             what = f"suppress, k={given.k}{how}: {given.data}"
         record(
             name,
@@ -287,6 +298,7 @@ class Measured:
             "CPU s a unit": used / size,
             "s a unit": took / size,
             "shuffled MB": shuffled(self.log, self.since),
+            "shuffled a byte": shuffled(self.log, self.since) / size,
             "workers": round(most),
             "driver": round(driver),
             "same": "yes" if same else "NO",
@@ -294,73 +306,123 @@ class Measured:
 
 
 def suppressed(given, session, workers, folder, size) -> dict[str, object]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     import sfumato as sf
 
-    rows = posts(size) if given.data == "blogs" else abstracts(size)
     path, there = Path(folder, f"{size}.parquet"), Path(folder, f"{size}.out")
-    pq.write_table(pa.table({"who": [a for a, _ in rows], "text": [b for _, b in rows]}), path)
-    wall, cpu = time.time(), time.process_time()
     options = {"k": given.k, "reach": given.reach, "strict": given.strict}
-    here = sf.suppress([b for _, b in rows], groups=[a for a, _ in rows], **options)
-    wall, cpu = time.time() - wall, time.process_time() - cpu
+    wall, cpu, expected = apart(_suppressed_here, given.data, size, str(path), options)
+    blocks = given.blocks
+    more = {} if given.gathered is None else {"gathered": given.gathered}
+    if given.gathered is not None and blocks is None:
+        blocks = max(2, round(size / 2))
     measured = Measured(workers, folder)
-    engine = sf.SparkEngine(session, text_column="text", blocks=given.blocks)
+    engine = sf.SparkEngine(session, text_column="text", blocks=blocks, **more)
     frame = session.read.parquet(str(path))
     release = sf.suppress(frame, groups="who", engine=engine, **options)
     release.data.write.parquet(str(there))
-    texts = [
-        one
-        for part in sorted(there.glob("*.parquet"))
-        for one in pq.read_table(part)["text"].to_pylist()
-    ]
-    row = measured.row(size, wall, cpu, texts == here.data)
+    row = measured.row(size, wall, cpu, digest_of(there) == expected)
     print(row, flush=True)
     if given.verify:
-        since = time.time()
+        checked = Measured(workers, folder)
         (verdict,) = sf.verify(frame, release)
-        print(f"verified: {verdict.holds}, {time.time() - since:.1f} s", flush=True)
+        used = checked.row(size, 0, 0, verdict.holds)
+        row |= {"verified": used["same"], "verifying CPU s": used["Spark CPU s"]}
+        print(f"verified: {verdict.holds}, {used['Spark CPU s']:.1f} CPU s", flush=True)
+    engine.forget()
     session.catalog.clearCache()
     return row
 
 
-def each(given, session, workers, folder, size):
-    """The verbs that take each text by itself."""
+def apart(work, *arguments):
+    """What a function gives in a process of its own, whose memory nobody counts as the driver's."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(work, *arguments).result()
+
+
+def _suppressed_here(data, size, path, options):
+    """Writes the texts to a file; what one machine takes, and the digest of its release."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     import sfumato as sf
 
-    rows = posts(size) if given.data == "blogs" else abstracts(size)
-    texts = [text for _, text in rows]
+    warnings.simplefilter("ignore")
+    rows = posts(size) if data == "blogs" else abstracts(size)
+    whose, texts = [a for a, _ in rows], [b for _, b in rows]
+    pq.write_table(pa.table({"who": whose, "text": texts}), path)
+    wall, cpu = time.time(), time.process_time()
+    here = sf.suppress(texts, groups=whose, **options)
+    return time.time() - wall, time.process_time() - cpu, digest(here.data)
+
+
+def digest(texts) -> str:
+    whole = hashlib.sha256()
+    for text in texts:
+        whole.update(b"%d\n" % len(text.encode()) + text.encode())
+    return whole.hexdigest()
+
+
+def digest_of(folder: Path) -> str:
+    """The same of the texts that Spark wrote, part after part."""
+    import pyarrow.parquet as pq
+
+    parts = sorted(folder.glob("*.parquet"))
+    return digest(text.as_py() for part in parts for text in pq.read_table(part).column("text"))
+
+
+def each(given, session, workers, folder, size):
+    """The verbs that take each text by itself."""
+    import sfumato as sf
+
     path = Path(folder, f"{size}.verbs.parquet")
-    pq.write_table(pa.table({"text": texts}), path)
-    counts = Counter(word for text in texts[:2000] for word in re.findall("[a-z]{5,9}", text))
-    terms = [word for word, _ in counts.most_common(200)]
-    listed = ["doctor", "school", "city", "friend"]
-    for verb, arguments, options in (
-        ("redact", (terms,), {"k": 5, "mask": "\u2592"}),
-        ("generalize", (), {"words": listed, "t": 8}),
-        ("pseudonymize", ("rules-en",), {"key": "a key of sixteen bytes"}),
-        ("sanitize", (["drunk ", "hates "],), {"method": "tfs", "separator": "\u241f"}),
-    ):
-        call = getattr(sf, verb)
-        more = {"collection": True} if verb == "sanitize" else {}
-        wall, cpu = time.time(), time.process_time()
-        here = call(texts, *arguments, **options, **more)
-        wall, cpu = time.time() - wall, time.process_time() - cpu
+    for verb in VERBS:
+        wall, cpu, expected = apart(_worked_here, given.data, size, str(path), verb)
+        arguments, options = of_verb(verb, path)
         measured = Measured(workers, folder)
         frame, there = session.read.parquet(str(path)), Path(folder, f"{size}.{verb}.out")
-        release = call(frame, *arguments, **options, engine=sf.SparkEngine(session))
+        engine = sf.SparkEngine(session)
+        release = getattr(sf, verb)(frame, *arguments, **options, engine=engine)
         release.data.write.parquet(str(there))
-        parts = sorted(there.glob("*.parquet"))
-        found = [one for part in parts for one in pq.read_table(part)["text"].to_pylist()]
-        row = {"verb": verb, **measured.row(size, wall, cpu, found == here.data)}
+        row = {"verb": verb, **measured.row(size, wall, cpu, digest_of(there) == expected)}
         print(row, flush=True)
+        engine.forget()
         session.catalog.clearCache()
         yield row
+
+
+VERBS = ("redact", "generalize", "pseudonymize", "sanitize")
+
+
+def of_verb(verb: str, path: Path) -> tuple[tuple[object, ...], dict[str, object]]:
+    """What a verb is given; the terms of redact are the commonest words of the first texts."""
+    import pyarrow.parquet as pq
+
+    if verb == "redact":
+        first = next(pq.ParquetFile(path).iter_batches(2000, columns=["text"]))
+        found = (re.findall("[a-z]{5,9}", text.as_py()) for text in first.column(0))
+        counts = Counter(word for some in found for word in some)
+        return ([word for word, _ in counts.most_common(200)],), {"k": 5, "mask": "\u2592"}
+    return {
+        "generalize": ((), {"words": ["doctor", "school", "city", "friend"], "t": 8}),
+        "pseudonymize": (("rules-en",), {"key": "a key of sixteen bytes"}),
+        "sanitize": ((["drunk ", "hates "],), {"method": "tfs", "separator": "\u241f"}),
+    }[verb]
+
+
+def _worked_here(data, size, path, verb):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    import sfumato as sf
+
+    warnings.simplefilter("ignore")
+    texts = [text for _, text in (posts(size) if data == "blogs" else abstracts(size))]
+    pq.write_table(pa.table({"text": texts}), path)
+    arguments, options = of_verb(verb, path)
+    more = {"collection": True} if verb == "sanitize" else {}
+    wall, cpu = time.time(), time.process_time()
+    here = getattr(sf, verb)(texts, *arguments, **options, **more)
+    return time.time() - wall, time.process_time() - cpu, digest(here.data)
 
 
 def anonymized(given, session, workers, folder, count) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from sfumato.cli.app import app
+from sfumato.cli.app import application
 
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
 HEADER = """# Command line
@@ -24,7 +24,7 @@ verified (nothing was written), 5 an optional part is not installed.
 def reference() -> str:
     """The whole page."""
     parts = [HEADER]
-    for name, command in walk(typer.main.get_command(app), "sfumato"):
+    for name, command in walk(typer.main.get_command(application()), "sfumato"):
         parts.append(f"\n## {name}\n\n{description(command)}\n\n{parameters(command)}")
     return "".join(parts)
 

@@ -85,6 +85,22 @@ class PeopleTable {
             kept_.push_back(one);
     }
 
+    // Gives the number added last the months and years of its values.
+    void calendar(Array<std::int32_t> months, Array<std::int32_t> years) {
+        require(!people_.columns.empty() && people_.columns.back().kind == Kind::number,
+                "only a number has a calendar");
+        QuasiColumn& column = people_.columns.back();
+        require(months.shape(0) == column.distinct && years.shape(0) == column.distinct,
+                "one month and one year for every value");
+        for (std::size_t i = 1; i < column.distinct; ++i)
+            require(
+                months.data()[i - 1] <= months.data()[i] && years.data()[i - 1] <= years.data()[i],
+                "months and years must ascend");
+        column.calendar = Calendar{months.data(), years.data()};
+        kept_.push_back(nanobind::cast(months));
+        kept_.push_back(nanobind::cast(years));
+    }
+
     void terms(Array<std::int64_t> offsets, Array<std::int32_t> codes, std::size_t distinct,
                bool textual, double weight) {
         add_sets(Kind::terms, offsets, codes, distinct, textual, weight);

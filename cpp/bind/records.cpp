@@ -344,6 +344,7 @@ void bind_records(nb::module_& m) {
              "codes"_a.noconvert(), "distinct"_a, "textual"_a, "weight"_a)
         .def("hierarchy", &PeopleTable::hierarchy, "nodes"_a.noconvert(), "parents"_a.noconvert(),
              "ends"_a.noconvert(), "leaves"_a.noconvert())
+        .def("calendar", &PeopleTable::calendar, "months"_a.noconvert(), "years"_a.noconvert())
         .def("terms", &PeopleTable::terms, "offsets"_a.noconvert(), "codes"_a.noconvert(),
              "distinct"_a, "textual"_a, "weight"_a)
         .def("sensitive", &PeopleTable::sensitive, "codes"_a.noconvert(), "distinct"_a, "ordered"_a,

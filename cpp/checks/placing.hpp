@@ -83,19 +83,21 @@ class Placing {
   public:
     Cover cover(const Windows& of, Range before, Range after) {
         collect(of, before);
-        free_.assign(of.names + after.start, of.names + after.stop);
+        released_ = of.names + after.start;
+        taken_.assign(static_cast<std::size_t>(after.stop - after.start), 0);
         homeless_.clear();
         while (!rest_.empty()) {
             take_longest();
             sort();
             place();
         }
-        return homeless_.empty() ? Cover::yes : counted(of.names + after.start);
+        return homeless_.empty() ? Cover::yes : counted();
     }
 
   private:
     void collect(const Windows& of, Range before) {
         names_.clear();
+        names_.reserve(static_cast<std::size_t>(before.stop - before.start));  // no more than these
         starts_.clear();
         rest_.clear();
         std::int32_t most = 0;
@@ -124,18 +126,15 @@ class Placing {
     // Lays them into what is free; those without a place are homeless.
     void place() {
         for (const std::int64_t block : order_) is_first_[*begin(block)] = 1;
-        const auto n = static_cast<std::int64_t>(free_.size());
+        const auto n = static_cast<std::int64_t>(taken_.size());
         for (std::int64_t p = 0; p < n;) {
-            const std::int32_t name = free_[p];
-            const bool may =
-                name >= 0 && static_cast<std::size_t>(name) < is_first_.size() && is_first_[name];
-            const std::int64_t at = may ? longest_at(free_.data() + p, n - p) : -1;
+            const std::int64_t at = is_named_first(free_name(p)) ? longest_at(p, n - p) : -1;
             if (at < 0) {
                 ++p;
                 continue;
             }
             --counts_[at];
-            std::fill_n(free_.data() + p, size(at), no_window);
+            std::fill_n(taken_.data() + p, size(at), std::uint8_t{1});
             p += size(at);
         }
         for (const std::int64_t block : order_) is_first_[*begin(block)] = 0;
@@ -144,20 +143,20 @@ class Placing {
     }
 
     // Counts the stretches of homeless blocks; the work is bounded.
-    Cover counted(const std::int32_t* names) {
+    Cover counted() {
         Stretches stretches;
         for (const std::int64_t block : homeless_) {
             if (!stretches.add(begin(block), end(block))) return Cover::unknown;
             for (const std::int32_t* at = begin(block); at != end(block); ++at) is_first_[*at] = 1;
         }
-        std::int64_t steps = 32 * static_cast<std::int64_t>(free_.size() + names_.size());
+        std::int64_t steps = 32 * static_cast<std::int64_t>(taken_.size() + names_.size());
         const auto count = [&](const std::int32_t* from, const std::int32_t* to, bool is_wanted) {
             for (; from != to && steps > 0; ++from)
                 if (is_named_first(*from)) steps -= stretches.count(from, to, is_wanted);
         };
         for (std::size_t i = 0; i + 1 < starts_.size(); ++i)
             count(begin(static_cast<std::int64_t>(i)), end(static_cast<std::int64_t>(i)), true);
-        count(names, names + free_.size(), false);
+        count(released_, released_ + taken_.size(), false);
         for (const std::int64_t block : homeless_)
             for (const std::int32_t* at = begin(block); at != end(block); ++at) is_first_[*at] = 0;
         if (steps <= 0) return Cover::unknown;
@@ -187,8 +186,13 @@ class Placing {
         order_.resize(kept);
     }
 
+    // The window at a place of the release that no block has taken yet.
+    std::int32_t free_name(std::int64_t place) const {
+        return taken_[place] ? no_window : released_[place];
+    }
+
     // The longest block that stands here and is still to be placed, as its place in order; -1.
-    std::int64_t longest_at(const std::int32_t* here, std::int64_t most) const {
+    std::int64_t longest_at(std::int64_t here, std::int64_t most) const {
         std::int64_t low = 0, high = static_cast<std::int64_t>(order_.size()), best = -1;
         for (std::int64_t depth = 0; low < high; ++depth) {
             if (size(low) == depth) {
@@ -197,15 +201,21 @@ class Placing {
             }
             if (depth == most) break;
             if (high - low == 1) {  // one block is left: it stands here as a whole, or not
-                const bool stands = size(low) <= most && std::equal(begin(order_[low]) + depth,
-                                                                    end(order_[low]), here + depth);
+                const bool stands = size(low) <= most && is_free(here + depth, here + size(low)) &&
+                                    std::equal(begin(order_[low]) + depth, end(order_[low]),
+                                               released_ + here + depth);
                 return stands && counts_[low] > 0 ? low : best;
             }
             const auto at = [&](std::int64_t i) { return *(begin(order_[i]) + depth); };
-            low = first_from(low, high, [&](std::int64_t i) { return at(i) >= here[depth]; });
-            high = first_from(low, high, [&](std::int64_t i) { return at(i) > here[depth]; });
+            const std::int32_t next = free_name(here + depth);
+            low = first_from(low, high, [&](std::int64_t i) { return at(i) >= next; });
+            high = first_from(low, high, [&](std::int64_t i) { return at(i) > next; });
         }
         return best;
+    }
+
+    bool is_free(std::int64_t from, std::int64_t to) const {
+        return std::find(taken_.data() + from, taken_.data() + to, 1) == taken_.data() + to;
     }
 
     template <class Test>
@@ -225,8 +235,9 @@ class Placing {
     std::int64_t length(std::int64_t block) const { return starts_[block + 1] - starts_[block]; }
     std::int64_t size(std::int64_t i) const { return length(order_[i]); }
 
-    std::vector<std::int32_t> names_, free_;
-    std::vector<std::uint8_t> is_first_;
+    std::vector<std::int32_t> names_;             // of all blocks, one after the other
+    const std::int32_t* released_ = nullptr;      // names of the release
+    std::vector<std::uint8_t> taken_, is_first_;  // by place, by name
     std::vector<std::int64_t> starts_, rest_, order_, counts_, homeless_;
 };
 

@@ -41,6 +41,7 @@ class ColumnLoss {
                                       : static_cast<double>(size);
         scale_ = range > 0 ? 1.0 / range : 0.0;
         form_ = number ? Form::span : column.tree ? Form::tree : Form::bits;
+        if (column.calendar && !column.tree) lay_out(*column.calendar);
         if (!column.tree || size > most_tabled) return;
         table_.resize(size * size, 0.0);
         for (std::size_t low = 0; low < size; ++low)
@@ -75,6 +76,7 @@ class ColumnLoss {
             if (extent.low == extent.high) return 0.0;
             if (extent.low == 0) return 1.0;
             if (column_->tree) return below(extent.low - 1, extent.high - 1);
+            if (!days_.empty()) return in_calendar(extent.low - 1, extent.high - 1);
             return (column_->values[extent.high - 1] - column_->values[extent.low - 1]) * scale_;
         }
         const int named = std::popcount(static_cast<std::uint32_t>(extent.low)) +
@@ -85,6 +87,39 @@ class ColumnLoss {
   private:
     enum class Form { span, tree, bits };
     static constexpr std::size_t most_tabled = 512;
+
+    // How many dates of the table stand in a date's month, and where those of its year begin and
+    // end.
+    struct Day {
+        std::int32_t month, in_month, year_begin, year_end;
+    };
+
+    void lay_out(const Calendar& calendar) {
+        const auto size = static_cast<std::int32_t>(column_->distinct);
+        days_.resize(column_->distinct);
+        const auto runs = [&](const std::int32_t* of, const auto& visit) {
+            for (std::int32_t first = 0, last; first < size; first = last) {
+                for (last = first + 1; last < size && of[last] == of[first];) ++last;
+                for (std::int32_t i = first; i < last; ++i) visit(days_[i], first, last);
+            }
+        };
+        runs(calendar.months, [](Day& day, std::int32_t first, std::int32_t last) {
+            day.month = first;
+            day.in_month = last - first;
+        });
+        runs(calendar.years, [](Day& day, std::int32_t first, std::int32_t last) {
+            day.year_begin = first;
+            day.year_end = last;
+        });
+    }
+
+    // The share of the table's dates in the month of both, or from the first's year to the last's.
+    double in_calendar(std::int32_t low, std::int32_t high) const {
+        const Day &first = days_[low], &last = days_[high];
+        const std::int32_t named =
+            first.month == last.month ? first.in_month : last.year_end - first.year_begin;
+        return named / static_cast<double>(days_.size());
+    }
 
     double below(std::int32_t low, std::int32_t high) const {
         if (!table_.empty())
@@ -97,6 +132,7 @@ class ColumnLoss {
     Form form_;
     double scale_;
     std::vector<double> table_;
+    std::vector<Day> days_;  // of a column with a calendar
 };
 
 }  // namespace sfumato

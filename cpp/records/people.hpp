@@ -33,6 +33,13 @@ struct CodeTree {
     }
 };
 
+// The month and the year of every rank of a date, both ascending: of several dates all of their
+// month is published, else all of their years.
+struct Calendar {
+    const std::int32_t* months;
+    const std::int32_t* years;
+};
+
 struct QuasiColumn {
     enum class Kind { number, category, terms };
     Kind kind;
@@ -43,8 +50,9 @@ struct QuasiColumn {
     const double* values = nullptr;
     const std::int64_t* offsets = nullptr;
     const std::int32_t* codes = nullptr;
-    std::size_t distinct = 0;        // how many values or codes there are
-    std::optional<CodeTree> tree{};  // of a number, or of a category without missing values
+    std::size_t distinct = 0;            // how many values or codes there are
+    std::optional<CodeTree> tree{};      // of a number, or of a category without missing values
+    std::optional<Calendar> calendar{};  // of dates
 
     const std::int32_t* begin(Person p) const { return offsets ? codes + offsets[p] : codes + p; }
     const std::int32_t* end(Person p) const {

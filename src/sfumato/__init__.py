@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .pipeline.verify import verify
     from .recognizers import recognizer
     from .recognizers.learn import learn
-    from .reports import plot
+    from .reports.plots import plot
     from .studio.notebook import review
 
 _HOME = {
@@ -47,7 +47,7 @@ _HOME = {
     "attack": "attacks.run",
     "evaluate": "judging.evaluate",
     "learn": "recognizers.learn",
-    "plot": "reports",
+    "plot": "reports.plots",
     "recognizer": "recognizers",
     "review": "studio.notebook",
     "risk": "judging.risk",

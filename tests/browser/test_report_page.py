@@ -7,7 +7,8 @@ import re
 import pytest
 
 import sfumato as sf
-from sfumato.reports import Record, report
+from sfumato.reports.report import report
+from sfumato.reports.sample import Record
 from unit.reports.test_charts import ATTACK, CURVE
 
 pytestmark = pytest.mark.browser

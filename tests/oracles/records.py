@@ -20,6 +20,7 @@ class OracleColumn:
     values: list[frozenset[int]]
     textual: bool = False
     weight: float = 0.0
+    days: bool = False  # dates: months of two days, years of two months
 
 
 @dataclass
@@ -215,8 +216,17 @@ def _column_loss(column: OracleColumn, members: Class) -> float:
         return len(held) / len(everything) if len(held) > 1 else 0.0
     if any(not column.values[p] for p in members):
         return 1.0 if held else 0.0
+    if column.days:
+        return len(_published_days(held) & everything) / len(everything) if len(held) > 1 else 0.0
     width = max(everything) - min(everything)
     return (max(held) - min(held)) / width if width else 0.0
+
+
+def _published_days(held: set[int]) -> set[int]:
+    """All days of the one month that these days are in, or else of all years between them."""
+    if len({day // 2 for day in held}) == 1:
+        return {day for day in range(16) if day // 2 == min(held) // 2}
+    return {day for day in range(16) if min(held) // 4 <= day // 4 <= max(held) // 4}
 
 
 def outliers(

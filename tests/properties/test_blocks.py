@@ -17,7 +17,8 @@ import sfumato as sf
 from sfumato.core.corpus import Corpus
 from sfumato.core.labels import group_labels
 from sfumato.engines import VERBS
-from sfumato.engines.exchange import Here, answered, grouped
+from sfumato.engines.exchange import GATHERED, Here
+from sfumato.engines.messages import answered, grouped
 from sfumato.engines.repeats import repeat_lengths
 from sfumato.engines.stretches import Factors, Sums, counted
 from sfumato.engines.suppress import starred
@@ -64,6 +65,8 @@ options = st.one_of(
             "collapse": st.booleans(),
             "keep": st.sampled_from([None, ",."]),
             "strict": st.booleans(),
+            "min_run": st.sampled_from([1, 1, 4]),
+            "run_price": st.sampled_from([0, 0, 3]),
         }
     ),
     st.fixed_dictionaries(
@@ -117,11 +120,14 @@ counts = st.sampled_from(["occurrences", "documents", "groups"])
 
 
 @settings(max_examples=60)
-@given(corpora(), options, counts, st.integers(1, 4), st.integers(0, 2), st.integers(1, 4))
-def test_stars_are_those_of_one_place(corpus, chosen, count, k, several, parts):
+@given(
+    *(corpora(), options, counts, st.integers(1, 4), st.integers(0, 2), st.integers(1, 4)),
+    st.sampled_from([0, 8, GATHERED]),
+)
+def test_stars_are_those_of_one_place(corpus, chosen, count, k, several, parts, most):
     here, ks, parameters, labels = prepared(corpus, chosen, count, k, several)
     rows = blocks_of(corpus[0], labels, parts)
-    for one, rounds, blocks in starred(Here(parts), rows, ks, parameters):
+    for one, rounds, blocks in starred(Here(parts), rows, ks, parameters, most=most):
         found = {int(i): text for b in blocks for i, text in zip(b["ids"], b["texts"], strict=True)}
         assert [found[i] for i in range(len(found))] == here[one].data
         assert rounds == here[one].loss.get("rounds", 1)
@@ -174,11 +180,12 @@ symbols = st.lists(st.integers(0, 3), max_size=30)
     *(
         st.integers(1, 5),
         st.booleans(),
-        st.sampled_from([None, None, 1, 2, 3, 6]),
+        st.sampled_from([None, None, 1, 2, 3, 4, 6, 9]),
         st.integers(1, 4),
+        st.sampled_from([0, 6, GATHERED]),
     ),
 )
-def test_repeats_reach_as_far_as_in_the_suffix_array(documents, k, people, cap, parts):
+def test_repeats_reach_as_far_as_in_the_suffix_array(documents, k, people, cap, parts, most):
     labels = np.array([label for _, label in documents], np.int32)
     codes = np.array([c for one, _ in documents for c in (*one, 0)], np.uint8)
     ends = np.cumsum([len(one) + 1 for one, _ in documents]) - 1
@@ -200,7 +207,8 @@ def test_repeats_reach_as_far_as_in_the_suffix_array(documents, k, people, cap, 
         }
         for at in chosen
     ]
-    for at, block in zip(chosen, repeat_lengths(Here(parts), blocks, k, cap=cap), strict=True):
+    made = repeat_lengths(Here(parts), blocks, k, cap=cap, most=most)
+    for at, block in zip(chosen, made, strict=True):
         assert block["lengths"].tolist() == expected[at].tolist()
 
 
@@ -257,12 +265,12 @@ def test_different_stretches_have_different_sums():
 
 
 def test_an_answer_does_not_depend_on_the_order_of_questions():
-    asked = [(b, (np.array([[b % 2, 1]], np.uint64), np.array([[b]]))) for b in range(4)]
+    asked = [(b, ((np.array([b % 2]), np.array([1])), (np.array([b]),))) for b in range(4)]
     first = dict(answered(asked, 0, 1))
     again = dict(answered(asked[::-1], 0, 1))
     for b in range(4):
         assert first[b][0] == again[b][0]
-        assert first[b][1].tolist() == again[b][1].tolist() == [[2 if b % 2 == 0 else 4]]
+        assert first[b][1][0].tolist() == again[b][1][0].tolist() == [2 if b % 2 == 0 else 4]
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from oracles import records as oracle
 from sfumato.kernels.records import (
+    Calendar,
     CategoryColumn,
     NumberColumn,
     People,
@@ -33,14 +34,18 @@ def tables(
 ):
     count = draw(st.integers(*people))
 
-    def column(kind: str, textual: bool, least: int, most: int) -> oracle.OracleColumn:
-        values = st.lists(
-            sets(most).filter(lambda v: len(v) >= least), min_size=count, max_size=count
+    def column(
+        kind: str, textual: bool, least: int, most: int, values: int = 4
+    ) -> oracle.OracleColumn:
+        held = st.lists(
+            sets(most, values).filter(lambda v: len(v) >= least), min_size=count, max_size=count
         )
         weight = draw(st.sampled_from([0.0, 0.25])) if weights else 0.0
-        return oracle.OracleColumn(kind, draw(values), textual, weight)
+        return oracle.OracleColumn(kind, draw(held), textual, weight)
 
     columns = [column("number", False, 0, 2) for _ in range(draw(st.integers(0, 2)))]
+    if draw(st.booleans()):
+        columns.append(replace(column("number", False, 0, 2, 16), days=True))
     columns += [column("category", False, 1, 2) for _ in range(draw(st.integers(0, 1)))]
     columns += [column("terms", True, 0, 3) for _ in range(draw(st.integers(0, terms)))]
     demanded = []
@@ -68,6 +73,12 @@ def compressed(values: list[frozenset[int]]) -> tuple[np.ndarray, np.ndarray]:
     return offsets, codes
 
 
+def calendar_of(days: list[int]) -> Calendar:
+    """Months of two days, years of two months."""
+    ranks = np.array(days, np.int32)
+    return Calendar(ranks // 2, ranks // 4)
+
+
 def fast(table: oracle.OraclePeople) -> People:
     columns = []
     for column in table.columns:
@@ -82,6 +93,8 @@ def fast(table: oracle.OraclePeople) -> People:
                     np.array(seen, np.float64),
                     column.textual,
                     column.weight,
+                    None,
+                    calendar_of(seen) if column.days else None,
                 )
             )
             continue

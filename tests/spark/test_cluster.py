@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sfumato as sf
-from sfumato.engines.exchange import Here
+from sfumato.engines.exchange import Here, Query
 from sfumato.engines.spark_exchange import SparkExchange, same_part
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -41,8 +41,8 @@ def made(session):
     return frame, [row[1] for row in rows], people
 
 
-def engine(session, blocks=3):
-    return sf.SparkEngine(session, text_column="note", blocks=blocks)
+def engine(session, blocks=3, **more):
+    return sf.SparkEngine(session, text_column="note", blocks=blocks, **more)
 
 
 def notes(release):
@@ -76,13 +76,22 @@ def test_the_exchange_is_that_of_one_process(session):
     def taken(name, state, numbers, sums):
         return {**state, name: np.column_stack([numbers.astype(np.int64), sums])}
 
+    def ranked(sent):
+        largest = [int(one.max()) for one in sent]
+        return [np.array([most, *largest]) for most in largest]
+
+    def kept(state, found):
+        return {**state, "gathered": found}
+
     def stood(state, beside):
         return {**state, "beside": beside}
 
     def all_of(exchange, blocks):
         for how in ("sum", "or", "least"):
-            blocks = exchange.ask(blocks, asked, partial(taken, how), how)
-        blocks = exchange.ask(blocks, asked_words, partial(taken, "words"))
+            unnamed = Query(asked, partial(taken, f"{how} alone"), how, named=False)
+            blocks = exchange.ask(blocks, Query(asked, partial(taken, how), how), unnamed)
+        blocks = exchange.ask(blocks, Query(asked_words, partial(taken, "words")))
+        blocks = exchange.gather(blocks, lambda state: state["keys"], ranked, kept)
         blocks = exchange.beside(blocks, lambda state: (state["ids"], state["rows"]), stood)
         return exchange.each(blocks, lambda state: {**state, "more": 1})
 
@@ -91,16 +100,19 @@ def test_the_exchange_is_that_of_one_process(session):
     assert there.total(found, lambda state: {"n": state["more"]}) == {"n": parts}
     assert there.least(found, lambda state: (int(state["ids"][0]),)) == (0,)
     for b, state in found.collect():
-        for name in ("sum", "or", "least", "words", "beside"):
+        for name in ("sum", "or", "least", "least alone", "words", "beside", "gathered"):
             assert np.array_equal(state[name], here[b][name]), name
     there.close()
 
 
 def test_suppress_is_the_same_and_is_judged_on_the_cluster(session, made):
     frame, texts, people = made
-    release = sf.suppress(frame, k=3, groups="patient", strict=False, engine=engine(session))
     here = sf.suppress(texts, k=3, groups=people, strict=False)
-    assert notes(release) == here.data
+    # Words together in one task; then counted where they lie, with long repeats in one task.
+    for gathered in (1 << 20, 200):
+        by = engine(session, gathered=gathered)
+        release = sf.suppress(frame, k=3, groups="patient", strict=False, engine=by)
+        assert notes(release) == here.data
     assert release.data.columns == ["n", "note", "patient"]
     assert [row.n for row in release.data.collect()] == list(range(len(texts)))
     for name in ("suppressed", "unsuppressed_ratio", "runs"):
@@ -123,7 +135,7 @@ def test_suppress_is_the_same_and_is_judged_on_the_cluster(session, made):
 
 def test_a_killed_worker_changes_nothing(cluster, session, made):
     frame, texts, people = made
-    options = {"k": [2, 4], "reach": 3, "strict": False}
+    options = {"k": [2, 4], "reach": 6, "strict": False}
     here = sf.suppress(texts, groups=people, **options)
     tracker, done = session.sparkContext.statusTracker(), []
     lost = cluster.processes[1]
@@ -140,7 +152,8 @@ def test_a_killed_worker_changes_nothing(cluster, session, made):
 
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
-    release = sf.suppress(frame, groups="patient", engine=engine(session), **options)
+    by = engine(session, gathered=0)
+    release = sf.suppress(frame, groups="patient", engine=by, **options)
     assert done, "the worker was not killed while the verb ran"
     assert lost.poll() is not None
     for k in (2, 4):

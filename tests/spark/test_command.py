@@ -101,6 +101,30 @@ def test_what_the_command_refuses_on_spark(folder):
     assert "spark" in told
 
 
+def test_a_damaged_file_is_an_error_of_the_input(folder):
+    """Cut off, or with other bytes than Hadoop's own sum was made of."""
+    import struct
+    from zlib import crc32
+
+    part = folder / "notes" / "0.jsonl"
+    content = part.read_bytes()
+    sums = struct.pack(">I", crc32(content))
+    part.with_name(".0.jsonl.crc").write_bytes(b"crc\0" + struct.pack(">I", 512) + sums)
+    part.write_bytes(content.replace(b"Ann", b"Bnn"))
+    cut = folder / "cut.jsonl"
+    cut.write_bytes(content[: len(content) // 2])
+    known = ("--text-column", "note", "--engine", "spark")
+    codes, told = several(
+        folder,
+        ("suppress", "notes", "-k", "2", *known, "-o", "out"),
+        ("recognize", "cut.jsonl", "--recognizer", "rules-en", *known, "-o", "spans"),
+    )
+    assert codes == [2, 2], told
+    assert told.count("a file is damaged") == 2
+    assert "has flu" not in told
+    assert not (folder / "out").exists()
+
+
 def test_spans_and_surrogates_are_those_of_one_machine(folder):
     """In the order of the files of the folder."""
     parts = sorted((folder / "notes").glob("*.jsonl"))

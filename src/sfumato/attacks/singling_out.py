@@ -1,8 +1,10 @@
 """Singling out: words that, in the release, exactly one person uses, and so perhaps in the world.
 
-People are halved; the attacker has the release of one half only. He looks for predicates ("uses
-this word", "uses both of these words") that exactly one person of the release satisfies.
-Each is judged against the originals of that half (success) and of the other (control).
+The attacker looks for predicates ("uses this word", "uses both of these words") that exactly one
+person of the release satisfies. Each is judged against all originals: success is to be alone
+there. For the control people are halved: predicates are looked for in what the release has of one
+half, and judged against the originals of the other. So often a rare combination is one person's by
+chance.
 """
 
 from __future__ import annotations
@@ -54,54 +56,59 @@ def singling_out(
     labels = people_of(groups, len(original))
     rng = np.random.default_rng(seed)
     everyone = rng.permutation(np.unique(labels))
+    half = everyone[: (len(everyone) + 1) // 2]
     inside = np.zeros(int(labels.max(initial=0)) + 1, np.bool_)
-    inside[everyone[: (len(everyone) + 1) // 2]] = True
+    inside[half] = True
     read = Words.of([*released, *original], hidden)
     legible = read.codes != 0
     codes, documents = read.codes[legible].astype(np.uint64), read.documents[legible]
     people = labels[documents % max(1, len(labels))]
     shown, own = documents < len(released), inside[people]
-    release, world, others = (
+    release, world, part, others = (
         Index.of(codes[chosen], people[chosen])
-        for chosen in (shown & own, ~shown & own, ~shown & ~own)
+        for chosen in (shown, ~shown, shown & own, ~shown & ~own)
     )
-    found = _predicates(release, everyone[: (len(everyone) + 1) // 2][:sample], words, rng)
-    guesses = _guesses(release, len(found), words, rng)
-    tried = len(found)
-    alone = [one for one in found if one is not None]
+    targets, near = everyone[:sample], half[:sample]
+    found = _predicates(release, targets, words, rng)
+    by_chance = _predicates(part, near, words, rng)
+    guesses = _guesses(release, len(targets), words, rng)
     return AttackResult.of(
         NAMES.get(words, f"singling-out-{words}-words"),
-        sum(len(_matching(world, one)) == 1 for one in alone),
-        tried,
-        baseline=sum(len(_matching(world, one)) == 1 for one in guesses) / max(1, tried),
+        _alone(world, found),
+        len(targets),
+        baseline=_alone(world, guesses) / max(1, len(targets)),
         unit="person",
         background="the release alone",
-        control_of="the half of the people that is not in the release",
-        control=(sum(len(_matching(others, one)) == 1 for one in alone), tried),
-        detail={"predicates": len(alone), "words": words, "people": int(inside.sum())},
+        control_of="the other half of the people",
+        control=(_alone(others, by_chance), len(near)),
+        detail={"predicates": len(found), "words": words, "people": len(everyone)},
     )
+
+
+def _alone(world: Index, predicates: Sequence[NDArray[np.uint64]]) -> int:
+    """How many of the predicates one person of this world satisfies, and nobody else."""
+    return sum(len(_matching(world, one)) == 1 for one in predicates)
 
 
 def _predicates(
     release: Index, targets: Whole, words: int, rng: np.random.Generator
-) -> list[NDArray[np.uint64] | None]:
-    """For each target words that only this person of the release uses, or None."""
+) -> list[NDArray[np.uint64]]:
+    """Words that only this person of the release uses, for each target who has some."""
     order = np.argsort(release.people, kind="stable")
     feature = np.repeat(np.arange(len(release.features)), release.sharers)[order]
     starts = np.searchsorted(release.people[order], targets)
     stops = np.searchsorted(release.people[order], targets, "right")
-    found: list[NDArray[np.uint64] | None] = []
+    found: list[NDArray[np.uint64]] = []
     for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
         mine = feature[start:stop]
         rarest = mine[np.argsort(release.sharers[mine], kind="stable")][:RAREST]
-        found.append(None)
         for attempt in range(TRIES if len(rarest) >= words else 0):
             first = attempt % len(rarest)  # the rarest first, with others drawn beside it
             others = np.delete(rarest, first)
             drawn = rng.choice(others, words - 1, replace=False) if words > 1 else others[:0]
             chosen = release.features[np.append(drawn, rarest[first])]
             if len(_matching(release, chosen)) == 1:
-                found[-1] = chosen
+                found.append(chosen)
                 break
     return found
 

@@ -6,47 +6,39 @@ import errno
 import itertools
 import json
 import os
+import signal
 import sys
-import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
 from typing import Annotated
 
 import typer
 from typer.exceptions import Abort, TyperException
 
 from ..core.errors import SfumatoError
+from ..core.load import load
 from ..methods import METHODS
-from . import (
-    attack,
-    demo,
-    doctor,
-    evaluate,
-    learn,
-    policy,
-    recognize,
-    report,
-    risk,
-    schema,
-    studio,
-    sweep,
-    verb,
-    verify,
-)
-from . import (
-    run as run_policy,
-)
 
-app = typer.Typer(
-    name="sfumato",
-    help="Makes text, strings and tables safe to publish, and proves what it guarantees.",
-    epilog="Exit codes: 0 verified, 1 unexpected, 2 bad input, 3 cannot be met, "
-    "4 not verified (nothing written), 5 an optional part is not installed.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+# The commands beside the verbs, in the order of the help, and where each is.
+COMMANDS = {
+    "recognize": "recognize:command",
+    "recognise": "recognize:command",
+    "learn": "learn:command",
+    "run": "run:command",
+    "policy": "policy:app",
+    "new": "policy:new",
+    "schema": "schema:app",
+    "verify": "verify:command",
+    "report": "report:command",
+    "risk": "risk:command",
+    "attack": "attack:command",
+    "evaluate": "evaluate:command",
+    "sweep": "sweep:command",
+    "studio": "studio:command",
+    "demo": "demo:command",
+    "doctor": "doctor:command",
+}
 
 
 def _version(asked: bool) -> None:
@@ -57,7 +49,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -66,24 +57,35 @@ def _options(
     pass
 
 
-for name in METHODS:
-    app.command(name)(verb.command(name))
-app.command("recognize")(recognize.command)
-app.command("recognise", hidden=True)(recognize.command)
-app.command("learn")(learn.command)
-app.command("run")(run_policy.command)
-app.add_typer(policy.app)
-app.command("new")(policy.new)
-app.add_typer(schema.app, name="schema")
-app.command("verify")(verify.command)
-app.command("report")(report.command)
-app.command("risk")(risk.command)
-app.command("attack")(attack.command)
-app.command("evaluate")(evaluate.command)
-app.command("sweep")(sweep.command)
-app.command("studio")(studio.command)
-app.command("demo")(demo.command)
-app.command("doctor")(doctor.command)
+@cache
+def application(only: str | None = None) -> typer.Typer:
+    """All commands, or one of them: what no other needs is not loaded."""
+    made = typer.Typer(
+        name="sfumato",
+        help="Makes text, strings and tables safe to publish, and proves what it guarantees.",
+        epilog="Exit codes: 0 verified, 1 unexpected, 2 bad input, 3 cannot be met, "
+        "4 not verified (nothing written), 5 an optional part is not installed.",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        no_args_is_help=True,
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(_options)
+    for name in (*METHODS, *COMMANDS) if only is None else (only,):
+        if name in METHODS:
+            made.command(name)(load("cli.verb:command")(name))
+        elif COMMANDS[name].endswith(":app"):
+            made.add_typer(load(f"cli.{COMMANDS[name]}"), name=name)
+        else:
+            made.command(name, hidden=name == "recognise")(load(f"cli.{COMMANDS[name]}"))
+    return made
+
+
+def __getattr__(name: str) -> typer.Typer:
+    if name == "app":
+        return application()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 # What a machine refuses: space, rights, files that only may be read.
@@ -93,13 +95,29 @@ REFUSALS = (
 )
 
 
+INTERRUPTED = 128 + signal.SIGINT
+
+
+class Ended(BaseException):
+    """A signal that ends the command, after what is temporary is removed."""
+
+    def __init__(self, number: int):
+        self.number = number
+
+
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line; returns its exit code."""
     try:
+        first = arguments[0] if arguments else ""
+        app = application(first if first in METHODS or first in COMMANDS else None)
         result = app(list(arguments), standalone_mode=False, prog_name="sfumato")
+        if result == INTERRUPTED:  # Typer has caught it
+            return _interrupted()
         return result if isinstance(result, int) else 0
     except (Abort, KeyboardInterrupt):
         return _interrupted()
+    except Ended as ended:
+        return _interrupted(128 + ended.number)
     except TyperException as problem:
         context = getattr(problem, "ctx", None)
         usage = f" (see {context.command_path} --help)" if context else ""
@@ -120,12 +138,17 @@ def run(arguments: Sequence[str]) -> int:
         return _unexpected(problem, arguments)
 
 
-def _interrupted() -> int:
-    print("sfumato: interrupted; nothing was written", file=sys.stderr)
-    return 130
+def _interrupted(code: int = INTERRUPTED) -> int:
+    with suppress(OSError):  # of a terminal that was closed
+        if sys.stderr.isatty():
+            print("\x1b[?25h", end="", file=sys.stderr)  # the cursor, which a bar hides
+        print("sfumato: interrupted; nothing was written", file=sys.stderr)
+    return code
 
 
 def _unexpected(problem: Exception, arguments: Sequence[str]) -> int:
+    import traceback
+
     # The exception's own message may hold the user's text: only its kind and place are shown.
     if os.environ.get("SFUMATO_DEBUG"):
         traceback.print_exception(problem)

@@ -13,7 +13,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
-    from ..reports import Record
+    from ..reports.sample import Record
 
 DATA, CERTIFICATE, FIGURES, POLICY = "data", "certificate.json", "figures.json", "policy.yaml"
 
@@ -66,7 +66,7 @@ def command(
     from .. import formats
     from ..received.certificate import read
     from ..received.hashes import check_files
-    from ..reports import report
+    from ..reports.report import report
 
     data = release / DATA if (release / DATA).is_dir() else release
     stated = read(certificate or default_certificate(release))
@@ -164,7 +164,7 @@ def _sample(
             where="--original",
             remedy="name the file that the release was made of",
         )
-    from ..reports import Record
+    from ..reports.sample import Record
 
     released = data / original.name if (data / original.name).is_file() else data
     names = [name.strip() for name in columns.split(",")] if columns else [None]

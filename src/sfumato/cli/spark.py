@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from .intake import allowed
 from .publish import Paths, outcome_shown, quiet_warnings, require
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..core.claims import Verdict
     from ..core.method import Method
@@ -44,7 +45,7 @@ def release(
             remedy="drop it, or see docs/scale.md",
         )
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read, read_in_order
+    from ..engines.spark_files import kind_of, read, read_in_order, readable
 
     values = {**values, "input": _one_input(values["input"])}
     _refuse(values)
@@ -53,7 +54,7 @@ def release(
     if len(named) > 1:
         raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
     engine = replace(started(), text_column=named[0] if named else None)
-    try:
+    with readable(values["input"]), _until_done(engine):
         frame = (read if method.takes_table else read_in_order)(engine, values["input"], kind)
         given: MethodInput[object] = MethodInput(
             options=options,
@@ -73,6 +74,13 @@ def release(
         for _, verdicts in judged.values():
             require(verdicts)
         _write(engine, frame, kind, judged, values, paths)
+
+
+@contextmanager
+def _until_done(engine: SparkEngine) -> Iterator[None]:
+    """The session ends with the command, and all that it kept."""
+    try:
+        yield
     finally:
         engine.session.stop()
 
@@ -205,7 +213,7 @@ def recognize_on_spark(
 ) -> tuple[int, dict[str, int]]:
     """A folder of review lines, part after part in the order of documents."""
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read_in_order, write_lines
+    from ..engines.spark_files import kind_of, read_in_order, readable, write_lines
     from ..engines.spark_recognize import reviewed
     from ..recognizers.installed_recognizers import DEFAULT
 
@@ -215,7 +223,7 @@ def recognize_on_spark(
     if not overwrite:
         formats.require_free(Path(output))
     engine = replace(started(), text_column=named[0] if named else None)
-    try:
+    with readable(source), _until_done(engine):
         lines, documents, labels = reviewed(
             engine,
             read_in_order(engine, source, kind),
@@ -225,6 +233,4 @@ def recognize_on_spark(
             preset,
         )
         write_lines(lines, output, overwrite=overwrite)
-    finally:
-        engine.session.stop()
     return documents, dict(sorted(labels.items()))

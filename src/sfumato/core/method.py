@@ -355,6 +355,8 @@ class Method:
     """What a release costs, from 0 upward [default: the share of symbols it does not show]."""
     in_policy: JsonValues = field(default_factory=dict)
     """What a policy always says, whatever the default."""
+    in_new_policy: JsonValues = field(default_factory=dict)
+    """What a policy that is written for somebody begins with, beside what its steward chose."""
 
     @property
     def takes_table(self) -> bool:

@@ -9,34 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from .messages import answered, posed, taken
 from .values import State
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from .messages import Ask, How, Message, Sums, Take
     from .values import Blocks
 
-    Numbers = NDArray[np.uint64]
-    Sums = NDArray[np.int64]
-
-Work = TypeVar("Work", bound=Callable[..., Any])
-How = Literal["sum", "or", "least"]
-Question = tuple[Any, "NDArray[np.int64]"]
-"""Keys (rows of numbers, or a list of bytes), and for each a row of numbers to be summed."""
-Ask = Callable[[State], Question]
-Take = Callable[[State, "Numbers", "Sums"], State]
-"""What a block makes of the answers: for each of its keys a number (equal for equal keys, in all
-blocks, and for no others) and the sums."""
-
+GATHERED = 1 << 24
+"""Words, or other symbols, that one task has of all blocks, in some 60 bytes of memory for each."""
 Measure = Callable[[State], tuple["Sums", "Sums"]]
-MIXED = np.uint64(0x9E3779B97F4A7C15)
-ONCE = "made for a question"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What blocks ask of each other, and what they make of the answers.
+
+    With `"or"` the numbers are bits, of which those of any block are set; with `"least"` the answer
+    is the least. Numbers of keys come back only where they are `named`.
+    """
+
+    ask: Ask
+    take: Take
+    how: How = "sum"
+    named: bool = True
 
 
 class Exchange(Protocol):
@@ -48,17 +49,25 @@ class Exchange(Protocol):
     def both(self, first: Blocks, second: Blocks, work: Callable[[State, State], State]) -> Blocks:
         """Every block of two collections that have the same blocks."""
 
-    def ask(self, blocks: Blocks, question: Ask, take: Take, how: How = "sum") -> Blocks:
+    def ask(self, blocks: Blocks, *queries: Query) -> Blocks:
         """Every block asks for the sums of its keys over all blocks, and takes the answers.
 
-        With `"or"` the numbers are bits, of which those of any block are set; with `"least"` the
-        answer is the least.
+        Several questions go together; their answers are taken one after another.
         """
 
     def ask_counting(
-        self, blocks: Blocks, question: Ask, take: Take, measure: Callable[[State], dict[str, int]]
+        self, blocks: Blocks, queries: list[Query], measure: Callable[[State], dict[str, int]]
     ) -> tuple[Blocks, dict[str, int]]:
         """The same, and the sum of what every block measures then."""
+
+    def gather(
+        self,
+        blocks: Blocks,
+        send: Callable[[State], Any],
+        work: Callable[[list[Any]], list[Any]],
+        take: Callable[[State, Any], State],
+    ) -> Blocks:
+        """One task has something of all blocks, in their order, and gives each its answer."""
 
     def beside(
         self, blocks: Blocks, measure: Measure, take: Callable[[State, Sums], State]
@@ -100,30 +109,40 @@ class Here:
         """Every block of two lists."""
         return [work(a, b) for a, b in zip(first, second, strict=True)]
 
-    def ask(self, blocks: list[State], question: Ask, take: Take, how: How = "sum") -> list[State]:
+    def ask(self, blocks: list[State], *queries: Query) -> list[State]:
         """Questions and answers go by the same functions as on a cluster."""
-        asked = [sent(*question(block), parts=self.parts) for block in blocks]
-        answers: list[dict[int, Answer]] = [{} for _ in blocks]
+        asks, takes = [one.ask for one in queries], [one.take for one in queries]
+        both = [posed(block, asks, self.parts) for block in blocks]
+        answers: list[dict[int, list[Message]]] = [{} for _ in blocks]
         for part in range(self.parts):
-            for number, answer in answered(
-                ((i, one[part]) for i, one in enumerate(asked)), part, self.parts, how
-            ):
+            asked = [(i, messages[part]) for i, (_, messages) in enumerate(both)]
+            for number, answer in answers_of(queries, asked, part, self.parts):
                 answers[number][part] = answer
         return [
-            forgotten(take(block, *received(question(block), one, self.parts)))
-            for block, one in zip(blocks, answers, strict=True)
+            taken(state, takes, one, self.parts)
+            for (state, _), one in zip(both, answers, strict=True)
         ]
 
     def ask_counting(
         self,
         blocks: list[State],
-        question: Ask,
-        take: Take,
+        queries: list[Query],
         measure: Callable[[State], dict[str, int]],
     ) -> tuple[list[State], dict[str, int]]:
         """The same, and a sum."""
-        made = self.ask(blocks, question, take)
+        made = self.ask(blocks, *queries)
         return made, self.total(made, measure)
+
+    def gather(
+        self,
+        blocks: list[State],
+        send: Callable[[State], Any],
+        work: Callable[[list[Any]], list[Any]],
+        take: Callable[[State, Any], State],
+    ) -> list[State]:
+        """All at once."""
+        found = work([send(block) for block in blocks])
+        return [take(block, one) for block, one in zip(blocks, found, strict=True)]
 
     def beside(
         self, blocks: list[State], measure: Measure, take: Callable[[State, Sums], State]
@@ -157,6 +176,18 @@ class Here:
     def instead(self, blocks: list[State], made: list[State]) -> list[State]:
         """There is nothing to give back."""
         return made
+
+
+def answers_of(
+    queries: Iterable[Query], asked: list[tuple[int, list[Message]]], part: int, parts: int
+) -> Iterable[tuple[int, list[Message]]]:
+    """The answers of one part to every block, for each query one."""
+    found: dict[int, list[Message]] = {b: [] for b, _ in asked}
+    for i, query in enumerate(queries):
+        some = ((b, messages[i]) for b, messages in asked)
+        for b, answer in answered(some, part, parts, query.how, named=query.named):
+            found[b].append(answer)
+    return found.items()
 
 
 NOTHING = (0, 0, 0)
@@ -211,132 +242,3 @@ def summed(measured: Iterable[dict[str, int]]) -> dict[str, int]:
         for name, number in one.items():
             totals[name] = totals.get(name, 0) + int(number)
     return totals
-
-
-Answer = tuple["Numbers", "Sums"]
-
-
-def sent(keys: Any, values: NDArray[np.int64], parts: int) -> list[Question]:
-    """A question, cut by where its keys are answered."""
-    order, borders = _routed(keys, parts)
-    sections = [order[a:b] for a, b in pairwise(borders)]
-    if isinstance(keys, list):
-        return [([keys[i] for i in one.tolist()], values[one]) for one in sections]
-    return [(keys[one], values[one]) for one in sections]
-
-
-def answered(
-    asked: Iterable[tuple[int, Question]], part: int, parts: int, how: How = "sum"
-) -> Iterable[tuple[int, Answer]]:
-    """The answers of one part to every block that asked: a number for each key, and its sums."""
-    # In the order of blocks, whatever order they came in: a part that is made again is the same.
-    questions = sorted(asked, key=lambda one: one[0])
-    if not questions:
-        return
-    sizes = [len(values) for _, (_, values) in questions]
-    keys: Any
-    if isinstance(questions[0][1][0], list):
-        keys = [key for _, (some, _) in questions for key in some]
-    else:
-        keys = np.concatenate([some for _, (some, _) in questions])
-    values = np.concatenate([some for _, (_, some) in questions])
-    same, count = grouped(keys)
-    start = np.iinfo(np.int64).max if how == "least" else 0
-    sums = np.full((count, values.shape[1]), start, np.int64)
-    join = {"sum": np.add, "or": np.bitwise_or, "least": np.minimum}[how]
-    for column in range(values.shape[1]):
-        join.at(sums[:, column], same, values[:, column])
-    numbers = (np.arange(count, dtype=np.uint64) * np.uint64(parts)) + np.uint64(part + 1)
-    at = 0
-    for (block, _), size in zip(questions, sizes, strict=True):
-        here = same[at : at + size]
-        yield block, (numbers[here], sums[here])
-        at += size
-
-
-def received(question: Question, answers: dict[int, Answer], parts: int) -> Answer:
-    """The answers in the order of the question."""
-    keys, values = question
-    order, _ = _routed(keys, parts)
-    numbers = np.zeros(len(order), np.uint64)
-    sums = np.zeros(values.shape, np.int64)
-    got = [answers[part] for part in range(parts) if part in answers]
-    if got:
-        numbers[order] = np.concatenate([one for one, _ in got])
-        sums[order] = np.concatenate([one for _, one in got])
-    return numbers, sums
-
-
-def _routed(keys: Any, parts: int) -> tuple[NDArray[np.int64], list[int]]:
-    """The keys in the order of the parts that answer them, and where each part begins."""
-    if isinstance(keys, list):
-        from zlib import crc32
-
-        to = np.fromiter((crc32(key) % parts for key in keys), np.int64, len(keys))
-    else:
-        to = (_mixed(keys) % np.uint64(parts)).astype(np.int64)
-    order = np.argsort(to, kind="stable")
-    return order, np.searchsorted(to[order], np.arange(parts + 1)).tolist()
-
-
-def grouped(keys: Any) -> tuple[NDArray[np.int64], int]:
-    """A number for each row, alike for equal rows, from 0 on; how many. It depends on no order.
-
-    >>> grouped(np.array([[7, 1], [2, 9], [7, 1]], np.uint64))[1]
-    2
-    >>> grouped([b"b", b"a", b"b"])
-    (array([1, 0, 1]), 2)
-    """
-    if isinstance(keys, list):
-        numbers = {key: i for i, key in enumerate(sorted(set(keys)))}
-        return np.fromiter((numbers[key] for key in keys), np.int64, len(keys)), len(numbers)
-    mixed = _mixed(keys)
-    order = np.argsort(mixed, kind="stable")
-    ranked = keys[order]
-    new = np.append(True, (ranked[1:] != ranked[:-1]).any(axis=1))[: len(keys)]
-    again = np.append(False, mixed[order][1:] == mixed[order][:-1])[: len(keys)]
-    if (new & again).any():  # different rows are mixed alike, perhaps in turns
-        return _compared(keys)
-    same = np.empty(len(keys), np.int64)
-    same[order] = np.cumsum(new) - 1
-    return same, int(new.sum())
-
-
-def _compared(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], int]:
-    """The same, column by column."""
-    same, count = np.zeros(len(keys), np.int64), min(1, len(keys))
-    for column in keys.T:
-        found, inverse = np.unique(column, return_inverse=True)
-        joined, same = np.unique(same * len(found) + inverse, return_inverse=True)
-        count = len(joined)
-    return same.astype(np.int64, copy=False), count
-
-
-def _mixed(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    mixed = np.zeros(len(keys), np.uint64)
-    for column in keys.T:
-        mixed = (mixed ^ column) * MIXED
-        mixed ^= mixed >> np.uint64(29)
-    return mixed
-
-
-def once(work: Work) -> Work:
-    """What is made of a state both to ask and to take the answer is made once.
-
-    It is kept in the state, and forgotten with the answer.
-    """
-
-    @wraps(work)
-    def kept(state: State, *given: Any) -> Any:
-        made = state.setdefault(ONCE, {})
-        key = (work.__name__, given)
-        if key not in made:
-            made[key] = work(state, *given)
-        return made[key]
-
-    return cast("Work", kept)
-
-
-def forgotten(state: State) -> State:
-    """A state without what was made for a question."""
-    return {name: value for name, value in state.items() if name != ONCE}

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels.reader import BOTH, LEFT, PAIR, RIGHT, bits_of_counts
-from .exchange import once
+from .exchange import Query
+from .messages import once
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Numbers, Question
+    from .exchange import Exchange
+    from .messages import Numbers, Question
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
@@ -37,18 +39,19 @@ def guessed(exchange: Exchange, blocks: Blocks, guess: Fraction) -> Blocks:
     in all blocks, `ends`, `owner` (or None: each place is left out by itself), and `sizes` of words
     (or None).
 
-    Cost: two exchanges, of at most eight and two rows for each word.
+    Cost: an exchange of at most ten rows for each word.
     """
-    blocks = exchange.ask(
-        blocks,
+    single = Query(
         lambda state: _beside(state)[0],
         lambda state, _, sums: _single_bits(state, sums, guess),
+        named=False,
     )
-    return exchange.ask(
-        blocks,
+    pairs = Query(
         lambda state: _two(state)[0],
         lambda state, _, sums: _pair_bits(state, sums, guess),
+        named=False,
     )
+    return exchange.ask(blocks, single, pairs)
 
 
 def _neighbours(state: State) -> tuple[Ints, Ints]:
@@ -151,8 +154,8 @@ def _alike(columns: list[Ints]) -> tuple[Ints, Ints]:
 
 def _keys(rows: list[Ints], numbers: Numbers, words: dict[int, tuple[int, ...]]) -> Any:
     """Rows of a kind and columns as all blocks have them: words by their common numbers."""
-    ends = np.array([2**64 - 2, 2**64 - 1], np.uint64)  # no word has these numbers
-    known = np.concatenate([numbers, ends])
+    ends = np.array([0, 1], np.uint64)  # no word has these numbers
+    known = np.concatenate([numbers + np.uint64(1), ends])
     keys = np.stack(rows, axis=1).astype(np.uint64)
     for kind, places in words.items():
         here = np.flatnonzero(rows[0] == kind)

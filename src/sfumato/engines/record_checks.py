@@ -1,61 +1,125 @@
 """A release of a table, judged on Spark: rows stand beside their originals, by classes.
 
 A person's cells say where the person is judged: people who show the same are judged by one task,
-with the checks of `verification`. Where a claim compares classes with all people (t), one task
-judges all.
+with the checks of `verification`, and with the terms of their texts and what was changed there.
+Where a claim compares classes with all people (t), one task judges all.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..claims import kind
 from ..core.claims import Verdict
 from ..core.errors import BadInput
+from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
-from ..core.spans import Changes
+from ..core.spans import Change, Changes
 from ..verification import verify
-from .spark import ID, by_number, quoted, with_documents
+from ..verification.composed_records import judge_table
+from ..verification.trace import Trace
+from .marks import changes_in
+from .spark import ID, MARKS, ROW, by_number, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import polars as pl
+
     from ..core.claims import Claim
     from ..core.values import Data, JsonObject
     from ..schema import Schema
     from .spark import SparkEngine
     from .values import Frame, Session
 
-ROWS = 50_000
-"""Rows that a task judges, about."""
+ROWS, SYMBOLS = 50_000, 4 << 20
+"""Rows that a task judges, and symbols of their texts, about."""
+PLACES, CHANGED = "_sfumato_places", "_sfumato_changed"
+"""Where terms stand in a row's texts, and what was written there (JSON)."""
 PLACE, BUCKET, WHOSE = "_sfumato_place", "_sfumato_bucket", "_sfumato_whose"
 RECORD = re.compile("record ([0-9]+)$")
 OF_ALL = frozenset(("t-closeness",))
-LARGEST, SMALLEST = frozenset(("largest", "t", "c")), frozenset(("smallest", "l"))
+LARGEST, SMALLEST = (
+    frozenset(("largest", "t", "c")),
+    frozenset(("smallest", "l", "fewest_with_a_set")),
+)
 
 
-def by_classes(original: Data, release: Release) -> list[Verdict]:
-    """One verdict for each claim."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LaterStages:
+    """What stages on texts did after the table's: their columns and marks, by released row."""
+
+    columns: tuple[str, ...]
+    marks: Sequence[Frame]
+    final: Any
+    """The released rows in the end."""
+    stars: str
+    masks: str
+
+    __repr__ = by_sizes
+
+
+def by_classes(original: Data, release: Release, later: LaterStages | None = None) -> list[Verdict]:
+    """One verdict for each claim; where stages came `later`, on the texts that are released."""
     engine, schema = release.sides.engine, release.sides.of_table.schema
-    missing = [name for name in schema.relational if name not in release.data.columns]
+    released = [name for name in release.data.columns if name != ROW]
+    missing = [name for name in schema.relational if name not in released]
     if missing:
         why = "a column is missing from the release"
         return [Verdict(claim, False, why, missing[0]) for claim in release.claims]
     both, problem = _side_by_side(engine, original, release, schema)
     if problem is not None:
         return [Verdict(claim, False, problem) for claim in release.claims]
-    released, before = list(release.data.columns), list(original.columns)
-    sent = engine.session.sparkContext.broadcast((schema, release.claims, before, released))
+    before = [name for name in original.columns if name != ROW]
+    marks: tuple[tuple[str, ...], str, str] | None = None
+    if later is not None:
+        both = _with_later(engine, both, later, schema)
+        marks = later.columns, later.stars, later.masks
+    sent = engine.session.sparkContext.broadcast((schema, release.claims, before, released, marks))
     found = both.groupBy(BUCKET).applyInArrow(
         lambda part: _judged(part, *sent.value), "found string"
     )
     verdicts: list[Verdict] = []
     for row in found.collect():
         here = [
-            Verdict(release.claims[i], holds, reason, where, measured)
-            for i, (holds, reason, where, measured) in enumerate(json.loads(row[0]))
+            Verdict(claim, holds, reason, where, measured)
+            for claim, (holds, reason, where, measured) in zip(
+                release.claims, json.loads(row[0]), strict=True
+            )
         ]
         verdicts = here if not verdicts else list(map(_joined, verdicts, here))
+    if later is not None:
+        verdicts = [
+            replace(one, claim=kind(one.claim.name).after_others(one.claim)) for one in verdicts
+        ]
     return verdicts or [Verdict(claim, True, "there is no row") for claim in release.claims]
+
+
+def _with_later(engine: SparkEngine, both: Frame, later: LaterStages, schema: Schema) -> Frame:
+    """The rows with the marks of later stages (m0, ...) and the final texts (f0, ...)."""
+    functions = engine.functions
+    for i, frame in enumerate(later.marks):
+        marks = functions.col(MARKS).alias(f"m{i}")
+        both = both.join(frame.select(functions.col(ROW).alias(PLACE), marks), PLACE, "left")
+    texts = [functions.col(quoted(name)).alias(f"f{i}") for i, name in enumerate(schema.texts)]
+    final = later.final.select(functions.col(ROW).alias(PLACE), *texts)
+    return both.join(final, PLACE, "left")
+
+
+def traces_in(
+    columns: Sequence[str | None], marks: Sequence[Sequence[str | None]]
+) -> dict[str, list[Trace]]:
+    """What stages wrote over the texts of some rows, by column, from the marks of each stage."""
+    traced: dict[str, list[Trace]] = {}
+    for column, some in zip(columns, marks, strict=True):
+        changes = changes_in(some)
+        known = traced.setdefault(str(column), [Trace() for _ in some])
+        for document in set(changes.documents.tolist()):
+            known[document] = known[document].then(changes.of_document(document))
+    return traced
 
 
 def _joined(one: Verdict, other: Verdict) -> Verdict:
@@ -84,22 +148,32 @@ def _side_by_side(
     functions, rows = engine.functions, release.sides.rows
     if rows is None or not hasattr(rows, "mapInArrow"):
         raise BadInput("which row is whose is not known", where="rows", remedy="give the release")
-    named = {name: f"a{i}" for i, name in enumerate(release.data.columns)}
+    released = [name for name in release.data.columns if name != ROW]
+    given = [name for name in original.columns if name != ROW]
+    named = {name: f"a{i}" for i, name in enumerate(released)}
     after = by_number(engine, release.data, named).withColumnRenamed(ID, PLACE)
     whose = by_number(engine, rows, {ID: "row"}).withColumnRenamed(ID, PLACE)
-    kinds = [functions.col(quoted(n)).alias(f"b{i}") for i, n in enumerate(original.columns)]
-    before = with_documents(engine, original.select(*kinds)).withColumnRenamed(ID, "row")
-    both = engine.keep(after.join(whose, PLACE, "full").join(before, "row", "left"))
-    first = f"b{original.columns.index(schema.person)}" if schema.person else "row"
+    kinds = {name: f"b{i}" for i, name in enumerate(given)}
+    before = by_number(engine, original, kinds).withColumnRenamed(ID, "row")
+    both = after.join(whose, PLACE, "full").join(before, "row", "left")
+    if release.sides.terms is not None:
+        terms: Data = release.sides.terms
+        both = both.join(
+            terms.select(functions.col(ID).alias("row"), PLACES, CHANGED), "row", "left"
+        )
+    both = engine.settle(both)
+    first = f"b{given.index(schema.person)}" if schema.person else "row"
     label = functions.col(first).cast("string")
     if schema.person:
         label = functions.udf(_whose, "string")(label)
-    both = engine.keep(both.withColumn(WHOSE, label))
+    both = engine.settle(both.withColumn(WHOSE, label))
+    texts = [functions.length(f"b{given.index(name)}") for name in schema.texts]
     counts = both.agg(
         functions.count("*"),
         functions.count_distinct("row"),
         functions.count(PLACE),
         functions.count_distinct(WHOSE),
+        *(functions.sum(one) for one in texts),
     ).first()
     if counts[0] != counts[1] or counts[0] != after.count():
         return None, "the rows are not those of the original, each once"
@@ -115,7 +189,7 @@ def _side_by_side(
     people = both.groupBy(WHOSE).agg(
         functions.concat_ws("\x1e", functions.array_sort(functions.collect_set(shown))).alias("all")
     )
-    parts = max(1, int(counts[0]) // ROWS)
+    parts = max(1, int(counts[0]) // ROWS, sum(int(one or 0) for one in counts[4:]) // SYMBOLS)
     if any(claim.name in OF_ALL for claim in release.claims):
         parts = 1
     bucket = functions.pmod(functions.xxhash64("all"), functions.lit(parts))
@@ -147,7 +221,14 @@ def _numbers(
     return None
 
 
-def _judged(part: Any, schema: Schema, claims: tuple[Claim, ...], before: Any, after: Any) -> Any:
+def _judged(
+    part: Any,
+    schema: Schema,
+    claims: tuple[Claim, ...],
+    before: Any,
+    after: Any,
+    later: tuple[tuple[str, ...], str, str] | None,
+) -> Any:
     """The verdicts on people who show the same, or on several such classes."""
     import numpy as np
     import polars as pl
@@ -165,16 +246,66 @@ def _judged(part: Any, schema: Schema, claims: tuple[Claim, ...], before: Any, a
         verb="anonymize",
         data=new,
         claims=claims,
-        changes=Changes.of(),
+        changes=_changes(frame, len(schema.texts)),
         loss={},
         parameters={},
-        sides=Sides(schema=schema, rows=np.arange(new.height)),
+        sides=Sides(schema=schema, rows=np.arange(new.height), terms=_terms(frame)),
     )
     told = [
         (one.holds, one.reason, _placed(one.where, frame["row"]), dict(one.measured))
-        for one in verify(old, release)
+        for one in _verdicts(frame, old, release, later)
     ]
     return pa.table({"found": [json.dumps(told)]})
+
+
+def _verdicts(
+    frame: pl.DataFrame,
+    old: pl.DataFrame,
+    release: Release,
+    later: tuple[tuple[str, ...], str, str] | None,
+) -> list[Verdict]:
+    """The verdicts on some classes; after later stages, whose marks must give the final texts."""
+    if later is None:
+        return verify(old, release)
+    columns, stars, masks = later
+    traced = traces_in(columns, [frame[f"m{i}"].to_list() for i in range(len(columns))])
+    for i, name in enumerate(release.sides.of_table.schema.texts):
+        left, final = release.data[name].to_list(), frame[f"f{i}"].to_list()
+        traces = traced.get(name) or [Trace()] * len(left)
+        for row, (text, trace) in enumerate(zip(left, traces, strict=True)):
+            if (None if text is None else trace.applied(text)) != final[row]:
+                why, where = "a text is not what its stages wrote", f"{name}, record {row + 1}"
+                return [Verdict(claim, False, why, where) for claim in release.claims]
+    return judge_table(old, release, traced, stars, masks)
+
+
+def _terms(frame: pl.DataFrame) -> pl.DataFrame | None:
+    """Where terms stand in the texts of these rows; None where nothing says so."""
+    import polars as pl
+
+    if PLACES not in frame.columns:
+        return None
+    names = {"row": pl.Int64, "column": pl.String, "start": pl.Int64, "stop": pl.Int64}
+    rows = [
+        (row, *one[:4], one[-1])
+        for row, told in enumerate(frame[PLACES].to_list())
+        for one in json.loads(told or "[]")
+    ]
+    kinds = {**names, "label": pl.String, "own": pl.String}
+    return pl.DataFrame(rows, schema=kinds, orient="row")
+
+
+def _changes(frame: pl.DataFrame, width: int) -> Changes:
+    """What was written in the texts of these rows, as the release says it."""
+    if CHANGED not in frame.columns:
+        return Changes.of()
+    return Changes.of(
+        [
+            Change(row * width + column, start, stop, new, "")
+            for row, told in enumerate(frame[CHANGED].to_list())
+            for column, start, stop, new, _ in json.loads(told or "[]")
+        ]
+    )
 
 
 def _placed(where: str | None, rows: Any) -> str | None:

@@ -5,15 +5,17 @@ The driver sees the different values of each quasi-identifier, and no row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from ..core.errors import BadInput
+from ..core.labels import as_one
 from ..core.printed_form import by_sizes
-from ..methods.records.view import Relational, one_column
+from ..methods.records.view import Relational, of_people, one_column
 from ..schema.table import check_columns, check_values, forms
 from .spark import ID, by_parts, quoted, with_documents
 
@@ -41,12 +43,14 @@ class CodedTable:
     single: bool
     """Whether every person has one row."""
     outside: int
+    told: tuple[str, ...] = ()
+    """That several labels are one person's."""
 
 
 def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
     """Reads the table once for its values and once for its codes."""
     outside = len(check_columns(schema, list(frame.columns)))
-    whole = with_documents(engine, frame)
+    whole = engine.settle(with_documents(engine, frame))
     columns = []
     for name, column in schema.columns.items():
         if column.role not in ("quasi", "sensitive") or column.kind == "text":
@@ -73,10 +77,14 @@ def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
         people = with_documents(engine, first.orderBy("first").select(FORM))
         people = people.withColumnRenamed(ID, PERSON)
         numbered, count, single = rows.join(people, FORM), people.count(), False
-    numbered = engine.keep(numbered.drop(FORM))
+    numbered = engine.settle(numbered.drop(FORM))
     height = numbered.count()
     count = height if count is None else count
-    return CodedTable(whole, numbered, known, count, single or count == height, outside)
+    told: tuple[str, ...] = ()
+    if schema.person is not None:
+        labels = whole.agg(engine.functions.count_distinct(quoted(schema.person))).first()[0]
+        told = as_one(int(labels) - count)
+    return CodedTable(whole, numbered, known, count, single or count == height, outside, told)
 
 
 def _values(engine: SparkEngine, whole: Frame, name: str) -> pl.Series:
@@ -139,3 +147,33 @@ def _rows(
 
     schema_of = ", ".join(one for one in (f"{ID} long", fields, f"{FORM} string") if one)
     return by_parts(wanted, through, schema_of)
+
+
+def of_part(
+    frame: pl.DataFrame, i: int, known: Relational, owners: Any, count: int, single: bool
+) -> Relational:
+    """A quasi-identifier of some people: the codes of their rows by person."""
+    whose = None if single else owners
+    if known.described.kind == "set":
+        lists = frame[f"c{i}"]
+        items = lists.explode().drop_nulls().to_numpy().astype(np.int64)
+        mine = np.repeat(owners, lists.list.len().fill_null(0).to_numpy())
+        width = max(len(known.labels), 1)
+        keys = np.unique(mine * width + items) if len(items) else np.zeros(0, np.int64)
+        holders, held = np.divmod(keys, width)
+        offsets = np.searchsorted(holders, np.arange(count + 1)).astype(np.int64)
+        return replace(
+            known, codes=held.astype(np.int32), offsets=offsets, missing=np.zeros(count, bool)
+        )
+    codes = frame[f"c{i}"].to_numpy().astype(np.int32)
+    missing = codes < 0
+    if known.has_missing_code:
+        missing = codes == len(known.labels) - 1
+        flat, at, _ = of_people(codes, np.zeros(len(codes), bool), whose, count)
+        lacking = missing
+        if whose is not None:
+            lacking = np.zeros(count, bool)
+            lacking[owners[missing]] = True
+        return replace(known, codes=flat, offsets=at, missing=lacking)
+    flat, at, lacking = of_people(codes, missing, whose, count)
+    return replace(known, codes=flat, offsets=at, missing=lacking)

@@ -14,25 +14,35 @@ from ..core.printed_form import by_sizes
 from ..kernels.records import People
 from ..methods.records import parts as cutting
 from ..methods.records.losses import losses
-from ..methods.records.partition import numbered, partition_of
-from ..methods.records.prepared_table import drawing, shared_items
+from ..methods.records.partition import numbered
+from ..methods.records.prepared_table import PreparedTable, drawing, shared_items
 from ..methods.records.recode import recode
+from ..methods.records.rewrite import fates
 from ..methods.records.sensitive import sensitive_columns
-from ..methods.records.view import kernel_columns, of_people
-from .records_codes import PERSON
-from .spark import ID, quoted
+from ..methods.records.view import kernel_columns
+from ..ontologies import wordnet
+from .records_codes import PERSON, of_part
+from .records_terms import with_items
+from .records_texts import CLASS, FATE, PartTerms, told_fates
+from .spark import ID, quoted, settled
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..core.values import JsonObject
+    from ..kernels.records import Partition
     from ..methods.records.options import Options
+    from ..methods.records.recode import RecodedColumn
+    from ..methods.records.rewrite import Fates
     from ..methods.records.view import Relational
     from ..schema import Schema
     from .records_codes import CodedTable
+    from .records_terms import FoundTerms, TermNumbers
     from .spark import SparkEngine
     from .values import Cells, Frame, Session
 
 PART = "_sfumato_part"
-MEASURED, CLASS = "_sfumato_measured", "_sfumato_class"
+MEASURED = "_sfumato_measured"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,12 +63,16 @@ class Task:
     purpose: bytes
     kinds: tuple[str, ...] = ()
     """The types of the recoded cells."""
+    terms: TermNumbers | None = None
+    """How the terms of texts are numbered, where there are texts."""
+    generalizes: bool = False
+    """Whether terms are generalised: every worker reads WordNet, which is not sent."""
 
 
 def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Frame:
     """The rows with the part of their person: cut until none has more than `most` people."""
     functions = engine.functions
-    people = engine.keep(_keys(engine, table).withColumn(PART, functions.lit(0)))
+    people = engine.settle(_keys(engine, table).withColumn(PART, functions.lit(0)))
     scales = [cutting.Scale.of(column) for column in kernel_columns(table.columns)]
     whole: list[float] | None = None
     large, made = [0], 1
@@ -80,7 +94,7 @@ def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Fra
                 right = int(one.counts[one.keys >= cut[1]].sum())
                 sizes |= {made: right, part: int(one.counts.sum()) - right}
                 made += 1
-        people = _cut(functions, people, cuts, made)
+        people = _cut(engine, people, cuts, made)
         large = [part for part, size in sizes.items() if size > most]
     return table.rows.join(people.select(PERSON, PART), PERSON), made
 
@@ -133,11 +147,12 @@ def _counted(
 
 
 def _cut(
-    functions: Session, people: Frame, cuts: dict[int, tuple[int, int, int]], made: int
+    engine: SparkEngine, people: Frame, cuts: dict[int, tuple[int, int, int]], made: int
 ) -> Frame:
     """The people with their new parts: at a cut those with larger keys go to the new one."""
     if not cuts:
         return people
+    functions = engine.functions
 
     def table(place: int) -> Any:
         chosen = (cuts[i][place] if i in cuts else -1 for i in range(made))
@@ -149,11 +164,11 @@ def _cut(
         key = functions.when(table(0) == c, functions.col(f"l{c}")).otherwise(key)
     goes = key.isNotNull() & (key >= table(1))
     part = functions.when(goes, table(2)).otherwise(functions.col(PART))
-    return people.withColumn(PART, part).localCheckpoint()
+    return engine.settle(people.withColumn(PART, part))
 
 
 def classed(
-    engine: SparkEngine, table: CodedTable, task: Task, most: int
+    engine: SparkEngine, table: CodedTable, task: Task, most: int, found: FoundTerms | None = None
 ) -> tuple[Any, list[JsonObject]]:
     """The released rows: number, person, class and cells; and what every part measured."""
     functions = engine.functions
@@ -164,26 +179,29 @@ def classed(
     if beside:
         cells = [functions.col(quoted(name)) for name in beside]
         rows = rows.join(table.whole.select(ID, *cells), ID)
-    fields = [f"{ID} long", f"{PERSON} long", f"{CLASS} int"]
+    fields = [f"{ID} long", f"{PERSON} long", f"{CLASS} long"]
     task = replace(task, kinds=tuple(_kind(one, table.whole) for one in task.columns))
     fields += [f"n{i} {kind}" for i, kind in enumerate(task.kinds)]
+    if found is not None:
+        rows = with_items(engine, rows, found)
+        task = replace(task, terms=found.numbers)
+        fields.append(f"{FATE} string")
     sent = engine.session.sparkContext.broadcast(task)
-    work = (
+    work = engine.settle(
         rows.repartition(max(1, made), PART)
         .groupBy(PART)
         .applyInArrow(
             lambda part: _part(part, sent.value), ", ".join([*fields, f"{MEASURED} string"])
         )
-        .persist()
     )
-    found = [
+    told = [
         json.loads(row[0])
         for row in work.where(functions.col(MEASURED).isNotNull()).select(MEASURED).collect()
     ]
-    for one in found:
+    for one in told:
         if "problem" in one:
             raise CannotBeMet(one["problem"], where=one["where"], remedy=one["remedy"])
-    return work.where(functions.col(ID) >= 0).drop(MEASURED), found
+    return work.where(functions.col(ID) >= 0).drop(MEASURED), told
 
 
 def _raw(task: Task) -> list[str]:
@@ -203,54 +221,95 @@ def _part(given: Any, task: Task) -> Any:
     """The classes of one part, and its cells."""
     import pyarrow as pa
 
+    settled()
     frame = pl.from_arrow(given)
     assert isinstance(frame, pl.DataFrame)
     frame = frame.sort(ID)
-    people, owners = np.unique(frame[PERSON].to_numpy(), return_inverse=True)
-    columns = [_column(frame, i, one, owners, people, task) for i, one in enumerate(task.columns)]
-    sensitive: Cells = []
-    if task.options.by_values:
-        for name in task.schema.named("sensitive"):
-            described = task.schema.columns[name]
-            mine = owners.astype(np.int32)
-            sensitive += sensitive_columns(frame, name, described, mine, task.options.demanded)
-    table = People(len(people), kernel_columns(columns), sensitive)
-    if not table.satisfied(np.arange(table.count, dtype=np.uint32), task.k):
-        return _refused(task)
-    if task.whole:
-        draw = drawing(task.key, task.purpose)
-        partition, sizes = partition_of(table, task.k, task.options, None, draw)
-    else:
-        partition, sizes = numbered(cutting.clustered(table, task.k, task.options, task.count))
+    people, first, inverse = np.unique(
+        frame[PERSON].to_numpy(), return_index=True, return_inverse=True
+    )
+    owners: NDArray[np.int32] = inverse.astype(np.int32)
+    columns = [
+        of_part(frame, i, one, owners, len(people), task.single)
+        for i, one in enumerate(task.columns)
+    ]
+    held = None if task.terms is None else PartTerms.of(frame, owners, task.terms)
+    try:
+        partition, sizes, recoded, found = _formed(frame, owners, len(people), columns, held, task)
+    except CannotBeMet as refused:
+        return _refused(task, refused)
     classes = partition.classes
     kept = np.flatnonzero(classes[owners] >= 0)
     arrays: JsonObject = {
         ID: frame[ID].gather(kept),
         PERSON: frame[PERSON].gather(kept),
-        CLASS: pl.Series(classes[owners[kept]], dtype=pl.Int32),
+        CLASS: pl.Series(classes[owners[kept]].astype(np.int64) + (int(frame[PART][0]) << 32)),
     }
-    recoded = [recode(column, classes, len(sizes)) for column in columns]
     items: JsonObject = {}
     for i, (column, one) in enumerate(zip(columns, recoded, strict=True)):
         if column.described.kind == "set":
             before = frame[column.name].gather(kept)
-            after, items[column.name] = shared_items(
-                column, one, before, owners[kept].astype(np.int32), classes, len(people)
+            arrays[f"n{i}"], items[column.name] = shared_items(
+                column, one, before, owners[kept], classes, len(people)
             )
-            arrays[f"n{i}"] = after
         else:
             arrays[f"n{i}"] = one.cells.gather(classes[owners[kept]])
-    told = losses(partition, sizes, columns, recoded, items, None, None)
+    if held is not None:
+        assert found is not None
+        widths = [max(len(column.labels), 1) for column in columns]
+        told: list[str | None] = [None] * frame.height
+        for row, fate in zip(
+            first.tolist(), told_fates(held, found, recoded, widths, classes), strict=True
+        ):
+            told[row] = fate
+        arrays[FATE] = pl.Series(told, dtype=pl.String).gather(kept)
+    terms = None if held is None else held.terms
+    lost = losses(partition, sizes, columns, recoded, items, terms, found)
     measured = {
         "people": int(sizes.sum()),
         "all": len(people),
         "classes": len(sizes),
         "squares": int((sizes**2).sum()),
-        "loss": {name: value for name, value in told.items() if name.startswith("NCP_A")},
+        "loss": {name: value for name, value in lost.items() if name.startswith("NCP_")},
+        "owners": {} if held is None else held.owners(classes >= 0),
         "splits": [partition.relational, partition.textual],
     }
     arrays[MEASURED] = pl.Series([json.dumps(measured), *[None] * (len(kept) - 1)], dtype=pl.String)
     return pa.table({name: _plain(one) for name, one in arrays.items()})
+
+
+def _formed(
+    frame: pl.DataFrame,
+    owners: Any,
+    count: int,
+    columns: list[Relational],
+    held: PartTerms | None,
+    task: Task,
+) -> tuple[Partition, Any, list[RecodedColumn], Fates | None]:
+    """The classes, their sizes and cells, and what becomes of terms."""
+    options, schema = task.options, task.schema
+    ontology = wordnet() if task.generalizes and task.terms is not None else None
+    options = replace(options, ontology=ontology)
+    sensitive: Cells = []
+    if options.by_values:
+        for name in schema.named("sensitive"):
+            described = schema.columns[name]
+            sensitive += sensitive_columns(frame, name, described, owners, options.demanded)
+    quasi = kernel_columns(columns)
+    if held is not None and task.terms is not None:
+        quasi = [*quasi, *held.kernel(task.terms, schema, count)]
+    table, terms = People(count, quasi, sensitive), None if held is None else held.terms
+    if task.whole:
+        prepared = PreparedTable(
+            *(None, frame, schema, owners, count, columns, [], terms, table, b"", (), [])
+        )
+        return prepared.grouped(task.k, options, None, drawing(task.key, task.purpose))
+    partition, sizes = numbered(cutting.clustered(table, task.k, options, task.count))
+    recoded = [recode(column, partition.classes, len(sizes)) for column in columns]
+    if terms is None or task.terms is None:
+        return partition, sizes, recoded, None
+    found = fates(terms, partition.classes, sizes, ontology, task.terms.roots)
+    return partition, sizes, recoded, found
 
 
 def _plain(series: pl.Series) -> Any:
@@ -266,58 +325,19 @@ def _plain(series: pl.Series) -> Any:
     return values
 
 
-def _refused(task: Task) -> Any:
+def _refused(task: Task, refused: CannotBeMet) -> Any:
     """One row that says why there are no classes."""
     import pyarrow as pa
 
-    asked = "l" if task.options.demanded.l is not None else "t"
-    problem = {
-        "problem": "even all people together are not "
-        + ("l-diverse as demanded" if asked == "l" else "t-close as demanded"),
-        "where": asked,
-        "remedy": "demand less of the sensitive columns",
-    }
+    problem = {"problem": refused.problem, "where": refused.where, "remedy": refused.remedy}
     row: JsonObject = {
         ID: pa.array([-1], pa.int64()),
         PERSON: pa.array([-1], pa.int64()),
-        CLASS: pa.array([-1], pa.int32()),
+        CLASS: pa.array([-1], pa.int64()),
     }
     types = {"string": pa.string(), "double": pa.float64()}
     for i, kind in enumerate(task.kinds):
         row[f"n{i}"] = pa.array([None], types.get(kind, pa.list_(pa.string())))
+    if task.terms is not None:
+        row[FATE] = pa.array([None], pa.string())
     return pa.table({**row, MEASURED: pa.array([json.dumps(problem)], pa.string())})
-
-
-def _column(
-    frame: pl.DataFrame,
-    i: int,
-    known: Relational,
-    owners: Any,
-    people: Any,
-    task: Task,
-) -> Relational:
-    """A quasi-identifier of the people of a part."""
-    count, whose = len(people), None if task.single else owners
-    if known.described.kind == "set":
-        lists = frame[f"c{i}"]
-        items = lists.explode().drop_nulls().to_numpy().astype(np.int64)
-        mine = np.repeat(owners, lists.list.len().fill_null(0).to_numpy())
-        width = max(len(known.labels), 1)
-        keys = np.unique(mine * width + items) if len(items) else np.zeros(0, np.int64)
-        holders, held = np.divmod(keys, width)
-        offsets = np.searchsorted(holders, np.arange(count + 1)).astype(np.int64)
-        return replace(
-            known, codes=held.astype(np.int32), offsets=offsets, missing=np.zeros(count, bool)
-        )
-    codes = frame[f"c{i}"].to_numpy().astype(np.int32)
-    missing = codes < 0
-    if known.has_missing_code:
-        missing = codes == len(known.labels) - 1
-        flat, at, _ = of_people(codes, np.zeros(len(codes), bool), whose, count)
-        lacking = missing
-        if whose is not None:
-            lacking = np.zeros(count, bool)
-            lacking[owners[missing]] = True
-        return replace(known, codes=flat, offsets=at, missing=lacking)
-    flat, at, lacking = of_people(codes, missing, whose, count)
-    return replace(known, codes=flat, offsets=at, missing=lacking)

@@ -1,11 +1,15 @@
 """How far a repeat reaches, over documents in many blocks: exactly L of the suffix array.
 
-The symbols of a text are numbers, alike in all blocks. Stretches of 1, 2, 4, ... symbols that k
-share get numbers too, each by the numbers of its halves. So 2^t <= L(p) < 2^(t+1) is known for
-every position. The rest is found bit by bit, from the largest: does the stretch of l symbols, known
-to be shared, still have k with the next 2^j? Asked are all positions whose stretch begins alike,
-also those with a longer repeat, for as long as one is among them that still looks for its length.
-So copies of long passages, which all go on alike, cost no more than any other text.
+The symbols of a text are numbers, alike in all blocks. Stretches of two, three and four symbols
+are counted at once. What lies in stretches of four that k share is then mostly little: one task
+has it all, and a suffix array (`long_repeats`).
+
+Where that is too much, stretches of 8, 16, ... symbols get numbers too, each by the numbers of its
+halves, until what is left fits one task. So 2^t <= L(p) < 2^(t+1) is known for
+every other position. The rest is found bit by bit, from the largest: does the stretch of l symbols,
+known to be shared, still have k with the next 2^j? Asked are all positions whose stretch begins
+alike, also those with a longer repeat, for as long as one is among them that still looks for its
+length. So copies of long passages, which all go on alike, cost no more than any other text.
 """
 
 from __future__ import annotations
@@ -15,67 +19,76 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .exchange import grouped, once
+from .exchange import GATHERED, Query
+from .levels import names_at, people, places, where_there
+from .long_repeats import covered, long_repeats
+from .messages import grouped, once
+from .short_repeats import short_queries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Numbers, Question
+    from .exchange import Exchange
+    from .messages import Numbers, Question
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
-    Level = tuple[NDArray[np.int32] | None, NDArray[np.int32]]
-    """The places that have a name (None: all places have an entry), and the names, 0 for none."""
 
 
-def repeat_lengths(exchange: Exchange, blocks: Blocks, k: int, *, cap: int | None = None) -> Blocks:
+def repeat_lengths(
+    exchange: Exchange, blocks: Blocks, k: int, *, cap: int | None = None, most: int = GATHERED
+) -> Blocks:
     """The blocks with L of every position, at most `cap`, as `lengths`.
 
     A block has `codes` (0 ends every repeat), `numbers` and `shared` of every code (its number in
     all blocks; how many people, or occurrences, have it), and `owner` of every position (or None).
     What the rounds carry along is small: the numbers of stretches where there are any.
 
-    Cost: O(log L) exchanges of at most a row for each different stretch of a block.
+    Cost: an exchange of at most three rows for each position; one task for repeats of four symbols
+    and more, where they cover at most `most` symbols; else O(log L) exchanges more.
     """
-    most = cap if cap is not None else 1 << 62
+    longest = cap if cap is not None else np.iinfo(np.int32).max
     if k == 1:
-        return exchange.each(blocks, lambda state: {**state, "lengths": _to_break(state, most)})
+        return exchange.each(blocks, lambda state: {**state, "lengths": _to_break(state, longest)})
     exchange.keep(blocks)
-    found = _searched(exchange, exchange.each(blocks, lambda state: _single(state, k)), k, most)
-    made = exchange.both(blocks, found, lambda state, one: {**state, "lengths": one["lengths"]})
+    found = exchange.each(blocks, lambda state: _single(state, k))
+    if longest > 1:
+        found = _searched(exchange, found, k, longest, most)
+    found = exchange.each(found, _found)
+    made = exchange.both(
+        blocks,
+        found,
+        lambda state, one: {**state, "lengths": np.minimum(one["lengths"], longest)},
+    )
     return exchange.instead(blocks, made)
 
 
-def _searched(exchange: Exchange, blocks: Blocks, k: int, most: int) -> Blocks:
-    """The blocks with `lengths` and nothing else."""
-    top = 0
-    while 2 << top <= most:
-        blocks, found = exchange.ask_counting(
-            blocks, lambda state: _halves(state)[0], partial(_named, k=k), _alive
-        )
-        if not found["alive"]:
-            break
+def _searched(exchange: Exchange, blocks: Blocks, k: int, longest: int, most: int) -> Blocks:
+    """The blocks with all that is known of long repeats."""
+    blocks, found = exchange.ask_counting(blocks, short_queries(k, longest), covered)
+    top = 2
+    while found["covered"] > most and 2 << top <= longest:
+        asked = Query(lambda state: _halves(state)[0], partial(_named, k=k))
+        blocks, found = exchange.ask_counting(blocks, [asked], covered)
         top += 1
-    if top == 0:
-        return exchange.each(blocks, lambda state: _found({**state, "nodes": _nobody()}))
-    blocks = exchange.ask(blocks, _looking, _entering)
+    if longest <= 4:
+        return blocks
+    if 0 < found["covered"] <= most:
+        blocks = long_repeats(exchange, blocks, k)
+    if top == 2 and found["covered"] <= most:
+        return blocks
+    entering = Query(_looking, _entering, named=False)
+    blocks = exchange.ask(blocks, entering)
     for j in range(top - 1, -1, -1):
         blocks = exchange.each(blocks, partial(_enter, j=j))
-        blocks = exchange.ask(
-            blocks, partial(_longer_asked, j=j, most=most), partial(_stepped, j=j, most=most, k=k)
+        longer = Query(
+            partial(_longer_asked, j=j, most=longest), partial(_stepped, j=j, most=longest, k=k)
         )
+        blocks = exchange.ask(blocks, longer)
         if j > 0:
-            blocks = exchange.ask(blocks, lambda state: _left_behind(state)[0], _stays)
-    return exchange.each(blocks, _found)
-
-
-def people(same: Ints, count: int, owner: Any, at: Ints) -> Ints:
-    """How many different owners the positions of each number have; without owners, positions."""
-    if owner is None:
-        return np.bincount(same, minlength=count).astype(np.int64)
-    most = int(owner.max(initial=0)) + 1
-    pairs = np.unique(same * most + owner[at])
-    return np.bincount(pairs // most, minlength=count).astype(np.int64)
+            behind = Query(lambda state: _left_behind(state)[0], _stays, named=False)
+            blocks = exchange.ask(blocks, behind)
+    return blocks
 
 
 def _to_break(state: State, most: int) -> NDArray[np.int32]:
@@ -94,45 +107,22 @@ def _single(state: State, k: int) -> State:
     return {
         "size": len(names),
         "owner": None if owner is None else owner.astype(np.int32),
-        "names": [_where_there(names)],
+        "names": [where_there(names)],
         "globals": [state["numbers"]],
+        "triples": np.zeros(0, np.int64),
+        "long": None,
+        "nodes": _nobody(),
     }
-
-
-def _where_there(names: NDArray[Any]) -> Level:
-    """The names of a level: of all places, or where few have one, of those."""
-    at = np.flatnonzero(names)
-    if 2 * len(at) > len(names):
-        return None, names.astype(np.int32)
-    return at.astype(np.int32), names[at].astype(np.int32)
-
-
-def _names_at(level: Level, at: NDArray[Any]) -> Ints:
-    """The names at some places, 0 where there is none; a place may lie beyond the last."""
-    places, names = level
-    if places is None:
-        inside = np.minimum(at, len(names) - 1)
-        return np.where(at < len(names), names[inside], 0).astype(np.int64)
-    found = np.minimum(np.searchsorted(places, at), max(len(places) - 1, 0))
-    if not len(places):
-        return np.zeros(len(at), np.int64)
-    return np.where(places[found] == at, names[found], 0).astype(np.int64)
-
-
-def _places(level: Level) -> Ints:
-    """Where a level has names."""
-    places, names = level
-    return np.flatnonzero(names) if places is None else places.astype(np.int64)
 
 
 @once
 def _halves(state: State) -> tuple[Question, Ints, Ints]:
     """Stretches of twice the size: the numbers of their halves, and how many share them here."""
     level, known = state["names"][-1], state["globals"][-1]
-    at = _places(level)
-    after = _names_at(level, at + (1 << (len(state["names"]) - 1)))
+    at = places(level)
+    after = names_at(level, at + (1 << (len(state["names"]) - 1)))
     at, after = at[after > 0], after[after > 0]
-    found, same = np.unique(_names_at(level, at) * len(known) + after, return_inverse=True)
+    found, same = np.unique(names_at(level, at) * len(known) + after, return_inverse=True)
     shared = people(same, len(found), state["owner"], at)
     keys = np.stack([known[found // len(known)], known[found % len(known)]], axis=1)
     return (keys, shared[:, None]), at, same
@@ -145,22 +135,18 @@ def _named(state: State, numbers: Numbers, sums: Ints, k: int) -> State:
     names = np.zeros(state["size"], np.int32)
     names[at] = local[same]
     known = np.concatenate([np.zeros(1, np.uint64), numbers[often]])
-    levels = [*state["names"], _where_there(names)]
+    levels = [*state["names"], where_there(names)]
     return {**state, "names": levels, "globals": [*state["globals"], known]}
-
-
-def _alive(state: State) -> dict[str, int]:
-    return {"alive": len(_places(state["names"][-1]))}
 
 
 def _looking(state: State) -> Question:
     """Of every stretch of 2^t symbols: whether one of its positions has no longer one."""
     keys, values = [np.zeros((0, 2), np.uint64)], [np.zeros((0, 1), np.int64)]
-    top = _top(state)
-    for t in range(1, len(state["names"])):
+    top = _open(state)
+    for t in range(2, len(state["names"])):
         known = state["globals"][t]
         looking = np.zeros(len(known), np.int64)
-        looking[_names_at(state["names"][t], np.flatnonzero(top == t))] = 1
+        looking[names_at(state["names"][t], np.flatnonzero(top == t))] = 1
         keys.append(np.stack([np.full(len(known), t, np.uint64), known], axis=1)[1:])
         values.append(looking[1:, None])
     return np.concatenate(keys), np.concatenate(values)
@@ -170,18 +156,27 @@ def _top(state: State) -> Ints:
     """The largest t with a stretch of 2^t symbols at each position; -1 where there is none."""
     top = np.full(state["size"], -1, np.int8)
     for t, level in enumerate(state["names"]):
-        top[_places(level)] = t
+        top[places(level)] = t
     return top.astype(np.int64)
+
+
+def _open(state: State) -> Ints:
+    """The same where a repeat may be longer than is known, else -1."""
+    top = _top(state)
+    top[top < 2] = -1
+    if state["long"] is not None:
+        top[top == len(state["names"]) - 1] = -1
+    return top
 
 
 def _entering(state: State, _: object, sums: Ints) -> State:
     """Which stretches are looked at further, level by level; no position is on its way yet."""
-    entering, at = [np.zeros(1, bool)], 0
-    for t in range(1, len(state["names"])):
+    entering, at = [], 0
+    for t in range(2, len(state["names"])):
         size = len(state["globals"][t]) - 1
         entering.append(np.concatenate([[False], sums[at : at + size, 0] > 0]))
         at += size
-    return {**state, "entering": entering, "nodes": _nobody()}
+    return {**state, "entering": entering}
 
 
 def _nobody() -> tuple[Any, ...]:
@@ -192,13 +187,13 @@ def _nobody() -> tuple[Any, ...]:
 def _enter(state: State, j: int) -> State:
     """The positions with a stretch of 2^(j+1) symbols set out: place, length, looking, number."""
     t = j + 1
-    if t >= len(state["names"]):
+    if not 2 <= t < len(state["names"]):
         return state
-    at = _places(state["names"][t])
-    names = _names_at(state["names"][t], at)
-    chosen = state["entering"][t][names]
+    at = places(state["names"][t])
+    names = names_at(state["names"][t], at)
+    chosen = state["entering"][t - 2][names]
     at, names = at[chosen], names[chosen]
-    new = (at, np.full(len(at), 1 << t), _top(state)[at] == t, state["globals"][t][names])
+    new = (at, np.full(len(at), 1 << t), _open(state)[at] == t, state["globals"][t][names])
     nodes = tuple(np.concatenate(pair) for pair in zip(state["nodes"], new, strict=True))
     return {**state, "nodes": nodes}
 
@@ -207,7 +202,7 @@ def _enter(state: State, j: int) -> State:
 def _longer(state: State, j: int, most: int) -> tuple[Question, Ints, Ints]:
     """Stretches with the next 2^j symbols: who shares them, and whether somebody looks."""
     at, length, looking, number = state["nodes"]
-    child = _names_at(state["names"][j], at + length)
+    child = names_at(state["names"][j], at + length)
     asks = np.flatnonzero((child > 0) & (length + (1 << j) <= most))
     keys = np.stack(
         [
@@ -278,6 +273,10 @@ def _stays(state: State, _: object, sums: Ints) -> State:
 def _found(state: State) -> State:
     top = _top(state)
     lengths = np.where(top >= 0, 1 << np.maximum(top, 0), 0).astype(np.int32)
+    lengths[state["triples"]] = 3
     at, length, looking, _ = state["nodes"]
     lengths[at[looking]] = length[looking]
+    if state["long"] is not None:
+        at, length = state["long"]
+        lengths[at] = length
     return {"lengths": lengths}

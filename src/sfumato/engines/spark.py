@@ -16,13 +16,14 @@ import numpy as np
 
 from ..core.errors import BadInput, NotInstalled
 from ..core.printed_form import by_sizes
+from .exchange import GATHERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from .values import Batch, Blocks, Frame, Session
 
-BLOCK = 1 << 20
+BLOCK = 1 << 21
 """Symbols of a block, about; a worker has a few hundred bytes for each in memory."""
 ALONE = 16 << 20
 """Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
@@ -95,7 +96,8 @@ class SparkEngine:
     """Verbs run on this session: `sf.suppress(frame, engine=SparkEngine(session))`.
 
     `text_column` is needed where a frame has several columns of text; `blocks` says into how many
-    parts the documents are divided (by default by their size). With `changes` what was changed
+    parts the documents are divided (by default by their size), `gathered` how many words of all of
+    them one task may have at a time. With `changes` what was changed
     where stays beside a release of texts, in a private frame: a policy follows places by it.
     """
 
@@ -105,6 +107,7 @@ class SparkEngine:
     text_column: str | None = None
     blocks: int | None = None
     changes: bool = False
+    gathered: int = GATHERED
     kept: list[Frame] = field(default_factory=list, repr=False, compare=False)
     """What verbs keep in the session for the releases they gave."""
 
@@ -113,6 +116,18 @@ class SparkEngine:
         found = frame.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK)
         self.kept.append(found)
         return found
+
+    def settle(self, frame: Frame) -> Frame:
+        """As `keep`, and what is made of it is planned without it.
+
+        Plans name all they come from, and of several joins they grow beyond all bounds. What is
+        lost with a worker is still made again.
+        """
+        found, session = self.keep(frame), self.session
+        rows = found._jdf.toJavaRDD()
+        return type(found)(
+            session._jsparkSession.createDataFrame(rows, found._jdf.schema()), session
+        )
 
     def forget(self) -> None:
         """Gives back what is kept: releases of this engine are made anew where they are used."""

@@ -1,8 +1,9 @@
-"""`anonymize` on Spark: tables without texts, with the classes and the order of one machine."""
+"""`anonymize` on Spark: tables and their texts, with the classes and the order of one machine."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,12 +22,15 @@ from ..methods.records.prepared_table import parameters_of
 from ..schema import as_schema
 from .records_codes import PERSON, CodedTable, coded
 from .records_parts import Task, classed
+from .records_terms import Reading, found_terms, named
+from .records_texts import CHANGED, CLASS, FATE, PLACES, rewritten
 from .spark import ID, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
     from ..core.values import JsonObject, JsonValues
     from ..schema import Schema
+    from .records_terms import FoundTerms
     from .spark import SparkEngine
     from .values import Batch, Frame, Session
 
@@ -39,16 +43,24 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
     """The release of a frame, or one for each k."""
     schema, options = _asked(given)
     ks, secret = check_k(given["k"]), steward_key(given["key"])
+    recognizer = named(given["recognizer"]) if schema.texts else None
     table = coded(engine, given["frame"], schema)
     digest = _digest(engine, table)
+    names = tuple(name for name in table.whole.columns if name != ID)
+    reading = Reading(schema, table.columns, table.single, recognizer, names)
+    found = None
+    if schema.texts:
+        found = found_terms(engine, table, reading, options.ontology is not None)
     shown = {
         "own_values": schema.own_values,
-        "recognizer": None,
+        "recognizer": "given" if isinstance(recognizer, tuple) else given["recognizer"],
         "shuffle": given["shuffle"] is not False,
         "seed": given["seed"],
     }
     releases = {
-        k: _released(engine, given["frame"], table, schema, options, k, secret, shown, digest)
+        k: _released(
+            *(engine, given["frame"], table, reading, found, options, k, secret, shown, digest)
+        )
         for k in ks
     }
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
@@ -56,6 +68,8 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
 
 def arguments(given: MethodInput[Any]) -> JsonObject:
     """What the command of `anonymize` was given."""
+    if given.reviewed is not None:
+        raise BadInput("on Spark it cannot be given", where="spans", remedy="drop it")
     for name in ("population", "ontology", "listed"):
         if getattr(given.options, name) is not None:
             raise BadInput("on Spark it cannot be given", where=name, remedy="drop it")
@@ -64,7 +78,12 @@ def arguments(given: MethodInput[Any]) -> JsonObject:
         if name not in given.stated and getattr(defaults, name) is not None:
             found[name] = getattr(defaults, name)
     found = {name: value for name, value in found.items() if name not in ("population", "ontology")}
-    return {**found, "schema": given.schema, "key": given.key}
+    return {
+        **found,
+        "schema": given.schema,
+        "key": given.key,
+        "recognizer": given.recognizer_name if given.schema.texts else None,
+    }
 
 
 def _asked(given: JsonValues) -> tuple[Schema, Options]:
@@ -73,15 +92,9 @@ def _asked(given: JsonValues) -> tuple[Schema, Options]:
     if given["shuffle"] is not None:
         check_kinds(flag={"shuffle": given["shuffle"]})
     schema = with_own_values(as_schema(given["schema"]), given["own_values"], given["recognizer"])
-    for name in ("population", "k_map", "delta", "give_back", "knows"):
+    for name in ("population", "k_map", "delta", "give_back", "ontology"):
         if given[name] is not None:
             raise BadInput("on Spark it cannot be given", where=name, remedy="drop it, or engine")
-    if schema.texts:
-        raise BadInput(
-            "on Spark tables have no texts",
-            where="schema",
-            remedy="drop the texts, or anonymize them on one machine",
-        )
     options = checked(
         schema,
         given["partitioner"],
@@ -92,8 +105,8 @@ def _asked(given: JsonValues) -> tuple[Schema, Options]:
         given["suppress_share"],
         given["terms"],
         SensitiveDemand(given["l"], given["diversity"], given["c"], given["t"]),
-        given["ontology"],
         None,
+        given["knows"],
         given["strata"],
     )
     return schema, options
@@ -103,13 +116,15 @@ def _released(
     engine: SparkEngine,
     frame: Frame,
     table: CodedTable,
-    schema: Schema,
+    reading: Reading,
+    found: FoundTerms | None,
     options: Options,
     k: int,
     key: bytes,
     shown: JsonObject,
     digest: bytes,
 ) -> Release:
+    schema = reading.schema
     if table.count < k:
         raise CannotBeMet(
             f"{table.count} people cannot be {k}-anonymous",
@@ -119,18 +134,24 @@ def _released(
     parameters = parameters_of(k, options, shown)
     purpose = purpose_of(digest, parameters)
     whole = _at_once(table.count, options)
+    plain = replace(options, ontology=None)  # every worker reads its own
     task = Task(
-        *(schema, table.columns, options, k, table.count, table.single, whole, key, purpose)
+        *(schema, table.columns, plain, k, table.count, table.single, whole, key, purpose),
+        generalizes=options.ontology is not None,
     )
-    rows, measured = classed(engine, table, task, cutting.PART)
+    rows, measured = classed(engine, table, task, cutting.PART, found)
     people = sum(one["people"] for one in measured)
-    work, changed = _written(engine, table, schema, rows, people, key, purpose, shown["shuffle"])
+    texts = None if found is None else rewritten(engine, found, reading, rows)
+    work, changed = _written(
+        engine, table, schema, rows, texts, people, key, purpose, shown["shuffle"]
+    )
     classes = sum(one["classes"] for one in measured)
     told: tuple[str, ...] = ()
     if table.outside and schema.others == "insensitive":
         told = (
             f"{table.outside} columns stand in no line of the schema and are released as they are",
         )
+    told += table.told
     if options.is_drawn and classes == 1 and table.count >= 2 * k:
         told = (*told, ONE_CLASS)
     if schema.named("sensitive") and not options.by_values:
@@ -141,22 +162,22 @@ def _released(
         data=work.drop(*hidden),
         claims=claims(
             *(schema, k, options.demanded, people, classes, sorted(changed)),
-            *(None, not options.is_drawn),
+            *(options.knows, not options.is_drawn),
         ),
         changes=Changes.of(),
-        loss=Loss(_loss(measured, people, classes, whole)),
+        loss=Loss(_loss(measured, people, classes, whole, found is not None)),
         parameters=parameters,
         counts={
             "rows": work.count(),
             "people": people,
             "people_suppressed": table.count - people,
             "classes": classes,
-            "terms": 0,
+            "terms": 0 if found is None else found.places,
         },
         not_protected=not_protected(
             schema,
             shown["shuffle"],
-            None,
+            options.knows,
             None,
             chosen=options.by_values and not options.is_drawn,
         ),
@@ -165,6 +186,7 @@ def _released(
             input=frame,
             schema=schema,
             rows=work.select(ID),
+            terms=None if texts is None else texts.select(ID, PERSON, CLASS, PLACES, CHANGED),
             engine=engine,
         ),
         key=key,
@@ -174,13 +196,14 @@ def _released(
 def _at_once(count: int, options: Options) -> bool:
     """Whether all people are partitioned by one task, which has their codes alone."""
     in_parts = options.partitioner == "clusters" and not options.by_values
+    in_parts = in_parts and options.knows is None
     if count <= cutting.PART:
         return True
     if not in_parts and count > AT_ONCE:
         raise BadInput(
             f"on Spark more than {AT_ONCE} people are clustered, with k alone",
             where="partitioner",
-            remedy="use clusters without l and t",
+            remedy="use clusters without l, t and knows",
         )
     if in_parts and options.suppress_share:
         raise BadInput(
@@ -191,20 +214,28 @@ def _at_once(count: int, options: Options) -> bool:
     return not in_parts
 
 
-def _loss(measured: list[JsonObject], people: int, classes: int, whole: bool) -> dict[str, float]:
-    """The loss of all parts together."""
-    loss: dict[str, float] = {}
+def _loss(
+    measured: list[JsonObject], people: int, classes: int, whole: bool, has_terms: bool
+) -> dict[str, float]:
+    """The loss of all parts together: every share is of people, of a type of those who have it."""
+    sums: dict[str, list[float]] = {}
     for one in measured:
         for name, value in one["loss"].items():
-            loss[name] = loss.get(name, 0.0) + value * one["people"] / max(people, 1)
+            label = name.removeprefix("NCP_X:")
+            count = one["people"] if label == name else one["owners"][label]
+            known = sums.setdefault(name, [0.0, 0])
+            sums[name] = [known[0] + value * count, known[1] + count]
+    loss = {name: total / max(count, 1) for name, (total, count) in sums.items()}
     mean = people / max(classes, 1)
     squares = sum(one["squares"] for one in measured) / max(classes, 1)
-    relational = loss.pop("NCP_A", 0.0)
+    relational, textual = loss.pop("NCP_A", 0.0), loss.pop("NCP_X", 0.0)
+    has_columns = any(name.startswith("NCP_A:") for name in loss)
+    parts = [relational] * has_columns + [textual] * has_terms
     splits = [sum(one["splits"][i] for one in measured) for i in range(2)]
     return {
-        "NCP": relational,
+        "NCP": sum(parts) / max(len(parts), 1),
         "NCP_A": relational,
-        "NCP_X": 0.0,
+        "NCP_X": textual,
         "classes": classes,
         "mean_class_size": mean,
         "sd_class_size": max(0.0, squares - mean**2) ** 0.5,
@@ -239,6 +270,7 @@ def _written(
     table: CodedTable,
     schema: Schema,
     rows: Frame,
+    texts: Frame | None,
     people: int,
     key: bytes,
     purpose: bytes,
@@ -246,7 +278,7 @@ def _written(
 ) -> tuple[Frame, list[str]]:
     """The released rows in their order, and the names of the columns that were recoded."""
     functions = engine.functions
-    kept, count = rows, table.count - people
+    kept, count = rows.drop(FATE), table.count - people
     if count:  # somebody is left out: the others are counted anew
         ranked = with_documents(engine, rows.select(functions.col(ID).alias("at")).orderBy("at"))
         kept = rows.join(ranked.withColumnRenamed(ID, POSITION), rows[ID] == ranked["at"]).drop(
@@ -267,7 +299,9 @@ def _written(
     if schema.person is not None and schema.person_number:
         numbers = permutation(key, b"people\0" + purpose, people) + 1
         kept = _mapped(engine, kept, NUMBER, numbers)
-    whole = engine.keep(kept.join(table.whole, ID))
+    if texts is not None:
+        kept = kept.join(texts.drop(PERSON, CLASS, PLACES, CHANGED), ID)
+    whole = engine.settle(kept.join(table.whole, ID))
     cells, changed = [], []
     place = {one.name: f"n{i}" for i, one in enumerate(table.columns)}
     differ = _changed(functions, whole, place)
@@ -277,12 +311,14 @@ def _written(
         cell = functions.col(quoted(name))
         if name == schema.person:
             cell = functions.col(NUMBER)
+        elif name in schema.texts:
+            cell = functions.col(f"t{schema.texts.index(name)}")
         elif name in differ:
             cell = functions.col(place[name])
             changed.append(name)
         cells.append(cell.alias(name))
     shown = whole.orderBy(POSITION).select(*cells, ID, PERSON, POSITION, NUMBER)
-    return engine.keep(shown), changed
+    return engine.settle(shown), changed
 
 
 def _changed(functions: Session, whole: Frame, place: dict[str, str]) -> set[str]:

@@ -10,23 +10,15 @@ from zlib import crc32
 import numpy as np
 
 from ..core.printed_form import by_sizes
-from .exchange import (
-    answered,
-    carried_over,
-    forgotten,
-    neighbours,
-    received,
-    row_of_all,
-    sent,
-    summed,
-)
+from .exchange import answers_of, carried_over, neighbours, row_of_all, summed
+from .messages import posed, taken
 from .spark import ID, by_parts, pyspark_there, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..core.values import JsonObject
-    from .exchange import Ask, How, Measure, Take
+    from .exchange import Measure, Query
     from .spark import SparkEngine
     from .values import Batch, Blocks, Cells, Frame, Records, Session, State
 
@@ -53,6 +45,8 @@ class SparkExchange:
     pinned: list[Blocks] = field(default_factory=list)
     waiting: int = 0
     """Questions whose answers are not there yet."""
+    documents: int = 0
+    """How many there are, once somebody asked."""
 
     def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
@@ -76,102 +70,128 @@ class SparkExchange:
 
         return _together(first, tagged).mapPartitions(joined, preservesPartitioning=True)
 
-    def ask(self, blocks: Blocks, question: Ask, take: Take, how: How = "sum") -> Blocks:
+    def ask(self, blocks: Blocks, *queries: Query) -> Blocks:
         """Questions go to the part of their key, answers back to the block that asked."""
-        out = self._asked(blocks, question, take, how)
+        out = self._asked(blocks, list(queries))
         self.waiting += 1
         return out if self.waiting < TOGETHER else self._made(out)
 
     def ask_counting(
-        self, blocks: Blocks, question: Ask, take: Take, measure: Callable[[State], dict[str, int]]
+        self, blocks: Blocks, queries: list[Query], measure: Callable[[State], dict[str, int]]
     ) -> tuple[Blocks, dict[str, int]]:
         """The same, and the sum of what every block measures then; in one job."""
-        out = self._asked(blocks, question, take, "sum")
+        out = self._asked(blocks, queries)
         return out, self.total(out, measure)
 
-    def _asked(self, blocks: Blocks, question: Ask, take: Take, how: How) -> Blocks:
+    def _asked(self, blocks: Blocks, queries: list[Query]) -> Blocks:
         parts = self.parts
-        self._keep(blocks)
+        asks, takes = [one.ask for one in queries], [one.take for one in queries]
+
+        def waiting(some: Records) -> Records:
+            settled()
+            for b, one in some:
+                state, messages = posed(one, asks, parts)
+                yield b, (_packed(state), list(map(_packed, messages)))
 
         def asked(some: Records) -> Records:
-            settled()
-            for b, state in some:
-                for part, one in enumerate(sent(*question(state), parts=parts)):
-                    if len(one[1]):
-                        yield part, (b, one)
+            for b, (_, messages) in some:
+                for part, one in enumerate(messages):
+                    yield part, (b, one)
 
         def answers(part: int, some: Records) -> Records:
             settled()
-            for b, answer in answered((one for _, one in some), part, parts, how):
-                yield b, ((part, answer))
+            got = [(b, pickle.loads(one)) for _, (b, one) in some]  # noqa: S301 - of `waiting`
+            for b, answer in answers_of(queries, got, part, parts):
+                yield b, [part, answer]
 
-        def taken(some: Records) -> Records:
-            states: dict[int, State] = {}
-            got: dict[int, dict[int, Any]] = {}
-            for b, one in some:
-                if isinstance(one, dict):
-                    states[b] = one
-                else:
-                    got.setdefault(b, {})[one[0]] = one[1]
-            for b, state in states.items():
-                yield b, forgotten(take(state, *received(question(state), got.pop(b, {}), parts)))
+        def received(pair: tuple[bytes, object], got: Cells) -> State:
+            state: State = pickle.loads(pair[0])  # noqa: S301 - of `waiting`
+            return taken(state, takes, dict(got), parts)
 
+        # What a block asks is made once, and lies beside the block until the answers are there.
+        posing = self._keep(blocks.mapPartitions(waiting, preservesPartitioning=True))
         back = (
-            blocks.mapPartitions(asked)
+            posing.mapPartitions(asked)
             .partitionBy(parts, same_part)
             .mapPartitionsWithIndex(answers)
             .partitionBy(parts, same_part)
         )
-        return _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
+        return _with_answers(posing, back, received)
+
+    def gather(
+        self,
+        blocks: Blocks,
+        send: Callable[[State], Any],
+        work: Callable[[list[Any]], list[Any]],
+        take: Callable[[State, Any], State],
+    ) -> Blocks:
+        """One task has what all blocks send."""
+        self._keep(blocks)
+
+        def worked(some: Records) -> Records:
+            settled()
+            sent = sorted((one for _, one in some), key=lambda one: one[0])
+            found = work([one for _, one in sent])
+            for (b, _), one in zip(sent, found, strict=True):
+                yield b, [one]
+
+        back = (
+            blocks.map(lambda one: (0, (one[0], send(one[1]))))
+            .partitionBy(1, same_part)
+            .mapPartitions(worked)
+            .partitionBy(self.parts, same_part)
+        )
+        return _with_answers(blocks, back, lambda state, got: take(state, got[0][0]))
 
     def beside(
         self, blocks: Blocks, measure: Measure, take: Callable[[State, Any], State]
     ) -> Blocks:
-        """Documents are sorted by their numbers; of each part of them the driver sees a row."""
+        """Documents go to the part of their numbers; of each part the driver sees a row."""
         parts = self.parts
         self._keep(blocks)
+        if not self.documents:
+            self.documents = 1 - (self.least(blocks, _last_document) or (0,))[0]
+        each = -(-self.documents // parts)
 
         def documents(some: Records) -> Records:
             for b, state in some:
                 ids, rows = measure(state)
-                for i, (number, row) in enumerate(zip(ids.tolist(), rows.tolist(), strict=True)):
-                    yield number, (b, i, *row)
+                for part in np.unique(ids // each).tolist():
+                    here = np.flatnonzero(ids // each == part)
+                    yield part, (b, ids[here], here, rows[here])
 
-        ordered = blocks.mapPartitions(documents).sortByKey(numPartitions=parts)
-        self._keep(ordered)
+        def in_order(some: Records) -> Records:
+            got = sorted((one for _, one in some), key=lambda one: one[0])
+            if got:
+                of = np.repeat([one[0] for one in got], [len(one[1]) for one in got])
+                ids, at, rows = (np.concatenate([one[i] for one in got]) for i in (1, 2, 3))
+                order = np.argsort(ids)
+                yield of[order], at[order], rows[order]
 
-        def rows_of(some: Records) -> Any:
-            return np.array([one for _, one in some], np.int64).reshape(-1, 5)
+        ordered = self._keep(
+            blocks.mapPartitions(documents).partitionBy(parts, same_part).mapPartitions(in_order)
+        )
 
         def ends(part: int, some: Records) -> Records:
-            yield part, row_of_all(rows_of(some)[:, 2:])
+            for *_, rows in some:
+                yield part, row_of_all(rows)
 
         carried = carried_over(dict(ordered.mapPartitionsWithIndex(ends).collect()), parts)
 
         def found(part: int, some: Records) -> Records:
-            rows = rows_of(some)
-            answers = neighbours(rows[:, 2:], carried[part])
-            for b in np.unique(rows[:, 0]).tolist():
-                here = rows[:, 0] == b
-                yield b, (part, (rows[here, 1], answers[here]))
+            for of, at, rows in some:
+                answers = neighbours(rows, carried[part])
+                for b in np.unique(of).tolist():
+                    yield b, [at[of == b], answers[of == b]]
 
-        def taken(some: Records) -> Records:
-            states, got = {}, []
-            for b, one in some:
-                if isinstance(one, dict):
-                    states[b] = one
-                else:
-                    got.append((b, one[1]))
-            for b, state in states.items():
-                answer = np.zeros((len(measure(state)[0]), 3), np.int64)
-                for of, (at, rows) in got:
-                    if of == b:
-                        answer[at] = rows
-                yield b, take(state, answer)
+        def received(state: State, got: Cells) -> State:
+            answer = np.zeros((len(state["ids"]), 3), np.int64)
+            for at, rows in got:
+                answer[at] = rows
+            return take(state, answer)
 
         back = ordered.mapPartitionsWithIndex(found).partitionBy(parts, same_part)
-        out = _together(blocks, back).mapPartitions(taken, preservesPartitioning=True)
-        return self._made(out)
+        return self._made(_with_answers(blocks, back, received))
 
     def _made(self, out: Blocks) -> Blocks:
         """Blocks made now and kept; those they were made of are given back."""
@@ -211,9 +231,10 @@ class SparkExchange:
         self.pinned.clear()
         self._drop(None)
 
-    def _keep(self, blocks: Blocks) -> None:
+    def _keep(self, blocks: Blocks) -> Blocks:
         if not blocks.is_cached:
             self.kept.append(blocks.persist(pyspark_there().StorageLevel.MEMORY_AND_DISK))
+        return blocks
 
     def _drop(self, but: Blocks) -> None:
         stay = [one for one in self.kept if one is but or any(one is p for p in self.pinned)]
@@ -231,6 +252,29 @@ def _together(blocks: Blocks, others: Blocks) -> Blocks:
     """
     others._jrdd_deserializer = blocks._jrdd_deserializer
     return blocks.union(others)
+
+
+def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Any, Cells], State]) -> Blocks:
+    """Every block with its answers, which are lists, as blocks are not."""
+
+    def taken(some: Records) -> Records:
+        settled()
+        found: dict[int, tuple[Cells, Cells]] = {}
+        for b, one in some:
+            found.setdefault(b, ([], []))[isinstance(one, list)].append(one)
+        for b in list(found):
+            (block,), got = found.pop(b)
+            yield b, work(block, got)
+
+    return _together(blocks, answers).mapPartitions(taken, preservesPartitioning=True)
+
+
+def _packed(some: Any) -> bytes:
+    return pickle.dumps(some, protocol=5)
+
+
+def _last_document(state: State) -> tuple[int, ...] | None:
+    return (-int(state["ids"].max()),) if len(state["ids"]) else None
 
 
 def same_part(part: int) -> int:
@@ -267,7 +311,7 @@ def blocks_of(
                 of = None if people is None else [people[i] for i in at]
                 some = (ids[at], [[one[i] for i in at] for one in values], of)
                 rows["part"].append(part)
-                rows["data"].append(pickle.dumps(some, protocol=5))
+                rows["data"].append(_packed(some))
             yield pa.RecordBatch.from_pydict(
                 rows, pa.schema([("part", pa.int32()), ("data", pa.binary())])
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import tempfile
@@ -28,6 +29,8 @@ KINDS = {
     "tsv": "tsv",
     "txt": "text",
 }
+DAMAGED = ("FAILED_READ_FILE", "MALFORMED_RECORD")
+"""What Spark calls files that it cannot read, also those whose sum (`.crc`) is another."""
 PACKED = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate")
 
 
@@ -55,6 +58,22 @@ def kind_of(path: str, named: str | None = None) -> str:
     )
 
 
+@contextlib.contextmanager
+def readable(path: str) -> Iterator[None]:
+    """What Spark says of a file that it cannot read becomes an error that names no text."""
+    try:
+        yield
+    except Exception as problem:
+        of_spark = type(problem).__module__.partition(".")[0] in ("py4j", "pyspark")
+        if not of_spark or not any(one in str(problem) for one in DAMAGED):
+            raise
+        raise BadInput(
+            "a file is damaged, or is not what its name says",
+            where=path,
+            remedy="read it from a copy that is whole",
+        ) from None
+
+
 def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
     """The frame of a file or folder; cells of CSV are read as strings, a text file is a row.
 
@@ -68,7 +87,7 @@ def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Fr
     if kind == "parquet":
         return reader.parquet(path)
     if kind == "json":
-        return reader.json(path)
+        return reader.option("mode", "FAILFAST").json(path)
     if kind == "text":
         whole = reader.option("wholetext", True).text(path)
         file = engine.functions.col("_metadata.file_name").alias("file")

@@ -66,7 +66,9 @@ def run(engine: SparkEngine, given: JsonValues) -> Release | dict[int, Release]:
         options["count"] = parameters["count"]
         made = _in_one_task(exchange, rows, ks, options, changes=changes)
     else:
-        made = starred(exchange, rows, ks, parameters, progress, changes=changes)
+        made = starred(
+            exchange, rows, ks, parameters, progress, changes=changes, most=engine.gathered
+        )
     for k, rounds, blocks in made:
         exchange.keep(blocks)
         found = exchange.total(blocks, lambda state: state["measured"])

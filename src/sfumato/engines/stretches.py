@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .exchange import grouped, once
+from .exchange import Query
+from .messages import grouped, once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .exchange import Exchange, Question
+    from .exchange import Exchange
+    from .messages import Question
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
@@ -104,18 +106,20 @@ def counted(exchange: Exchange, blocks: Blocks, factors: Factors) -> Blocks:
     longest = -(exchange.least(blocks, _longest) or (0,))[0]
     tier = 1
     while tier <= longest:
-        blocks = exchange.ask(
-            blocks,
+        asked = Query(
             partial(_beginnings_asked, tier=tier, factors=factors),
             partial(_lengths, tier=tier, factors=factors),
             "or",
+            named=False,
         )
+        blocks = exchange.ask(blocks, asked)
         tier *= 2
-    return exchange.ask(
-        blocks,
+    asked = Query(
         lambda state: _all_stretches(state, factors)[0],
         lambda state, _, sums: _with_counts(state, sums, factors),
+        named=False,
     )
+    return exchange.ask(blocks, asked)
 
 
 def _all_places(state: State) -> State:

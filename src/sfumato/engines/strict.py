@@ -18,14 +18,17 @@ from ..kernels import reader as kernel
 from ..kernels.covers import judge_stars
 from ..methods.substrings import give_back
 from ..methods.substrings.legible import HASHED, LARGE, TURNS
-from .repeats import people, repeat_lengths
+from .exchange import Query
+from .levels import people
+from .repeats import repeat_lengths
 from .values import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..methods.substrings.reader_stars import Words
-    from .exchange import Exchange, Question
+    from .exchange import Exchange
+    from .messages import Question
     from .values import Blocks
 
     Ints = NDArray[np.int64]
@@ -37,11 +40,13 @@ WordsOf = Callable[["State"], "Words"]
 
 def in_order(exchange: Exchange, blocks: Blocks, at_least: int) -> Blocks:
     """The blocks with words numbered by where they first stand, as one place numbers them."""
-    blocks = exchange.ask(
-        blocks, lambda state: _first_documents(state, at_least)[0], _own_first, "least"
+    first = Query(
+        lambda state: _first_documents(state, at_least)[0], _own_first, "least", named=False
     )
+    blocks = exchange.ask(blocks, first)
     blocks = exchange.beside(blocks, _new_words, _placed)
-    return exchange.ask(blocks, lambda state: _places(state, at_least), _with_codes)
+    placed = Query(lambda state: _places(state, at_least), _with_codes, named=False)
+    return exchange.ask(blocks, placed)
 
 
 def _often(state: State, at_least: int) -> Ints:
@@ -101,10 +106,10 @@ def _with_codes(state: State, _: object, ranks: Ints) -> State:
 
 
 def strict_stars(
-    exchange: Exchange, blocks: Blocks, k: int, given: Given, words_of: WordsOf
+    exchange: Exchange, blocks: Blocks, k: int, given: Given, words_of: WordsOf, most: int
 ) -> tuple[Blocks, int]:
     """The blocks with the stars of one k beyond those that stand, and the rounds it took."""
-    counting = _Counting(exchange, k, given)
+    counting = _Counting(exchange, k, given["reach"], most)
     blocks = exchange.each(blocks, lambda state: {**state, "fixed": state["stars"]})
     stood = before = exchange.total(blocks, _starred)["stars"]
     while True:
@@ -131,16 +136,16 @@ def _more(state: State, words_of: WordsOf) -> State:
 class _Counting:
     """How far stretches reach in what is left, counted anew each time."""
 
-    def __init__(self, exchange: Exchange, k: int, given: Given):
-        self.exchange, self.k, self.reach, self.rounds = exchange, k, given["reach"], 0
+    def __init__(self, exchange: Exchange, k: int, reach: int | None, most: int):
+        self.exchange, self.k, self.reach, self.most, self.rounds = exchange, k, reach, most, 0
 
     def __call__(self, blocks: Blocks, left: Callable[[State], Flags]) -> Blocks:
         """The blocks with `lengths`; words that `left` says are starred count for nobody."""
         self.rounds += 1
         reach = self.reach
         blocks = self.exchange.each(blocks, lambda state: _without(state, left(state)))
-        blocks = self.exchange.ask(blocks, _symbols_left, _shared_left)
-        blocks = repeat_lengths(self.exchange, blocks, self.k, cap=reach)
+        blocks = self.exchange.ask(blocks, Query(_symbols_left, _shared_left, named=False))
+        blocks = repeat_lengths(self.exchange, blocks, self.k, cap=reach, most=self.most)
         return self.exchange.each(blocks, lambda state: _restored(state, reach))
 
 
@@ -207,7 +212,10 @@ def _try(
         return exchange.beside(blocks, _end_ranks, _whole_runs)
     if way == 3:
         blocks = exchange.ask(
-            blocks, _legible_words, lambda state, _, sums: _shared_words(state, sums, k)
+            blocks,
+            Query(
+                _legible_words, lambda state, _, sums: _shared_words(state, sums, k), named=False
+            ),
         )
         return exchange.each(blocks, partial(_inner, words_of=words_of))
     return exchange.each(blocks, partial(_at_an_end, way=way, words_of=words_of))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,18 +16,22 @@ from ..methods.substrings.reader_share import fraction
 from ..methods.substrings.reader_stars import Words
 from ..methods.substrings.sequence import symbol_ends
 from ..methods.substrings.starred_text import changes_of, documents_all_starred, starred_symbols
+from .exchange import GATHERED, Query
+from .levels import people
 from .marks import marks_of
 from .reader import guessed
-from .repeats import people, repeat_lengths
+from .repeats import repeat_lengths
 from .strict import in_order, strict_stars
 from .values import State
 from .words import encoded, numbered
+from .words_together import starred_together, words_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..core.progress import Progress
-    from .exchange import Exchange, Question
+    from .exchange import Exchange
+    from .messages import Question
     from .values import Blocks
 
 Given = State
@@ -40,38 +45,72 @@ def starred(
     progress: Progress | None = None,
     *,
     changes: bool = False,
+    most: int = GATHERED,
 ) -> Iterator[tuple[int, int, Blocks]]:
     """For each k, ascending: the rounds, the blocks with released `texts` and what was `measured`.
 
-    With `changes` also what was changed in each text (`marks`).
+    Up to `most` words go to one task together. With `changes` also what was changed in each text
+    (`marks`).
 
     A row block has `ids`, `texts` and `labels` (whose each text is, numbered within the block; None
     where occurrences are counted). Releases are nested.
     """
     blocks = exchange.each(rows, lambda state: _ready(state, given))
-    blocks = numbered(exchange, blocks)
-    _report(progress, 0.1)
+    blocks, found = numbered(exchange, blocks, words_here)
+    _report(progress, 0.3)
+    if given["guess"] is not None and found["words"] <= most:
+        made = _together(exchange, blocks, ks, given)
+    else:
+        made = _apart(exchange, blocks, ks, given, most)
+    for done, (k, rounds, blocks) in enumerate(made):
+        _report(progress, 0.3 + 0.7 * (done + 1) / len(ks))
+        yield k, rounds, _shown(exchange, rows, blocks, k, given, changes)
+
+
+def _together(
+    exchange: Exchange, blocks: Blocks, ks: list[int], given: Given
+) -> Iterator[tuple[int, int, Blocks]]:
+    """The blocks with the stars of each k, which one task laid."""
+    blocks = exchange.keep(starred_together(exchange, blocks, ks, given))
+    for i, k in enumerate(ks):
+        rounds = -(exchange.least(blocks, partial(_rounds, i=i)) or (0,))[0]
+        yield k, rounds, exchange.each(blocks, partial(_with_stars, i=i))
+
+
+def _rounds(state: State, i: int) -> tuple[int, ...] | None:
+    return (-state["every"][i][0],) if len(state["ids"]) else None
+
+
+def _with_stars(state: State, i: int) -> State:
+    """The stars of one k; only of a block without documents there are none."""
+    size = len(state["codes"])
+    stars = np.unpackbits(state["every"][i][1])[:size] if len(state["every"]) else state["stars"]
+    return {**state, "stars": stars}
+
+
+def _apart(
+    exchange: Exchange, blocks: Blocks, ks: list[int], given: Given, most: int
+) -> Iterator[tuple[int, int, Blocks]]:
+    """The same, found by what blocks ask of each other."""
     blocks = exchange.each(blocks, lambda state: _without_rare(state, ks[0]))
     if given["guess"] is not None:
         blocks = exchange.each(blocks, lambda state: _readable(state, given))
         blocks = guessed(exchange, blocks, fraction(given["guess"]))
-    _report(progress, 0.4)
     if given["strict"]:
         blocks = exchange.each(blocks, lambda state: {**state, "at_least": ks[0]})
         blocks = in_order(exchange, blocks, ks[0])
-    for done, k in enumerate(ks):
-        _report(progress, 0.4 + 0.6 * done / len(ks))
+    for k in ks:
         rounds = 1
         if given["strict"]:
             blocks, rounds = strict_stars(
-                exchange, blocks, k, given, lambda state: words_in(state, [], given)
+                exchange, blocks, k, given, lambda state: words_in(state, [], given), most
             )
         else:
-            blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"])
+            blocks = repeat_lengths(exchange, blocks, k, cap=given["reach"], most=most)
             blocks = exchange.each(blocks, lambda state: _covered(state, given))
         if k != ks[-1]:
             exchange.keep(blocks)
-        yield k, rounds, _shown(exchange, rows, blocks, k, given, changes)
+        yield k, rounds, blocks
 
 
 def _report(progress: Progress | None, share: float) -> None:
@@ -138,11 +177,12 @@ def _shown(
     """The released texts of every block."""
     shown = exchange.both(rows, blocks, lambda row, state: _masks(row, state, given))
     if given["guess"] is not None:
-        shown = exchange.ask(
-            shown,
+        rare = Query(
             _between,
             lambda state, _, sums: {**state, "rare": (sums[:, 0] < k).astype(np.uint8)},
+            named=False,
         )
+        shown = exchange.ask(shown, rare)
     return exchange.each(shown, lambda state: _written(state, given, k, changes))
 
 
@@ -152,7 +192,7 @@ def _masks(row: State, state: State, given: Given) -> State:
     shown: State = {**row, "measured": {}}
     if given["guess"] is None:
         return {**shown, "masks": sequence.symbols(state["stars"])}
-    words = words_in(state, row["texts"], given)
+    words = words_in({"bits": None, **state}, row["texts"], given)
     stars = starred_symbols(words, state["stars"], None, given["collapse"])
     seen = (stars != 0).astype(np.uint8)
     keys, documents, numbers = kernel.separators(

@@ -17,7 +17,8 @@ from ..core.claims import Verdict
 from ..kernels import checks
 from ..verification import marks, reader
 from ..verification.substrings import compared
-from .exchange import grouped
+from .exchange import Query
+from .messages import grouped
 from .stretches import Factors, counted
 from .values import State
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from ..core.claims import Claim
     from ..verification.guessed_words import GuessedWords
-    from .exchange import Exchange, Numbers, Question
+    from .exchange import Exchange
+    from .messages import Numbers, Question
     from .values import Blocks
 
     Ints = NDArray[np.int64]
@@ -53,7 +55,8 @@ def judged(exchange: Exchange, rows: Blocks, claim: Claim) -> Verdict:
         return Verdict(claim, False, reason, _place(place))
     k = int(str(given["k"]))
     if against_reader:
-        blocks = exchange.ask(blocks, _separators, lambda state, _, sums: _rare(state, sums, k))
+        shown = Query(_separators, lambda state, _, sums: _rare(state, sums, k), named=False)
+        blocks = exchange.ask(blocks, shown)
         place = exchange.least(blocks, lambda state: state["rare"])
         if place is not None:
             reason = f"what stands between two words is shared by fewer than {k}"
@@ -175,14 +178,15 @@ def _rare(state: State, sums: Ints, k: int) -> State:
 
 def _read(exchange: Exchange, blocks: Blocks, given: Given) -> Blocks:
     """The blocks with what a reader has: words that are guessed are written back."""
-    blocks = exchange.ask(blocks, _words, _with_numbers)
+    blocks = exchange.ask(blocks, Query(_words, _with_numbers))
     largest = -(exchange.least(blocks, lambda state: state["largest"]) or (0,))[0]
     guess = Fraction(repr(float(str(given["guess"]))))
-    return exchange.ask(
-        blocks,
+    guessed = Query(
         lambda state: _asked(state, given, guess, largest).question(),
         lambda state, _, sums: _written_back(state, sums, given, guess, largest),
+        named=False,
     )
+    return exchange.ask(blocks, guessed)
 
 
 def _words(state: State) -> Question:

@@ -14,13 +14,17 @@ from ..methods.substrings.sequence import (
     symbol_ends,
     with_ends_of_sequences,
 )
-from .repeats import people
+from .exchange import Query
+from .levels import people
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from ..core.values import JsonObject
-    from .exchange import Exchange, Numbers, Question
+    from .exchange import Exchange
+    from .messages import Numbers, Question
     from .values import Blocks, State
 
 
@@ -87,12 +91,14 @@ def _strings(texts: list[str], sequence: Sequence) -> list[bytes]:
     ]
 
 
-def numbered(exchange: Exchange, blocks: Blocks) -> Blocks:
-    """The blocks with the number of each code in all blocks, and how many share it.
+def numbered(
+    exchange: Exchange, blocks: Blocks, measure: Callable[[State], dict[str, int]]
+) -> tuple[Blocks, dict[str, int]]:
+    """The blocks with the number of each code in all blocks, and how many share it; a sum of them.
 
     Cost: one exchange, of a row for each different symbol of a block.
     """
-    return exchange.ask(blocks, _symbols, _numbered)
+    return exchange.ask_counting(blocks, [Query(_symbols, _numbered)], measure)
 
 
 def _symbols(state: State) -> Question:

@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import (
-    arrow,
-    csv,
-    docx,
-    events,
-    fasta,
-    fhir,
-    html,
-    i2b2,
-    json_document,
-    jsonl,
-    lines,
-    mail,
-    office_conversion,
-    parquet,
-    pdf,
-    text,
-    xes,
-    xlsx,
-)
 from sfumato.formats.form import form_of
+from sfumato.formats.office_suffixes import KINDS
 from sfumato.formats.packing import split_name
 from sfumato.formats.text import display
 
@@ -64,38 +46,59 @@ if TYPE_CHECKING:
         ) -> Iterator[Source]: ...
 
 
+def _reader(module: str, **stated: str) -> Reader:
+    """What reads a format, loaded when it reads: a command needs one of them."""
+
+    def read(*given: object, **named: object) -> Source:
+        read_format = import_module(f"sfumato.formats.{module}").read
+        found: Source = read_format(*given, **stated, **named)
+        return found
+
+    return read
+
+
+def _parts(module: str) -> Parts:
+    """The same of what reads a part at a time."""
+
+    def parts(*given: object, **named: object) -> Iterator[Source]:
+        found: Iterator[Source] = import_module(f"sfumato.formats.{module}").parts(*given, **named)
+        return found
+
+    return parts
+
+
 # suffix: (format, how it is read)
 SUFFIXES: dict[str, tuple[str, Reader]] = {
-    "txt": ("text", text.read),
-    "text": ("text", text.read),
-    "lines": ("lines", lines.read),
-    "csv": ("csv", csv.read),
-    "tsv": ("tsv", csv.read),
-    "jsonl": ("jsonl", jsonl.read),
-    "ndjson": ("jsonl", jsonl.read),
-    "fa": ("fasta", fasta.read),
-    "fasta": ("fasta", fasta.read),
-    "fna": ("fasta", fasta.read),
-    "json": ("json", json_document.read),
-    "fhir": ("fhir", fhir.read),
-    "xml": ("i2b2", i2b2.read),
-    "parquet": ("parquet", parquet.read),
-    "xlsx": ("xlsx", xlsx.read),
-    "events": ("csv", events.read),
-    "xes": ("xes", xes.read),
-    "docx": ("docx", docx.read),
+    "txt": ("text", _reader("text")),
+    "text": ("text", _reader("text")),
+    "lines": ("lines", _reader("lines")),
+    "csv": ("csv", _reader("csv")),
+    "tsv": ("tsv", _reader("csv")),
+    "jsonl": ("jsonl", _reader("jsonl")),
+    "ndjson": ("jsonl", _reader("jsonl")),
+    "fa": ("fasta", _reader("fasta")),
+    "fasta": ("fasta", _reader("fasta")),
+    "fna": ("fasta", _reader("fasta")),
+    "json": ("json", _reader("json_document")),
+    "fhir": ("fhir", _reader("fhir")),
+    "xml": ("i2b2", _reader("i2b2")),
+    "parquet": ("parquet", _reader("parquet")),
+    "xlsx": ("xlsx", _reader("xlsx")),
+    "events": ("csv", _reader("events")),
+    "xes": ("xes", _reader("xes")),
+    "docx": ("docx", _reader("docx")),
     **{
-        suffix: (office_conversion.KINDS[suffix], one)
-        for suffix, one in office_conversion.READERS.items()
+        suffix: (made, _reader("office_conversion", suffix=suffix))
+        for suffix, made in KINDS.items()
     },
-    "html": ("html", html.read),
-    "htm": ("html", html.read),
-    "eml": ("mail", mail.read),
-    "mbox": ("mbox", mail.read),
-    "pdf": ("pdf", pdf.read),
-    "arrow": ("arrow", arrow.read),
-    "feather": ("arrow", arrow.read),
-    "ipc": ("arrow", arrow.read),
+    "html": ("html", _reader("html")),
+    "htm": ("html", _reader("html")),
+    "eml": ("mail", _reader("mail")),
+    "mbox": ("mbox", _reader("mail")),
+    "pdf": ("pdf", _reader("pdf")),
+    "arrow": ("arrow", _reader("arrow")),
+    "feather": ("arrow", _reader("arrow")),
+    "ipc": ("arrow", _reader("arrow")),
 }
 
 # What a format is called by a suffix that names another: a FHIR bundle is a .json file.
@@ -106,11 +109,11 @@ BINARY = frozenset(("parquet", "xlsx", "docx", "mail", "mbox", "pdf", "arrow"))
 
 # format: how it is read a part at a time
 PARTS: dict[str, Parts] = {
-    "lines": lines.parts,
-    "csv": csv.parts,
-    "tsv": csv.parts,
-    "jsonl": jsonl.parts,
-    "fasta": fasta.parts,
+    "lines": _parts("lines"),
+    "csv": _parts("csv"),
+    "tsv": _parts("csv"),
+    "jsonl": _parts("jsonl"),
+    "fasta": _parts("fasta"),
 }
 
 
@@ -148,7 +151,7 @@ def require_same_format(name: str, format: str) -> None:
     """Refuses a target whose suffix names another format than the source has."""
     suffix = split_name(Path(name).name)[0]
     known = SUFFIXES.get(suffix, (format,))[0]
-    if suffix in office_conversion.READERS:
+    if suffix in KINDS:
         where, remedy = display(Path(name)), f"give the output the suffix .{known}"
         raise BadInput(f"no .{suffix} file is written", where=where, remedy=remedy)
     if known != format and (known, format) not in NAMES:

@@ -11,12 +11,11 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput, NotInstalled
-from sfumato.formats import docx, xlsx
+from sfumato.formats.office_suffixes import KINDS
 
 if TYPE_CHECKING:
     from sfumato.formats.source import Columns, Source
@@ -37,6 +36,8 @@ def read(
     sheet: str | None = None,
 ) -> Source:
     """The paragraphs of a document, or the cells of a table, that LibreOffice can read."""
+    from sfumato.formats import docx, xlsx
+
     made, to = as_office(raw, suffix, place), KINDS[suffix]
     if to == "docx":
         return docx.read(made, place, text_column=text_column, group_column=group_column)
@@ -78,18 +79,3 @@ def _is_made(raw: bytes, to: str) -> bool:
             return part in archive.namelist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return False
-
-
-def released_name(name: str) -> str:
-    """The name of a file's release: of what LibreOffice reads, that of what it is turned into.
-
-    >>> released_name("people.ods"), released_name("notes.jsonl")
-    ('people.xlsx', 'notes.jsonl')
-    """
-    stem, dot, suffix = name.rpartition(".")
-    return f"{stem}{dot}{KINDS.get(suffix.lower(), suffix)}"
-
-
-KINDS = {"odt": "docx", "rtf": "docx", "doc": "docx", "ods": "xlsx", "xls": "xlsx"}
-"""What each is turned into, and released as."""
-READERS = {suffix: partial(read, suffix=suffix) for suffix in KINDS}

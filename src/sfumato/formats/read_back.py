@@ -7,7 +7,6 @@ nowhere else in it. A file of which this does not hold is not released: exit cod
 from __future__ import annotations
 
 import csv
-import email
 import hashlib
 import html
 import io
@@ -15,10 +14,8 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 from sfumato.core.errors import NotVerified
-from sfumato.formats import read_back_documents as documents
 from sfumato.formats import read_back_records as records
 from sfumato.formats import read_back_tables as tables
 from sfumato.formats.source import filled
@@ -96,7 +93,8 @@ def require_read_back(
         try:
             for text in read(content, asked):
                 found.add([form(text) if form and text else text])
-        except (ValueError, KeyError, csv.Error, ElementTree.ParseError, zipfile.BadZipFile):
+        except (ValueError, KeyError, csv.Error, SyntaxError, zipfile.BadZipFile):
+            # SyntaxError is what XML that cannot be parsed ends with.
             raise _wrong("the file was written and cannot be read again", place) from None
     if found != seal:
         raise _wrong("the file was read again and holds other texts than the release", place)
@@ -141,6 +139,8 @@ def _archive(raw: bytes) -> Iterator[str]:
 
 
 def _markup(raw: bytes) -> Iterator[str]:
+    from xml.etree import ElementTree
+
     yield raw.decode("utf-8", "replace")
     try:
         root = ElementTree.fromstring(raw)  # noqa: S314  what we wrote ourselves
@@ -159,6 +159,8 @@ def _page(raw: bytes) -> Iterator[str]:
 
 def _mail(raw: bytes) -> Iterator[str]:
     """A message, and the bodies of all its parts out of their transfer encoding."""
+    import email
+
     yield raw.decode("utf-8", "replace")
     for one in email.message_from_bytes(raw).walk():
         content = one.get_payload(decode=True)
@@ -203,6 +205,18 @@ def _text(stream: BinaryIO, asked: ReadOptions, encoding: str) -> Any:
     return io.TextIOWrapper(stream, codec, newline=_NEWLINES[asked.format])
 
 
+def _document(kind: str) -> Callable[[Any, ReadOptions], Iterator[str | None]]:
+    """How a document is read again; what reads mails and XML is loaded for them alone."""
+
+    def read(stream: Any, asked: ReadOptions) -> Iterator[str | None]:
+        from sfumato.formats import read_back_documents as documents
+
+        found: Iterator[str | None] = getattr(documents, kind)(stream, asked)
+        return found
+
+    return read
+
+
 # format: how its texts are read by other code than wrote them
 OTHERS: dict[str, Callable[[Any, ReadOptions], Iterator[str | None]]] = {
     "csv": tables.fields,
@@ -219,13 +233,13 @@ OTHERS: dict[str, Callable[[Any, ReadOptions], Iterator[str | None]]] = {
     "parquet": tables.parquet,
     "arrow": tables.arrow,
     "xlsx": tables.sheet,
-    "i2b2": documents.i2b2,
-    "docx": documents.word,
-    "html": documents.page,
-    "mail": documents.mail,
-    "mbox": documents.mailbox,
-    "pdf": documents.pages,
-    "pdf as text": documents.text_pages,
+    "i2b2": _document("i2b2"),
+    "docx": _document("word"),
+    "html": _document("page"),
+    "mail": _document("mail"),
+    "mbox": _document("mailbox"),
+    "pdf": _document("pages"),
+    "pdf as text": _document("text_pages"),
 }
 # How the line ends of a text format are read.
 _NEWLINES: dict[str, str | None] = {

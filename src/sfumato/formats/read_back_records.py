@@ -6,13 +6,13 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 from sfumato.formats.paths import steps_of
 from sfumato.formats.source import names_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
+    from xml.etree import ElementTree
 
     from sfumato.formats.read_options import ReadOptions
 
@@ -98,6 +98,8 @@ def symbol(attributes: Sequence[str]) -> str:
 
 def log(stream: BinaryIO, asked: ReadOptions) -> Iterator[str]:
     """The traces of a log in XES."""
+    from xml.etree import ElementTree
+
     root = ElementTree.fromstring(stream.read())  # noqa: S314  what we wrote ourselves
     for trace in root.iter("trace"):
         yield "\x1f".join(_event(one, asked.said.timed) for one in trace.findall("event"))

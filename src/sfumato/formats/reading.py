@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, events, fhir, text, xes
-from sfumato.formats.documents import has_documents, read_documents
-from sfumato.formats.fhir_rules import read_rules
+from sfumato.formats import text
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import BINARY, SUFFIXES, suffix_of
 from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
@@ -56,15 +54,24 @@ def read(
     if said.sheet is not None:
         read_format = functools.partial(read_format, sheet=said.sheet)  # type: ignore[call-arg]
     elif name == "fhir":
+        from sfumato.formats import fhir
+        from sfumato.formats.fhir_rules import read_rules
+
         read_format = functools.partial(fhir.read, rules=read_rules(said.rules))
     elif said.time is not None:
+        from sfumato.formats import events
+
         read_format = functools.partial(events.read, time_column=said.time, timed=said.timed)
     elif name == "xes":
+        from sfumato.formats import xes
+
         read_format = functools.partial(xes.read, timed=said.timed)
     elif said.separator is not None:
         name = "separated"
         read_format = functools.partial(text.read_separated, separator=said.separator)
     elif name in ("csv", "tsv") and suffix != "events":
+        from sfumato.formats import csv
+
         read_format = functools.partial(csv.read, delimiter=said.delimiter, has_header=said.header)
     raw = unpack(_bytes(path, place), packing, place)
     if name not in BINARY:
@@ -103,6 +110,8 @@ def _read_folder(
     if format is not None and SUFFIXES.get(format, (None,))[0] != "text":
         remedy = "give the files one by one, or leave out format"
         raise BadInput("a folder is read as text", where=display(folder), remedy=remedy)
+
+    from sfumato.formats.documents import has_documents, read_documents
 
     if has_documents(folder):
         return read_documents(folder, lambda path: read(path, encoding=codec))

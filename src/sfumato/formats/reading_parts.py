@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import csv, parquet
 from sfumato.formats.chunks import SIZE, Chunks
 from sfumato.formats.form import form_of
 from sfumato.formats.kinds import PARTS, SUFFIXES, streams, suffix_of
@@ -67,6 +66,8 @@ def read_chunks(
             blocks = blocks_to_utf8(packed, codec, place)
             by = PARTS[name]
             if name in ("csv", "tsv"):
+                from sfumato.formats import csv
+
                 by = functools.partial(csv.parts, delimiter=said.delimiter, has_header=said.header)
             yield from by(
                 _of_text(blocks, place),
@@ -90,6 +91,8 @@ def _parquet_chunks(
     group_column: str | None,
 ) -> Chunks:
     """The row groups of a Parquet file."""
+    from sfumato.formats import parquet
+
     if packing is not None:
         remedy = "unpack it first: it is packed inside"
         raise BadInput("a packed Parquet file is not read in parts", where=place, remedy=remedy)

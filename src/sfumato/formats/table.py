@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING
 from sfumato.core.errors import BadInput
 from sfumato.formats.arrow import bytes_of, frame_of, fresh
 from sfumato.formats.form import form_of
-from sfumato.formats.office_conversion import KINDS, as_office
+from sfumato.formats.office_suffixes import KINDS
 from sfumato.formats.packing import codec_name, require_text, split_name, to_utf8, unpack
-from sfumato.formats.sheet_table import cells as sheet_cells
 from sfumato.formats.source import Dataset
 from sfumato.formats.table_fields import delimiter_in, fields
 from sfumato.formats.table_lines import json_lines
@@ -125,7 +124,9 @@ def read_table(path: str, *, format: str | None = None, encoding: str = "utf-8")
         delimiter = delimiter_in(raw, kind, said.delimiter, said.header)
         frame, pieces = fields(raw, place, kind, delimiter, said.header)
     elif kind == "xlsx":
-        raw = raw if suffix == "xlsx" else as_office(raw, suffix, place)
+        from sfumato.formats.sheet_table import cells as sheet_cells
+
+        raw = raw if suffix == "xlsx" else _as_workbook(raw, suffix, place)
         frame, pieces = sheet_cells(raw, place, said.sheet)
     else:
         frame, pieces = (_columns if kind in _BINARY else json_lines)(raw, place, kind)
@@ -172,3 +173,10 @@ def _parquet(raw: bytes, place: str) -> pl.DataFrame:
         return pl.read_parquet(io.BytesIO(raw))
     except pl.exceptions.PolarsError:
         raise BadInput("is no Parquet file", where=place) from None
+
+
+def _as_workbook(raw: bytes, suffix: str, place: str) -> bytes:
+    """A table that LibreOffice reads, as the workbook that it makes of it."""
+    from sfumato.formats.office_conversion import as_office
+
+    return as_office(raw, suffix, place)

@@ -12,7 +12,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sfumato.core.errors import BadInput
-from sfumato.formats import i2b2
 from sfumato.formats.brat import released_annotations
 from sfumato.formats.hidden_words import hidden_words
 from sfumato.formats.source import BOM, Source, filled, splice
@@ -143,6 +142,8 @@ def read_folder(
 def _member(path: Path, raw: bytes) -> tuple[str, Callable[[str | None, bool], bytes]]:
     """The text of a file of a folder (i2b2's XML by its suffix), and the file with another."""
     if path.suffix == ".xml" and b"<TEXT" in raw:
+        from sfumato.formats import i2b2
+
         document = i2b2.document_of(raw, display(path))
         return document.text, lambda new, annotated: document.written(new, tags=annotated)
     source = read(raw, display(path))

@@ -42,6 +42,15 @@ class NumberColumn:
     textual: bool = False
     weight: float = 0.0
     tree: CodeTree | None = None
+    calendar: Calendar | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calendar:
+    """The month (counted over all years) and the year of every rank of a date, ascending."""
+
+    months: NDArray[np.int32]
+    years: NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -288,6 +297,8 @@ def _add(table: _core.PeopleTable, column: Column) -> None:
     if isinstance(column, NumberColumn):
         table.number(column.low, column.high, column.values, column.textual, column.weight)
         _add_tree(table, column.tree)
+        if column.calendar is not None:
+            table.calendar(column.calendar.months, column.calendar.years)
     elif isinstance(column, CategoryColumn):
         table.category(column.offsets, column.codes, column.distinct, column.textual, column.weight)
         _add_tree(table, column.tree)

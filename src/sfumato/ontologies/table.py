@@ -90,6 +90,12 @@ class Table:
         """How many words the longest phrase has that begins with this one; 1 if there is none."""
         return self._longest.get(word, 1)
 
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The first two words of all phrases that have several."""
+        found = (key.split(" ", 2) for key in self._keys)
+        return frozenset((words[0], words[1]) for words in found if len(words) > 1)
+
     def is_common_noun(self, phrase: str) -> bool:
         """Whether the phrase, given as its key, is more often a noun than anything else."""
         key = self._keys.get(phrase)

@@ -30,6 +30,7 @@ from ..schema.models import Role
 from . import trial
 from .inputs import beside
 from .policy import PolicyFile, as_yaml, parse
+from .verbs import new_stage
 
 if TYPE_CHECKING:
     from ..core.values import Data, JsonObject
@@ -211,7 +212,7 @@ def _of_table(
         claims.append({"claim": "l-diversity", "l": 2})
     stages = [table]
     if texts:
-        stages.append({"verb": "suppress", "k": k})
+        stages.append(new_stage("suppress", k=k))
         count = {"count": "groups"} if made.person is not None else {}
         claims.append({"claim": "substring-k-anonymity", "k": k, **count})
     stated: dict[str, object] = {"version": 1, "input": given, "schema": schema_file}

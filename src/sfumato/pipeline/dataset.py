@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from ..core.corpus import Corpus
 from ..formats.source import cells_beside
-from ..formats.table import strings
-from ..verification.written_bytes import require_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +43,8 @@ def write_release(
     if dataset.table is None:
         out.write(released_texts(dataset, release, as_texts))
         return
+    from ..verification.written_bytes import require_written
+
     known = release.sides.of_table
     rows, quasi = known.rows.tolist(), known.schema.named("quasi")
     content, columns = dataset.released(release.data, rows, quasi)
@@ -63,6 +63,8 @@ def count_beside(
         texts = released_texts(dataset, release, as_texts)
         publishing.repeats.add(cells, dataset.texts, texts)
         return
+    from ..formats.table import strings
+
     known = release.sides.of_table
     before, after = dataset.table[known.rows], release.data
     cells = {name: strings(before, name) for name in publishing.columns}

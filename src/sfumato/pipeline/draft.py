@@ -8,7 +8,7 @@ from ..core.errors import BadInput
 from ..core.method import options_of
 from ..methods import METHODS, method
 from .policy import as_yaml, parse
-from .verbs import counts_legible, needed_options, table_verbs
+from .verbs import counts_legible, needed_options, new_stage, table_verbs
 
 GUIDANCE = """\
 k is the smallest crowd that anything legible must be shared by: with k = 5 nothing singles out
@@ -49,6 +49,7 @@ def draft(
     stages:
     - verb: suppress
       k: 5
+      collapse: true
     claims:
     - claim: substring-k-anonymity
       k: 5
@@ -93,10 +94,9 @@ def draft(
 def _stage(verb: str, k: int, files: dict[str, str]) -> dict[str, object]:
     if verb not in METHODS:
         raise BadInput("no such verb", where="--stages", remedy=f"one of {', '.join(METHODS)}")
-    stage: dict[str, object] = {"verb": verb}
     options = options_of(method(verb).options, "policy")
-    if any(one.name == "k" for one in options):
-        stage["k"] = k
+    has_k = any(one.name == "k" for one in options)
+    stage = new_stage(verb, **({"k": k} if has_k else {}))
     for name in needed_options(verb):
         if name not in files:
             raise BadInput(

@@ -206,7 +206,7 @@ def _report(
     name: str, stated: JsonValues, figures: Mapping[str, object], policy: str
 ) -> bytes | None:
     """The page for people; None where the extra `report` is absent."""
-    from ..reports import report
+    from ..reports.report import report
 
     files = stated["hashes"]["files"]
     try:

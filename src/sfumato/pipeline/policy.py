@@ -15,7 +15,7 @@ from ..attacks.protocol import BACKGROUND, Knows
 from ..core.errors import BadInput, SfumatoError
 from ..core.printed_form import by_sizes
 from ..formats.form import SHEETS
-from ..formats.office_conversion import released_name
+from ..formats.office_suffixes import released_name
 from ..methods import METHODS
 from ..schema.read import refuse_repeats
 from . import verbs

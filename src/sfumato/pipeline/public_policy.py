@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..formats.office_conversion import released_name
+from ..formats.office_suffixes import released_name
 from ..received.policy import HIDDEN, SCHEMA
 from . import verbs
 

@@ -15,6 +15,7 @@ from .verbs import options_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..methods.substrings.method import Options
     from .verbs import Stage
 
 REACHES: tuple[int | None, ...] = (1, 2, 3, None)
@@ -46,7 +47,7 @@ def reach_costs(policy: str, folder: Path) -> list[ReachCost]:
         return []
     try:
         texts, groups, every = _input(PolicyFile(stated, folder), stage)
-        return _tried(texts, groups, every, options_in(stage).k)
+        return _tried(texts, groups, every, options_in(stage))
     except (BadInput, CannotBeMet, OSError):
         return []  # what is wrong is told where the policy is checked
 
@@ -97,7 +98,9 @@ def _input(written: PolicyFile, stage: Stage) -> tuple[list[str], list[str] | No
     return texts[:count], groups, len(texts)
 
 
-def _tried(texts: list[str], groups: list[str] | None, every: int, k: int) -> list[ReachCost]:
+def _tried(
+    texts: list[str], groups: list[str] | None, every: int, options: Options
+) -> list[ReachCost]:
     from ..methods.substrings.suppress import suppress
 
     letters = sum(symbol.isalnum() for text in texts for symbol in text)
@@ -105,7 +108,9 @@ def _tried(texts: list[str], groups: list[str] | None, every: int, k: int) -> li
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         for reach in REACHES:
-            release = suppress(texts, k, groups=groups, reach=reach)
+            release = suppress(
+                texts, options.k, groups=groups, reach=reach, collapse=options.collapse
+            )
             share = float(release.loss["suppressed"]) / max(1, letters)
             found.append(ReachCost(reach, min(1.0, share), len(texts), every))
     return found

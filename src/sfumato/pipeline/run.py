@@ -83,10 +83,12 @@ def _run_on_spark(
     context: RunContext, target: Path, private: Path, overwrite: bool, engine: object
 ) -> Outcome:
     from ..engines import engine_of
+    from ..engines.spark_files import readable
     from . import spark_run
 
     spark_run.refuse(context.written)  # before Spark is started
-    return spark_run.run(context, target, private, overwrite, engine_of(engine))
+    with readable("input"):
+        return spark_run.run(context, target, private, overwrite, engine_of(engine))
 
 
 def _run_whole(

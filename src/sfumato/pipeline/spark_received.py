@@ -170,7 +170,7 @@ def _folder(given: Inputs, engine: Started) -> ReceivedVerdicts:
         return ReceivedVerdicts(
             tuple(_replayed(folder, private, original, engine())), (), certificate
         )
-    if folder.is_table:
+    if folder.is_table and len(certificate.stages) == 1:
         return _none(certificate, certificate.claims, WHEN_MADE)
     return _texts(folder, given, engine())
 
@@ -181,8 +181,11 @@ def _texts(folder: ReleaseFolder, given: Inputs, engine: SparkEngine) -> Receive
     person = folder.policy.person
     verdicts, others = list[Verdict](), list[tuple[str, str]]()
     for stage in folder.certificate.stages:
+        if stage.column is None:  # the table's
+            others += [(one.name, WHEN_MADE) for one in stage.claims]
+            continue
         made = replace(engine, text_column=stage.column)
-        only = sum(one.column == stage.column for one in folder.certificate.stages) == 1
+        only = sum(one.column in (stage.column, None) for one in folder.certificate.stages) == 1
         if given.original is not None and only and all(map(_is_counted, stage.claims)):
             before = _read(engine, given.original, folder.policy.read_as)
             verdicts += _against(made, before, after, stage, person)

@@ -16,8 +16,10 @@ from ..core.certificate import FORMAT, key_under, keyed, stretching
 from ..core.certificate_model import Hashes, StatedVerdict
 from ..core.errors import BadInput, NotVerified
 from ..core.printed_form import by_sizes
+from ..core.release import Sides
 from ..engines import verify
 from ..engines.composed_checks import TakenStep, judge_composed
+from ..engines.record_checks import LaterStages, by_classes
 from ..engines.spark import ROW
 from ..engines.spark_files import kind_of, read, read_in_order, repeats, write_parts, written_alike
 from ..formats import bytes_digest
@@ -30,8 +32,10 @@ from .folder import Outcome
 from .inputs import beside, require_left
 from .result_folder import ResultFolder
 from .spark_store import SparkStore
-from .steps import is_table, steps_of
+from .spark_table import as_step, take_all
+from .steps import is_table, steps_of, table_place
 from .verdicts import require
+from .withdraw import marks_of
 from .yaml_places import yaml_path
 
 if TYPE_CHECKING:
@@ -72,9 +76,7 @@ def run(
     written = context.written
     results = ResultFolder(private / "stages")
     here = opened(context, engine, results)
-    done: list[SparkResult] = []
-    for step in steps_of(written.policy):
-        done.append(here.store.take(step, done))
+    done = take_all(here.store, steps_of(written.policy))
     judged, composed = judge_stages(here, done)
     for some in judged.values():
         for one in some:
@@ -111,9 +113,6 @@ def refuse(written: PolicyFile) -> None:
         ("input.url", policy.input.url),
         ("input.sheet", policy.input.sheet),
         ("spans", policy.spans),
-        ("evaluation", policy.evaluation),
-        ("attacks", policy.attacks or None),
-        ("sweep", policy.sweep or None),
     ):
         if given is not None:
             raise BadInput("does not go with Spark", where=place, remedy="drop it, or engine")
@@ -125,11 +124,18 @@ def refuse(written: PolicyFile) -> None:
             where="input.path",
             remedy="put the texts into a column",
         )
-    if is_table(policy) and len(policy.stages) > 1:
+    if isinstance(policy.attacks, dict):
         raise BadInput(
-            "on Spark it is the only stage, and takes no texts",
-            where="stages",
-            remedy="run the other stages by a policy of their own, or on one machine",
+            "on Spark no attack is tried, and what one may achieve cannot be demanded",
+            where="attacks",
+            remedy="drop it, and try it on one machine (sfumato attack), on a sample",
+        )
+    at = table_place(steps_of(policy))
+    if at:
+        raise BadInput(
+            "on Spark it takes the table as it was given",
+            where=yaml_path(["stages", steps_of(policy)[at].number]),
+            remedy="put it first, or run it on one machine",
         )
     if not is_table(policy) and policy.input.columns is None:
         raise BadInput("is missing", where="input.columns", remedy="name the columns of text")
@@ -147,7 +153,8 @@ def _refuse_stages(written: PolicyFile) -> None:
                 raise BadInput(
                     "on Spark words are listed", where=f"{where}.{name}", remedy="list them"
                 )
-        if declared.recognizes and step.column in seen and not step.takes_table:
+        changed = step.column in seen or None in seen  # None: the table's step
+        if declared.recognizes and changed and not step.takes_table:
             raise BadInput(
                 "on Spark it finds names in the texts that it is given, which were changed before",
                 where=where,
@@ -183,21 +190,48 @@ def judge_stages(
 ) -> tuple[Judged, dict[str, ComposedVerdicts]]:
     """The verdicts on the final data, by step; and what was found of each column."""
     own = [verify(one.before, one.release) for one in done]
-    if table_at(done) is not None:
-        return {0: [StageVerdict(0, one, None if one.holds else 0) for one in own[0]]}, {}
     judged: Judged = {number: [] for number in range(len(done))}
     found: dict[str, ComposedVerdicts] = {}
+    table = table_at(done)
+    if table is not None:
+        judged[table] = _of_table(done, own[table])
     for column in columns_of(done):
         numbers = [i for i, one in enumerate(done) if one.step.column == column]
         steps = [
             TakenStep(done[i].step.name, done[i].release, done[i].changed, own[i]) for i in numbers
         ]
-        composed = judge_composed(here.engine, here.store.original, str(column), steps)
+        original = here.store.original
+        if table is not None:  # for the column it is a step that claims nothing of texts
+            original, marks = as_step(here.engine, done[table], original, str(column))
+            whole = done[table].release
+            silent = replace(whole, claims=(), sides=Sides(marks=marks))
+            steps = [TakenStep(done[table].step.name, silent, 1, []), *steps]
+            numbers = [table, *numbers]
+        composed = judge_composed(here.engine, original, str(column), steps)
         found[str(column)] = composed
         for one in composed.verdicts:
             broken = None if one.broken_by is None else numbers[one.broken_by]
             judged[numbers[one.step]].append(StageVerdict(numbers[one.step], one.verdict, broken))
     return judged, found
+
+
+def _of_table(done: Sequence[SparkResult], own: Sequence[Verdict]) -> list[StageVerdict]:
+    """The claims of `anonymize` on the rows as they are released in the end."""
+    later = done[1:]
+    if not later or not all(one.holds for one in own):
+        return [StageVerdict(0, one, None if one.holds else 0) for one in own]
+    stars, masks = marks_of(later)
+    marks: list[Data] = [one.release.sides.marks for one in later]
+    columns = tuple(str(one.step.column) for one in later)
+    after = LaterStages(columns, marks, later[-1].release.data, stars, masks)
+    taken, last = done[0], len(done) - 1
+    engine = replace(taken.release.sides.engine, kept=[])
+    release = replace(taken.release, sides=replace(taken.release.sides, engine=engine))
+    try:
+        final = by_classes(taken.before, release, after)
+    finally:
+        engine.forget()
+    return [StageVerdict(0, one, None if one.holds else last) for one in final]
 
 
 def _recounted(
@@ -236,7 +270,7 @@ def _leaving(here: _Run, done: Sequence[SparkResult]) -> Publishing:
 
 def _beside_schema(written: PolicyFile, schema: Schema, original: Data) -> Publishing:
     """The columns that no line of the schema names: each is to be published by name."""
-    named = {*schema.columns, schema.person}
+    named = {*schema.columns, schema.person, *(written.policy.input.columns or [])}
     names = [name for name in original.columns if name not in named and schema.others != "drop"]
     require_left(written, names)
     allowed = written.policy.publish
@@ -303,6 +337,7 @@ def _told(
         loss=figures["loss"],
         files=folder.data_digests(made),
         parameters={**stated.parameters, "engine": "spark"},
+        warnings=(*stated.warnings, *_not_measured(written)),
     )
     return stated, figures
 
@@ -327,17 +362,42 @@ def _figures(done: Sequence[SparkResult], composed: Mapping[str, ComposedVerdict
     if composed:
         share = changed / symbols if symbols else 0.0
         loss = {"symbols": symbols, "changed_symbols": changed, "changed_share": share}
-    else:
+    by_column = {
+        column: one.changed / one.symbols if one.symbols else 0.0
+        for column, one in composed.items()
+    }
+    more: JsonObject = {}
+    if table_at(done) is not None:
         whole = done[0].release.loss
-        loss = {name: value for name, value in whole.items() if ":" not in name}
+        loss |= {name: value for name, value in whole.items() if ":" not in name}
+        by_column = _named(whole, "NCP_A:")
+        more = {"loss_by_entity_type": _named(whole, "NCP_X:")}
     return {
         "loss": loss,
-        "loss_by_column": {
-            column: one.changed / one.symbols if one.symbols else 0.0
-            for column, one in composed.items()
-        },
+        "loss_by_column": by_column,
+        **more,
         "stages": [
             {"stage": one.step.number + 1, "verb": one.release.verb, "loss": dict(one.release.loss)}
             for one in done
         ],
     }
+
+
+def _named(loss: Mapping[str, float], prefix: str) -> dict[str, float]:
+    """The parts of a loss that begin with a prefix, without it."""
+    chosen = ((name, value) for name, value in loss.items() if name.startswith(prefix))
+    return {name.removeprefix(prefix): value for name, value in chosen}
+
+
+def _not_measured(written: PolicyFile) -> tuple[str, ...]:
+    """What of a policy is not measured on Spark: it is told, and claims do not rest on it."""
+    policy = written.policy
+    asked = {
+        "evaluation": policy.evaluation,
+        "attacks": policy.attacks,
+        "sweep": policy.sweep,
+    }
+    names = [name for name, given in asked.items() if given]
+    if not names:
+        return ()
+    return (f"{', '.join(names)}: not tried on Spark; try them on one machine, on a sample",)

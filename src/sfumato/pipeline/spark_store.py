@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..core.certificate import digest
 from ..core.claims import Claim
+from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from ..core.release import Release, Sides
 from ..core.spans import Changes
@@ -23,9 +24,11 @@ from ..engines.document_checks import LISTS
 from ..engines.spark import ID, MARKS, ROW, with_documents
 from ..methods import method
 from .result_folder import PLAIN, plain, told
+from .spark_table import applied
 from .stages import digest_of, file_digest, given_to, recognizer_digest, recognizer_name
 from .steps import reporter
 from .table_stage import schema_of
+from .withdraw import withdrawn_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from .result_folder import ResultFolder
     from .steps import RunContext, Step
 
-ROWS, WHOSE = "rows.parquet", "whose.parquet"
+ROWS, WHOSE, TERMS = "rows.parquet", "whose.parquet", "terms.parquet"
 UNCHANGED = ", []]"
 """How the marks of a document end in which nothing was changed (`engines.marks`)."""
 
@@ -107,9 +110,16 @@ class SparkStore:
         given = given_to(step, None, replace(context, progress=progress))
         given = replace(given, recognizer_name=recognizer_name(context))
         if step.takes_table:
-            given = replace(given, schema=schema_of(context))
+            named = given.recognizer_name if context.written.policy.recognizer is not None else None
+            given = replace(given, schema=schema_of(context), recognizer_name=named)
         found = arguments(step.stage.verb, given)
         person, verb = context.written.policy.input.person, declared.call()
+        if person is not None and person not in before.columns:
+            raise BadInput(
+                "on Spark people are counted by their numbers, which the release does not show",
+                where="schema.person_number",
+                remedy="leave it out",
+            )
         if person is not None and "groups" in signature(verb).parameters:
             counted = found.get("count")
             found["groups"] = person if counted in (None, "groups") else None
@@ -118,12 +128,39 @@ class SparkStore:
             made: Release = verb(before, **found, engine=engine, seed=given.seed, progress=progress)
         return made
 
+    def withdrawn(
+        self, first: SparkResult, done: Sequence[SparkResult], gone: Data, count: int
+    ) -> SparkResult:
+        """The table's result without these terms of its classes, made unless it is there.
+
+        Which they are follows from what the stages gave the last time, and so does its key.
+        """
+        import hashlib
+
+        parts = ["withdrawn", first.key, *(one.key for one in done)]
+        key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        fresh = not self.results.has(key)
+        if fresh:
+            engine = replace(self.engine, kept=[])
+            try:
+                rows, terms = applied(engine, first, self.original, gone)
+                told = (*first.release.warnings, withdrawn_note(count))
+                sides = replace(first.release.sides, terms=terms)
+                made = replace(first.release, data=rows, warnings=told, sides=sides)
+                self.results.put(key, lambda folder: self._fill(folder, first.step, made))
+            finally:
+                engine.forget()
+        return self.result(first.step, first.before, key, fresh=fresh)
+
     def _fill(self, folder: Path, step: Step, release: Release) -> None:
         sides = release.sides
         place = folder / "data"
         if step.takes_table:
             for name, frame in ((ROWS, release.data), (WHOSE, _renamed(sides.rows, ID, "row"))):
                 numbered(self.engine, frame).write.parquet(str(place / name))
+            if sides.terms is not None:
+                terms: Data = sides.terms
+                terms.write.parquet(str(place / TERMS))
         else:
             marked: Data = sides.marks
             marked.write.parquet(str(place / ROWS))
@@ -159,11 +196,16 @@ class SparkStore:
         )
         changed = 0
         if step.takes_table:
-            whose = self.engine.session.read.parquet(str(place / "data" / WHOSE)).orderBy(ROW)
+            read = self.engine.session.read.parquet
+            whose = _renamed(read(str(place / "data" / WHOSE)), "row", ID)
+            terms = place / "data" / TERMS
             sides = replace(
-                sides, schema=schema_of(self.context), rows=_renamed(whose.drop(ROW), "row", ID)
+                sides,
+                schema=schema_of(self.context),
+                rows=whose,
+                terms=read(str(terms)) if terms.exists() else None,
             )
-            release = replace(release, data=rows.orderBy(ROW).drop(ROW), sides=sides)
+            release = replace(release, sides=sides)
         else:
             declared = method(step.stage.verb).sides
             if declared is not None:
@@ -177,6 +219,8 @@ class SparkStore:
 
 def numbered(engine: SparkEngine, frame: Data) -> Data:
     """A frame with the place of each row."""
+    if ROW in frame.columns:
+        return frame
     return _renamed(with_documents(engine, frame), ID, ROW)
 
 

@@ -99,6 +99,15 @@ def secret_options(verb: str) -> list[str]:
     return [one.name for one in of_policy if one.about.secret]
 
 
+def new_stage(verb: str, **chosen: object) -> dict[str, object]:
+    """A stage of a policy that is written for somebody: what was chosen, and what goes with it.
+
+    >>> new_stage("suppress", k=5)
+    {'verb': 'suppress', 'k': 5, 'collapse': True}
+    """
+    return {"verb": verb, **chosen, **method(verb).in_new_policy}
+
+
 def takes_table(verb: str) -> bool:
     """Whether a verb takes the whole table."""
     return method(verb).takes_table

@@ -135,9 +135,11 @@ def judged(given: Inputs, engine: object = None) -> ReceivedVerdicts:
 
     if is_elsewhere(engine):
         from ..engines import engine_of
+        from ..engines.spark_files import readable
         from .spark_received import judged_on_spark
 
-        return judged_on_spark(given, lambda: engine_of(engine))
+        with readable("original or release"):
+            return judged_on_spark(given, lambda: engine_of(engine))
     from .replay import replay
 
     return judge_release(given, replay)

@@ -13,7 +13,7 @@ whatever is starred for somebody becomes its type for the class.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from .chains import traces
 if TYPE_CHECKING:
     from ..core.release import OfTable, Release
     from ..core.values import JsonObject
-    from .steps import StageResult
+    from .steps import StageResult, TakenStage
 
 # The class, and the column, label and normal form of a term it keeps.
 Term = tuple[int, str, str, str]
@@ -42,10 +42,17 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
     if release.sides.terms is None:
         return set()
     traced = {
-        column: traces([one for one in done if one.step.column == column])
+        str(column): traces([one for one in done if one.step.column == column])
         for column in dict.fromkeys(one.step.column for one in done)
     }
-    stars, others = marks_of(done)
+    seen = shown_after(release, traced, *marks_of(done))
+    return {key for key, people in seen.items() if _differ(people.values())}
+
+
+def shown_after(
+    release: Release, traced: Mapping[str, Sequence[Trace]], stars: str, others: str
+) -> dict[Term, dict[int, set[str]]]:
+    """As what every person shows each term of the class after later stages, by released row."""
     seen: dict[Term, dict[int, set[str]]] = {}
     known = release.sides.of_table
     anonymized = lru_cache(maxsize=1)(partial(_anonymized, release))  # mentions come by document
@@ -64,7 +71,7 @@ def parted(release: Release, done: Sequence[StageResult]) -> set[Term]:
             shown.add("")  # as the class has it
         elif not starred and any(symbol not in others for symbol in new):
             shown.add(" ".join(new.casefold().split()))
-    return {key for key, people in seen.items() if _differ(people.values())}
+    return seen
 
 
 def _differ(shown: Collection[Set[str]]) -> bool:
@@ -86,7 +93,7 @@ def _term(known: OfTable, at: int, place: JsonObject) -> Term:
     return int(known.classes[at]), place["column"], place["label"], word
 
 
-def marks_of(done: Sequence[StageResult]) -> tuple[str, str]:
+def marks_of(done: Sequence[TakenStage]) -> tuple[str, str]:
     """The marks of stages that only hide, and those of stages that write other things too."""
     stars, others = "", ""
     for one in done:
@@ -134,13 +141,17 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
             [words.get(i, old) for i, old in enumerate(terms["replacement"])], dtype=pl.String
         ),
     )
-    told = (
-        *release.warnings,
-        f"{len(gone)} terms of classes became their entity types, because a later stage "
-        "starred them, or wrote something else for them, for one of the people",
-    )
+    told = (*release.warnings, withdrawn_note(len(gone)))
     sides = replace(release.sides, terms=terms)
     return replace(release, data=data, changes=_as_changes(changes), warnings=told, sides=sides)
+
+
+def withdrawn_note(terms: int) -> str:
+    """What is told of so many terms that were withdrawn."""
+    return (
+        f"{terms} terms of classes became their entity types, because a later stage "
+        "starred them, or wrote something else for them, for one of the people"
+    )
 
 
 def _with_articles(here: Sequence[Change], text: str, places: pl.DataFrame) -> list[Change]:

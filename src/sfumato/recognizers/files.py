@@ -7,7 +7,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..core.errors import BadInput
-from .gold import content_of, read_folder
 
 if TYPE_CHECKING:
     from ..core.spans import Span
@@ -36,8 +35,9 @@ def read_spans(
 
     `members` are the documents' paths in their folder, where they have one.
     """
-    from . import presidio, resolve, review
-    from .overlaps import require_inside
+    from . import presidio, review
+    from .gold import content_of, read_folder
+    from .overlaps import require_inside, resolve
 
     place = Path(path)
     if place.is_dir():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import entry_points
 
 from ..core.errors import BadInput
 from .combine import CombinedRecognizer, Recognizer
@@ -27,6 +26,8 @@ def installed(name: str, processes: int = 1) -> Recognizer:
     own = _own(name)
     if own is not None:
         return own
+    from importlib.metadata import entry_points
+
     declared = tuple(entry_points(group=GROUP, name=name))
     if declared:
         found = declared[0].load()

@@ -17,7 +17,7 @@ from ..pipeline import policy as policies
 from ..pipeline.policy import PolicyFile, as_yaml, whole
 from ..pipeline.stages import files_of
 from ..pipeline.steps import is_table
-from ..pipeline.verbs import counts_legible, stage_model, takes_table
+from ..pipeline.verbs import counts_legible, new_stage, stage_model, takes_table
 from ..recognizers.by_name import SUFFIX as MODEL
 from ..recognizers.installed_recognizers import DEFAULT
 from ..schema import as_schema
@@ -54,7 +54,7 @@ def begun(project: Path, columns: list[JsonObject] | None, k: int = K) -> JsonOb
                 stated["recognizer"] = DEFAULT
             stages.append({"verb": "anonymize", "k": k, **({"l": 2} if "secret" in chosen else {})})
     if columns is None or texts:
-        stages.append({"verb": "suppress", "k": k})
+        stages.append(new_stage("suppress", k=k))
     if not stages:
         stages.append({"verb": "anonymize", "k": k})
     stated["stages"] = stages

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..core.claims import Claim, Verdict
 from ..core.letters import is_wordlike
 from ..core.printed_form import by_sizes
 from ..ontologies import Ontology, key_of
 from .singular_forms import singular_forms
+
+KEPT = 60  # letters of a phrase whose keys are kept
 
 
 class Violation(Exception):
@@ -104,12 +106,21 @@ class MarkedPlace:
     general: int | None
 
 
-def keys_of(phrase: str) -> list[str]:
+def keys_of(phrase: str) -> tuple[str, ...]:
     """The phrase as it is looked up, and with its first or last words in the singular.
 
     >>> keys_of("Soft drugs")
-    ['soft drugs', 'soft drug']
+    ('soft drugs', 'soft drug')
     """
+    return _kept_keys(phrase) if len(phrase) <= KEPT else _keys(phrase)
+
+
+@lru_cache(maxsize=1 << 16)
+def _kept_keys(phrase: str) -> tuple[str, ...]:
+    return _keys(phrase)
+
+
+def _keys(phrase: str) -> tuple[str, ...]:
     words: list[str] = []
     for word in key_of(phrase).split():  # between letters of scripts without blanks, blanks go
         if words and not is_wordlike(words[-1][-1]) and not is_wordlike(word[0]):
@@ -119,4 +130,4 @@ def keys_of(phrase: str) -> list[str]:
     forms = [words]
     for at in range(len(words)):
         forms += [[*words[:at], one, *words[at + 1 :]] for one in singular_forms(words[at])]
-    return list(dict.fromkeys(" ".join(some) for some in forms))
+    return tuple(dict.fromkeys(" ".join(some) for some in forms))

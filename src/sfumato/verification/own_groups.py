@@ -34,6 +34,9 @@ class Groups:
     ontology: Ontology
     _made: dict[tuple[int, bool], Grouping] = field(default_factory=dict)
     _words: dict[tuple[int, bool, int], str] = field(default_factory=dict)
+    _met: dict[tuple[tuple[int, bool, int], int, bool], frozenset[int]] = field(
+        default_factory=dict
+    )
 
     __repr__ = by_sizes
 
@@ -68,6 +71,19 @@ class Groups:
         if (size, many) not in self._made:
             self._made[size, many] = self._grouped(size, many)
         return self._made[size, many]
+
+    def meeting(self, other: tuple[int, bool, int], size: int, many: bool) -> frozenset[int]:
+        """The groups of a size that share base values with another group, of a size of its own."""
+        key = other, size, many
+        if key not in self._met:
+            values = self.of_size(*other[:2]).values[other[2]]
+            grouping = self.of_size(size, many)
+            self._met[key] = frozenset(
+                grouping.group[value]
+                for value in values
+                if value in grouping.values[grouping.group[value]]
+            )
+        return self._met[key]
 
     @property
     def pool(self) -> int:

@@ -105,20 +105,20 @@ def _whole(
         values = groups.of_size(size, many).values[general]
         left = len(values) - before.met(size, many)[general]
         result[node] = MeaningCount(size, many, general, left)
-        before.words.append(values)
+        before.words.append((size, many, general))
         texts *= max(1, left)
     return result
 
 
 @dataclass(frozen=True, slots=True)
 class WordsBefore:
-    """The values that the words before may have, and how many of them meet each group of a size.
+    """The groups of the words before, and how many of them meet each group of a size.
 
     Counts are brought up to date when they are asked for: each word is counted once for a size.
     """
 
     groups: Groups
-    words: list[frozenset[int]] = field(default_factory=list)
+    words: list[tuple[int, bool, int]] = field(default_factory=list)
     _met: dict[tuple[int, bool], Counter[int]] = field(default_factory=dict)
     _done: dict[tuple[int, bool], tuple[int, float]] = field(default_factory=dict)
 
@@ -129,9 +129,8 @@ class WordsBefore:
         met = self._met.setdefault((size, many), Counter())
         done, least = self._done.get((size, many), (0, math.inf))
         grouping = self.groups.of_size(size, many)
-        for values in self.words[done:]:
-            shared = (v for v in values if v in grouping.values[grouping.group[v]])
-            for general in {grouping.group[value] for value in shared}:
+        for word in self.words[done:]:
+            for general in self.groups.meeting(word, size, many):
                 met[general] += 1
                 if len(grouping.values[general]) >= size:
                     least = min(least, len(grouping.values[general]) - met[general])
@@ -314,8 +313,12 @@ class Lines:
         number = bisect_right(self.starts, place) - 1
         if number not in self.told:
             last = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.bare)
-            letters = [c for c in self.bare[self.starts[number] : last] if c.isalpha()]
-            self.told[number] = len(letters) >= 3 and all(c.isupper() for c in letters)
+            line = self.bare[self.starts[number] : last]
+            if line.isascii():  # where letters are known: it is quicker
+                self.told[number] = line.isupper() and sum(map(str.isalpha, line)) >= 3
+            else:
+                letters = [c for c in line if c.isalpha()]
+                self.told[number] = len(letters) >= 3 and all(c.isupper() for c in letters)
         return self.told[number]
 
 

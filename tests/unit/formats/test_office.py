@@ -373,7 +373,7 @@ def test_other_programs_are_read_by_libreoffice(tmp_path, monkeypatch):
     released(tmp_path / "a.odt", tmp_path / "b.docx", hide)
     with pytest.raises(BadInput, match=r"no \.odt file is written"):
         released(tmp_path / "a.odt", tmp_path / "b.odt", hide)
-    assert set(office_conversion.READERS) == {"odt", "rtf", "doc", "ods", "xls"}
+    assert set(office_conversion.KINDS) == {"odt", "rtf", "doc", "ods", "xls"}
 
 
 # ---- folders

@@ -323,3 +323,20 @@ def test_clusters_cost_numbers_by_their_hierarchy() -> None:
     )
     cells = release.data["age"].to_list()
     assert cells[0] == cells[3] != cells[1] == cells[2]
+
+
+def test_days_of_a_month_stay_together():
+    """The nearest days are of two months, which would be published as their year."""
+    days = ["2004-01-20", "2004-01-31", "2004-02-01", "2004-02-12"]
+    schema = {"columns": {"day": {"kind": "date"}}}
+    release = sf.anonymize(pl.DataFrame({"day": days}), schema, k=2, shuffle=False)
+    assert release.data["day"].to_list() == ["2004-01", "2004-01", "2004-02", "2004-02"]
+    assert release.loss["NCP_least"] == release.loss["NCP"] == 0.5
+
+
+def test_years_between_the_first_and_the_last_day_are_lost():
+    days = ["2003-05-02", "2003-11-30", "2005-01-01", "2004-02-12", "2001-06-06", None]
+    schema = {"columns": {"day": {"kind": "date"}}}
+    release = sf.anonymize(pl.DataFrame({"day": days}), schema, k=3, shuffle=False)
+    assert all(one.holds for one in sf.verify(pl.DataFrame({"day": days}), release))
+    assert release.loss["NCP_least"] <= release.loss["NCP"]

@@ -167,7 +167,7 @@ def test_the_cost_of_each_reach_is_shown_before_it_is_asked_for(folder, capsys, 
     )
     assert run(["new", "notes.jsonl", *stated, "--overwrite"]) == 0
     stages = yaml.safe_load((folder / "release.yaml").read_text())["stages"]
-    assert stages == [{"verb": "suppress", "reach": 2, "k": 5}]
+    assert stages == [{"verb": "suppress", "reach": 2, "k": 5, "collapse": True}]
     assert run(["run", "release.yaml", "-q"]) == 0
 
 

@@ -11,9 +11,9 @@ import pytest
 import sfumato as sf
 from sfumato.cli.app import run
 from sfumato.core.errors import BadInput
-from sfumato.reports import Record, report
 from sfumato.reports.attack_verdict import verdict
-from sfumato.reports.sample import changed
+from sfumato.reports.report import report
+from sfumato.reports.sample import Record, changed
 from sfumato.reports.sections import judged
 from unit.reports.test_charts import ATTACK, CURVE
 

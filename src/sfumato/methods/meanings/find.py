@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ...core.letters import WITHOUT_WORDS, compose
@@ -13,6 +13,7 @@ from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import singulars
 from ...ontologies.protocol import WORD
 from ...ontologies.readings import is_noun, keys_of, nodes_of_keys
+from ...ontologies.table import Table
 
 # What may stand between two words of one phrase: blanks of any number and kind, with or without
 # one mark that joins or shortens words.
@@ -44,12 +45,32 @@ class Mention:
     __repr__ = by_sizes
 
 
+Keys = tuple[tuple[str, ...], tuple[bool, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """Which phrases are looked for: how long one that begins with a word can be, and which."""
 
     longest: Callable[[str], int]
     accepts: Callable[[Sequence[str]], bool]  # by the keys of a phrase
+    pairs: frozenset[tuple[str, str]] | None = None  # what longer phrases begin with, if known
+    _single: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
+
+    __repr__ = by_sizes
+
+    def keys(self, words: Sequence[str]) -> Keys | None:
+        """The keys of a phrase that is looked for, and which are plurals; None if it is not."""
+        keys = keys_of(words)
+        return keys if self.accepts(keys[0]) else None
+
+    def single(self, word: str) -> tuple[int, Keys | None]:
+        """How long a phrase may be that begins with a word, and the word's own keys; kept."""
+        found = self._single.get(word)
+        if found is None:
+            reach = max([self.longest(word), *map(self.longest, singulars(word))])
+            found = self._single[word] = reach, self.keys([word])
+        return found
 
 
 def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
@@ -58,7 +79,10 @@ def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
     def accepts(keys: Sequence[str]) -> bool:
         return is_noun(ontology, keys)
 
-    return Lexicon(lambda word: ontology.longest(word) if word else UNSPACED_LONGEST, accepts)
+    pairs = ontology.pairs if isinstance(ontology, Table) else None
+    return Lexicon(
+        lambda word: ontology.longest(word) if word else UNSPACED_LONGEST, accepts, pairs
+    )
 
 
 def lexicon_of_words(words: Iterable[str]) -> Lexicon:
@@ -91,11 +115,11 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
     result: list[Mention] = []
     at = 0
     while at < len(tokens):
-        first = tokens[at].word
+        reach, alone = lexicon.single(tokens[at].word)
         if tokens[at].single:
             reach = lexicon.longest(UNSPACED)
-        else:
-            reach = max([lexicon.longest(first), *map(lexicon.longest, singulars(first))])
+        if reach > 1 and lexicon.pairs is not None and not _may_begin(tokens, at, lexicon.pairs):
+            reach = 1
         size = 1
         while (
             size < reach
@@ -104,12 +128,12 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
         ):
             size += 1
         for length in range(min(size, reach), 0, -1):
-            keys, plural = keys_of(_words(tokens[at : at + length]))
-            if lexicon.accepts(keys):
+            keys = lexicon.keys(_words(tokens[at : at + length])) if length > 1 else alone
+            if keys is not None:
                 start, stop = tokens[at].start, tokens[at + length - 1].stop
                 if source is not None:
                     start, stop = source[start], source[stop]
-                result.append(Mention(start, stop, keys, plural))
+                result.append(Mention(start, stop, *keys))
                 at += length
                 break
         else:
@@ -138,6 +162,24 @@ def _tokens(text: str) -> list[Token]:
             place = start + part.start(), start + part.end()
             found.append(Token(part.group().casefold(), *place, single))
     return found
+
+
+def _may_begin(tokens: Sequence[Token], at: int, pairs: frozenset[tuple[str, str]]) -> bool:
+    """Whether a phrase of several words may begin with a token, by it and the next one.
+
+    Words that nothing parts are read as one, so these are not looked up.
+    """
+    if at + 1 == len(tokens):
+        return False
+    one, two = tokens[at], tokens[at + 1]
+    joined = one.stop == two.start or (at + 2 < len(tokens) and two.stop == tokens[at + 2].start)
+    if joined or one.single or two.single:
+        return True
+    return any(
+        (first, second) in pairs
+        for first in (one.word, *singulars(one.word))
+        for second in (two.word, *singulars(two.word))
+    )
 
 
 def _follows(text: str, one: Token, other: Token) -> bool:

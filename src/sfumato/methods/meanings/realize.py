@@ -112,7 +112,8 @@ class Places:
         if line not in self._capitals:
             first = self._ends[line - 1] + 1 if line else 0
             last = self._ends[line] if line < len(self._ends) else len(self.shown)
-            letters = [c for c in self.shown[first:last] if c.isalpha()]
+            shown = self.shown[first:last]
+            letters = [] if _has_small(shown) else [c for c in shown if c.isalpha()]
             self._capitals[line] = len(letters) >= LEAST and all(c.isupper() for c in letters)
         return self._capitals[line]
 
@@ -120,3 +121,8 @@ class Places:
         """Whether a sentence begins at a place: blanks and quotation marks may stand between."""
         ends = TEXT_OR_SENTENCE_ENDS if before == 0 else SENTENCE_ENDS
         return ends.match(self.shown[before:start][::-1]) is not None
+
+
+def _has_small(line: str) -> bool:
+    """Whether a line surely has a small letter, or none at all: asked of most lines, and quick."""
+    return line.isascii() and not line.isupper()

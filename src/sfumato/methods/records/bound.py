@@ -29,8 +29,8 @@ def least_loss(
     """What NCP is at least for these people and this k, whatever the classes.
 
     A person's class has k - 1 others; she loses at least what she would in a pair with the
-    (k - 1)-th nearest. Columns whose loss is counted otherwise than partitioners do (dates by their
-    months and years, ordered ones, sets, hierarchies with missing values) and terms that may be
+    (k - 1)-th nearest. Columns whose loss is counted otherwise than partitioners do (ordered
+    ones, sets, hierarchies with missing values) and terms that may be
     generalised are bounded by 0. None if somebody was left out (others could have been), if terms
     are not shared by whole classes (`knows`), or with more than `MOST_PEOPLE`.
     Cost: O(people squared) at worst, up to `kernels.records.PAIRS`.
@@ -55,6 +55,6 @@ def least_loss(
 
 def _counted_alike(column: Relational) -> bool:
     """Whether partitioners count the loss of a column as it is reported."""
-    if column.described.kind not in ("number", "category"):
+    if column.described.kind not in ("number", "date", "category"):
         return False
     return column.tree is None or column.code_tree() is not None

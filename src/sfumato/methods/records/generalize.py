@@ -32,16 +32,19 @@ def generalized(
     classes: NDArray[np.int32],
     sizes: NDArray[np.int64],
     is_shared: NDArray[np.bool_],
+    roots: Sequence[int] | None = None,
 ) -> dict[tuple[int, int], General]:
     """The word for each (class, item) below a node at which everybody of the class has a term.
 
     In each class and group the nodes with the fewest leaves come first; a term goes to one node.
-    A node as wide as all terms of its entity type together says no more than the type.
+    A node as wide as all terms of its entity type together says no more than the type; `roots` are
+    the leaves of that, where these are not all terms.
     Paper: section 8, future work. Cost: O(terms x height).
     """
     groups = terms.group_of_item
     paths = [path_of(ontology, form) for form in terms.item_forms]
-    roots = widest_leaves(paths, groups, len(terms.groups), ontology)
+    if roots is None:
+        roots = widest_leaves(paths, groups, len(terms.groups), ontology)
     owners = classes[terms.pair_people]
     open_pairs = np.flatnonzero((owners >= 0) & ~is_shared)
     order = open_pairs[np.lexsort((groups[terms.pair_items[open_pairs]], owners[open_pairs]))]
@@ -72,20 +75,40 @@ def path_of(ontology: Ontology, form: str) -> tuple[int, ...]:
     return ontology.path(senses[0]) if senses else ()
 
 
+def common_nodes(
+    paths: Sequence[tuple[int, ...]],
+    groups: Sequence[int],
+    known: Sequence[tuple[int, ...] | None],
+) -> list[tuple[int, ...] | None]:
+    """The nodes that all known terms of each group have in common, the lowest first.
+
+    They go on from those that are `known`, so that terms can be looked at one part after another.
+
+    >>> common_nodes([(3, 1, 0), (4, 1, 0), ()], [0, 0, 0], [None, None])
+    [(1, 0), None]
+    """
+    common = list(known)
+    for group, path in zip(groups, paths, strict=True):
+        if not path:
+            continue
+        before = common[group]
+        if before is None:
+            common[group] = path
+        else:
+            above = set(path)
+            common[group] = tuple(node for node in before if node in above)
+    return common
+
+
 def widest_leaves(
     paths: Sequence[tuple[int, ...]], groups: NDArray[np.int64], count: int, ontology: Ontology
 ) -> list[int]:
     """The leaves below the lowest node that all known terms of each group have in common."""
-    common: list[tuple[int, ...] | None] = [None] * count
-    for group, path in zip(groups.tolist(), paths, strict=True):
-        if not path:
-            continue
-        known = common[group]
-        if known is None:
-            common[group] = path
-        else:
-            above = set(path)
-            common[group] = tuple(node for node in known if node in above)
+    return leaves_below(common_nodes(paths, groups.tolist(), [None] * count), ontology)
+
+
+def leaves_below(common: Sequence[tuple[int, ...] | None], ontology: Ontology) -> list[int]:
+    """The leaves below the lowest of the nodes that each group has in common."""
     return [ontology.leaves(path[0]) if path else 0 for path in common]
 
 

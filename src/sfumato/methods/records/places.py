@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -109,11 +109,16 @@ def role_of(schema: Schema, label: str) -> str:
 
 def schema_recognizer(schema: Schema, default: str = DEFAULT) -> object:
     """The recognisers that the schema names, else the default, and its own expressions."""
-    parts: list[str | Recognizer] = list(schema.recognizers) or [default]
-    if schema.expressions:
+    return joined_recognizer(schema.recognizers or [default], schema.expressions)
+
+
+def joined_recognizer(names: Sequence[str], expressions: Mapping[str, str]) -> Recognizer:
+    """Recognisers by name, and expressions of entity types."""
+    parts: list[str | Recognizer] = list(names)
+    if expressions:
         rules = tuple(
             Rule(label, f"(?i:{expression})", score=0.9)
-            for label, expression in schema.expressions.items()
+            for label, expression in expressions.items()
         )
         parts.append(Rules("schema", rules))
     return recognizer(*parts)

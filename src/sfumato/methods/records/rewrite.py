@@ -42,10 +42,15 @@ class Fates:
 
 
 def fates(
-    terms: Terms, classes: NDArray[np.int32], sizes: NDArray[np.int64], ontology: Ontology | None
+    terms: Terms,
+    classes: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    ontology: Ontology | None,
+    roots: Sequence[int] | None = None,
 ) -> Fates:
     """A term is kept if every person of the class has it, else generalised, else suppressed.
 
+    `roots` are the leaves of each entity type, where these are not all people (`generalized`).
     Paper: section 4.2, Example of recoding. Cost: a sort of the people's terms.
     """
     items = max(len(terms.item_forms), 1)
@@ -65,7 +70,7 @@ def fates(
         outcomes[quasi & shared[at]] = KEPT
     words: dict[int, General] = {}
     if ontology is not None:
-        found = generalized(terms, ontology, classes, sizes, is_shared)
+        found = generalized(terms, ontology, classes, sizes, is_shared, roots)
         words = _general_words(terms, classes, found, outcomes, losses)
     outcomes[place_owners < 0] = OUTLIER
     return Fates(outcomes, words, losses)

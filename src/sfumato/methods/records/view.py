@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from ...core.printed_form import by_sizes
-from ...kernels.records import CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
+from ...kernels.records import Calendar, CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
 from ...schema.cells import BRACKETS, in_brackets, present
 from ...schema.days import days
 from ...schema.table import forms
@@ -61,15 +61,27 @@ class Relational:
             distinct, tree = len(self.labels), self.code_tree()
             return CategoryColumn(self.codes, distinct, self.offsets, False, weight, tree)
         if self.offsets is None:
-            return NumberColumn(
-                self.codes, self.codes, self.numbers, False, weight, self.code_tree()
-            )
+            return NumberColumn(self.codes, self.codes, *self._scale(weight))
         low = np.full(len(self.offsets) - 1, -1, np.int32)
         high = low.copy()
         full = np.diff(self.offsets) > 0
         low[full] = self.codes[self.offsets[:-1][full]]
         high[full] = self.codes[self.offsets[1:][full] - 1]
-        return NumberColumn(low, high, self.numbers, False, weight, self.code_tree())
+        return NumberColumn(low, high, *self._scale(weight))
+
+    def _scale(
+        self, weight: float
+    ) -> tuple[NDArray[np.float64], bool, float, CodeTree | None, Calendar | None]:
+        """What the ranks of a number or date stand for, as `NumberColumn` takes it."""
+        assert self.numbers is not None
+        return self.numbers, False, weight, self.code_tree(), self.calendar()
+
+    def calendar(self) -> Calendar | None:
+        """The months and years of a date that are published where a class has several of them."""
+        if self.described.kind != "date" or self.tree is not None or self.numbers is None:
+            return None
+        months = self.numbers.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
+        return Calendar(months.astype(np.int32), (months // 12).astype(np.int32))
 
     def code_tree(self) -> CodeTree | None:
         """The hierarchy over the codes; mixed with missing values there is no common node.

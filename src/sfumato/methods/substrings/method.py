@@ -163,6 +163,7 @@ METHOD = Method(
     only_hides=True,
     keeps_places=True,
     in_policy={"strict": True},
+    in_new_policy={"collapse": True},  # lengths of words tell what is under the stars
     swept=SweptOption(
         "k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")
     ),
