@@ -9,7 +9,7 @@
     python benchmarks/judging.py downstream [--people N]
 
 `--people` takes the first N bloggers only; `--linkage-alone` leaves out singling out and stars,
-and all k but 5. Tables go to docs/results, pictures to docs/figures.
+`--singling-alone` all but these. Tables go to docs/results, pictures to docs/figures.
 
 Data from SFUMATO_DATA or ../shared/data.
 """
@@ -33,6 +33,7 @@ def main() -> None:
     parser.add_argument("--people", type=int)
     parser.add_argument("--ner", action="store_true")
     parser.add_argument("--linkage-alone", action="store_true")
+    parser.add_argument("--singling-alone", action="store_true")
     given = parser.parse_args()
     if given.what == "methods":
         judging_methods.every_method()
@@ -49,7 +50,12 @@ def main() -> None:
     elif given.data == "terms":
         judging_attacks.on_terms()
     elif given.data in ("notes", "blogs"):
-        judging_attacks.on_texts(given.data, given.people, given.linkage_alone)
+        judging_attacks.on_texts(
+            given.data,
+            given.people,
+            linkage=not given.singling_alone,
+            singling=not given.linkage_alone,
+        )
     else:
         judging_attacks.on_patterns(given.data)
 

@@ -36,7 +36,7 @@ def suppressed(texts: list[str], groups: list[str] | None, ks: list[int]) -> dic
     return {"raw": texts, **{f"suppress, k = {k}": one for k, one in found.items()}}
 
 
-def on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
+def on_texts(name: str, people: int | None, *, linkage: bool, singling: bool) -> None:
     """Linkage, membership and singling out, for what an attacker may know of a person."""
     if name == "notes":
         texts, groups = notes()[0], patients()
@@ -44,8 +44,16 @@ def on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
         frame = blogs(people)
         texts, groups = frame["text"].to_list(), frame["id"].to_list()
     whose = f"{name}, {len(texts):,} texts of {len(set(groups)):,} people"
-    releases = suppressed(texts, groups, [5] if linkage_alone else [2, 5, 20])
-    saved = f"attacks_{name}" + ("_more" if linkage_alone else "")
+    releases = suppressed(texts, groups, [2, 5, 20])
+    if linkage:
+        _linked(name, whose, texts, releases, groups)
+    if singling:
+        _singled(name, whose, texts, releases, groups)
+
+
+def _linked(
+    name: str, whose: str, texts: list[str], releases: dict[str, Any], groups: list[str]
+) -> None:
     rows = []
     for known, said in KNOWN.items():
         for title, release in releases.items():
@@ -55,7 +63,7 @@ def on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
             rows.append({"known": said, "release": title, **cells(found), "CPU s": f"{spent:.0f}"})
             print(rows[-1], flush=True)
     record(
-        saved,
+        f"attacks_{name}",
         rows,
         part="Attacks",
         title=f"Linking people to their texts: {whose}",
@@ -63,8 +71,6 @@ def on_texts(name: str, people: int | None, linkage_alone: bool) -> None:
         linked rightly, or whose presence is told; control the same for people who are not in the
         data. `suppress` with its defaults. 95% intervals; time is of the attacks.""",
     )
-    if not linkage_alone:
-        _singled(name, whose, texts, releases, groups)
 
 
 def _singled(
