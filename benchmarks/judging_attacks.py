@@ -192,7 +192,7 @@ def swept(name: str) -> None:
     """Attacks against loss for a range of k; k = 1 is the raw text."""
     texts = (notes if name == "notes" else meddocan)()[0]
     groups = patients() if name == "notes" else None
-    found = sf.sweep(texts, values=SWEPT, groups=groups)
+    found = sf.sweep(texts, values=SWEPT, groups=groups, attacks=LINKS[:2])
     rows = [
         {"k": point.value, "symbols starred": f"{point.loss:.3f}", **cells(list(point.attacks))}
         for point in found.points
