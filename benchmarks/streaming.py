@@ -1,6 +1,6 @@
 """Peak memory of `recognise -> pseudonymize -> redact` on JSON lines of any size.
 
-    python benchmarks/streaming.py 5MB 50MB [--folder /tmp/streaming]
+    python benchmarks/streaming.py 200MB 2GB [--folder /tmp/streaming]
 
 The notes of the data folder are repeated with other names of patients until the size is reached;
 each command runs as its own process, whose CPU seconds and peak resident memory are read when it
@@ -85,7 +85,7 @@ def run(folder: Path, size: int) -> list[Row]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sizes", nargs="*", default=["5MB", "50MB"])
+    parser.add_argument("sizes", nargs="*", default=["200MB", "2GB"])
     parser.add_argument("--folder", type=Path, default=Path("/tmp/streaming"))
     given = parser.parse_args()
     rows: list[Row] = []
