@@ -115,16 +115,17 @@ class SparkEngine:
         return found
 
     def settle(self, frame: Frame) -> Frame:
-        """As `keep`, and what is made of it is planned without it.
+        """A frame that is made now, and stands for itself: nothing asks what it was made of.
 
-        Plans name all they come from, and of several joins they grow beyond all bounds. What is
-        lost with a worker is still made again.
+        Plans and stages name all they come from, and of several joins they grow beyond all bounds.
+        It lies on two workers, so that one may be lost; or in the session's checkpoint directory.
         """
-        found, session = self.keep(frame), self.session
-        rows = found._jdf.toJavaRDD()
-        return type(found)(
-            session._jsparkSession.createDataFrame(rows, found._jdf.schema()), session
-        )
+        if self.session.sparkContext.getCheckpointDir() is not None:
+            return frame.checkpoint()
+        levels = pyspark_there().StorageLevel
+        alone = self.session.sparkContext.master.startswith("local")
+        level = levels.MEMORY_AND_DISK if alone else levels.MEMORY_AND_DISK_2
+        return frame.localCheckpoint(storageLevel=level)
 
     def forget(self) -> None:
         """Gives back what is kept: releases of this engine are made anew where they are used."""
