@@ -25,7 +25,7 @@ from .records_codes import PERSON, of_part
 from .records_cuts import PART, with_parts, with_term_parts
 from .records_terms import with_items
 from .records_texts import CLASS, FATE, PartTerms, told_fates
-from .spark import ID, quoted, settled
+from .spark import ID, by_groups, quoted, settled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,10 +92,10 @@ def classed(
         fields.append(f"{FATE} string")
     sent = engine.session.sparkContext.broadcast(task)
     work = engine.settle(
-        rows.repartition(max(1, made), PART)
-        .groupBy(PART)
-        .applyInArrow(
-            lambda part: _part(part, sent.value), ", ".join([*fields, f"{MEASURED} string"])
+        by_groups(
+            rows.repartition(max(1, made), PART).groupBy(PART),
+            lambda part: _part(part, sent.value),
+            ", ".join([*fields, f"{MEASURED} string"]),
         )
     )
     told = [

@@ -190,6 +190,13 @@ def by_parts(
         return frame.mapInArrow(through, schema)
 
 
+def by_groups(grouped: Any, work: Callable[..., Batch], schema: str) -> Frame:
+    """Grouped rows, or rows of two frames with the same key, through a function of Arrow tables."""
+    with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
+        warnings.simplefilter("ignore")
+        return grouped.applyInArrow(work, schema)
+
+
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"
 ROW = "_sfumato_row"
 """The place of a row, from 0 on, where a frame has it already: then nobody counts rows again."""

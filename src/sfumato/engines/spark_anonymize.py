@@ -24,7 +24,7 @@ from .records_codes import PERSON, CodedTable, coded
 from .records_parts import Task, classed
 from .records_terms import Reading, found_terms, named
 from .records_texts import CHANGED, CLASS, FATE, PLACES, rewritten
-from .spark import ID, quoted, with_documents
+from .spark import ID, ROW, by_groups, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
@@ -45,7 +45,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
     ks, secret = check_k(given["k"]), steward_key(given["key"])
     recognizer = named(given["recognizer"]) if schema.texts else None
     table = coded(engine, given["frame"], schema)
-    digest = _digest(engine, table)
+    digest = digest_of(engine, table.whole)
     names = tuple(name for name in table.whole.columns if name != ID)
     reading = Reading(schema, table.columns, table.single, recognizer, names)
     found = None
@@ -255,11 +255,27 @@ def _loss(
     }
 
 
-def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
-    """The digest of the table: its slices are hashed where they lie, in the order of rows."""
+def drawn_again(engine: SparkEngine, original: Frame, parameters: JsonValues, key: bytes) -> Frame:
+    """Which row of the table each row of its release is, when none was left out."""
+    import pyarrow as pa
+
+    whole = with_documents(engine, original)
+    purpose = purpose_of(digest_of(engine, whole), parameters)
+    order = permutation(key, b"rows\0" + purpose, whole.count())
+    table = pa.table({ROW: np.arange(len(order)), ID: order})
+    return engine.session.createDataFrame(table)
+
+
+def in_their_order(engine: SparkEngine, original: Frame) -> Frame:
+    """The rows of a release that was not shuffled: each is its own."""
+    return with_documents(engine, original).select(ID, engine.functions.col(ID).alias(ROW))
+
+
+def digest_of(engine: SparkEngine, whole: Frame) -> bytes:
+    """The digest of a table: its slices are hashed where they lie, in the order of rows."""
     functions = engine.functions
-    names = [name for name in table.whole.columns if name != ID]
-    sliced = table.whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
+    names = [name for name in whole.columns if name != ID]
+    sliced = whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
 
     def hashed(part: Batch) -> Batch:
         import polars as pl
@@ -271,7 +287,7 @@ def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
         digest = slice_digest(frame.sort(ID).select(names))
         return pa.table({"n": pa.array([number], pa.int64()), "digest": [digest]})
 
-    found = sliced.groupBy("_sfumato_slice").applyInArrow(hashed, "n long, digest binary")
+    found = by_groups(sliced.groupBy("_sfumato_slice"), hashed, "n long, digest binary")
     return joined_digest(names, [bytes(row[1]) for row in sorted(found.collect())])
 
 
