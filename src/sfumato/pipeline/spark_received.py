@@ -29,6 +29,7 @@ from ..received.verdicts import ReceivedVerdicts, reworded
 from . import spark_run
 from .replay import context_of
 from .result_folder import ResultFolder
+from .spark_received_table import received_table
 from .steps import steps_of
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def _file(certificate: Certificate, given: Inputs, engine: Started) -> ReceivedV
         return ReceivedVerdicts.of(certificate, wrong)
     names = given.text_column if isinstance(given.text_column, (list, tuple)) else []
     column = given.text_column if isinstance(given.text_column, str) else next(iter(names), None)
+    if certificate.is_of_table:
+        return received_table(certificate, given, engine)
     if certificate.needed & MARKED:
         return _none(certificate, certificate.claims, WHEN_MADE)
     made = replace(engine(), text_column=column)
