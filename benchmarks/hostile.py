@@ -51,6 +51,10 @@ KINDS: dict[str, Callable[[int], str]] = {
     "stars": lambda n: "* " * (n // 2),
     "articles": lambda n: "a an " * (n // 5),
     "numbers": lambda n: "1 23 4 " * (n // 7),
+    "runs in runs": lambda n: (("Ann " * 20 + "Bob ") * 10 + "Cy ") * (n // 843 + 1),
+    "growing runs": lambda n: "".join("Ann " * i + "Bob " for i in range(1, int((n / 2) ** 0.5))),
+    "many roots": lambda n: "".join(f"w{i} " * 40 for i in range(n // 160 + 1)),
+    "no square twice": lambda n: " ".join("ab"[i.bit_count() % 2] for i in range(n // 2)),
 }
 TERMS = ["pain", "fever", "aaaa", "aaab", "aa", "ab", "Ann", "Bob", "東京", "京都", "9999", "99"]
 
@@ -67,6 +71,12 @@ def occurrences(text: str) -> Any:
     import sfumato as sf
 
     return text, sf.suppress(text, 2, guess=None, strict=True)
+
+
+def symbols(text: str) -> Any:
+    import sfumato as sf
+
+    return text, sf.suppress(text, 3, align="character", guess=None, strict=True)
 
 
 def redact(text: str) -> Any:
@@ -114,6 +124,7 @@ VERBS = {
     for one in (
         suppress,
         occurrences,
+        symbols,
         redact,
         generalize,
         sentences,

@@ -1,13 +1,13 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
     python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
-    python benchmarks/spark.py --sizes 5,20,50 --gathered 1000000
+    python benchmarks/spark.py --sizes 5,20,50 --gathered 500000
     python benchmarks/spark.py --here --sizes 1,5,20
     python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
 
 Posts of the Blog Authorship Corpus, k bloggers; or abstracts of MEDLINE, k of them (SFUMATO_DATA).
-With `--here` blocks of a megabyte are worked on in this process, without Spark: what is left of
+With `--here` blocks of two megabytes are worked on in this process, without Spark: what is left of
 Spark's CPU is moving and scheduling. With `--gathered` no task has more words of all blocks than
 that, as with texts too large for it; blocks are then of two megabytes. With `--verbs` the verbs
 that work document by document are tried instead of `suppress`. With `--people` records of Adult's
@@ -150,8 +150,10 @@ def main() -> None:
     given = parser.parse_args()
     if given.here:
         rows = [in_process(given, float(size)) for size in given.sizes.split(",")]
-        title = f"suppress, k={given.k}: {given.data}, in blocks of a megabyte in one process"
-        record("spark_blocks", rows, part="More than one machine", title=title)
+        how = "" if given.strict else ", not strict"
+        title = f"suppress, k={given.k}{how}: {given.data}, in blocks of two megabytes, one process"
+        name = f"spark_blocks{'' if given.gathered is None else '_apart'}"
+        record(name, rows, part="More than one machine", title=title)
         return
     with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
         if given.people:
@@ -236,7 +238,7 @@ def in_process(given, size) -> dict[str, object]:
 
     import sfumato as sf
     from sfumato.core.corpus import Corpus
-    from sfumato.engines.exchange import Here
+    from sfumato.engines.exchange import GATHERED, Here
     from sfumato.engines.spark_suppress import OPTIONS
     from sfumato.engines.suppress import starred
     from sfumato.methods.substrings.options import checked
@@ -247,7 +249,7 @@ def in_process(given, size) -> dict[str, object]:
     cpu = time.process_time()
     here = sf.suppress(texts, groups=whose, **options)
     cpu = time.process_time() - cpu
-    count = given.blocks or max(1, round(size))
+    count = given.blocks or max(2, round(size / 2))
     part = np.array([crc32(one.encode()) % count for one in whose])
     blocks = []
     for b in range(count):
@@ -259,8 +261,9 @@ def in_process(given, size) -> dict[str, object]:
     chosen = {**{name: usual[name] for name in OPTIONS}, **options, "guess": 0.5}
     chosen.pop("k")
     used = time.process_time()
+    most = GATHERED if given.gathered is None else given.gathered
     ((_, rounds, made),) = starred(
-        Here(count), blocks, [given.k], checked(Corpus([], []), "who", **chosen)
+        *(Here(count), blocks, [given.k], checked(Corpus([], []), "who", **chosen)), most=most
     )
     used = time.process_time() - used
     found = dict(pair for one in made for pair in zip(one["ids"], one["texts"], strict=True))

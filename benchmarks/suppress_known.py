@@ -2,7 +2,7 @@
 
     python benchmarks/suppress_known.py [notes|meddocan|blogs] [--people N] [-k 5] [--any-length]
 
-For `knows` none, 2 and 3, with phrases of any length and with `reach=1`: the words starred,
+For `knows` none, 1, 2 and 3, with phrases of any length and with `reach=1`: the words starred,
 the people who show a pair of words that fewer than k show (words that more than 10% of the people
 show left out), and two attacks beside people held out: who knows 50 words of a text takes the
 record most alike (`linkage-words`), and searches for two words that one person has
@@ -30,7 +30,7 @@ SETTINGS: tuple[tuple[str, dict[str, Any] | None], ...] = (
     *(
         (f"reach {reach or 'any'}, knows {knows or 'not asked'}", {"reach": reach, "knows": knows})
         for reach in (None, 1)
-        for knows in (None, 2, 3)
+        for knows in (None, 1, 2, 3)
     ),
 )
 

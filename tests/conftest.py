@@ -13,6 +13,7 @@ from sfumato.core import certificate
 settings.register_profile(
     "sfumato",
     deadline=None,
+    max_examples=int(os.environ.get("SFUMATO_EXAMPLES", "100")),
     suppress_health_check=[HealthCheck.too_slow],
     derandomize="CI" in os.environ,  # whether a change lands is no matter of chance
 )

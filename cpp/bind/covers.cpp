@@ -13,6 +13,7 @@
 #include "repeats/cover_fewest.hpp"
 #include "repeats/cover_longest_first.hpp"
 #include "repeats/give_back.hpp"
+#include "repeats/periodic_runs.hpp"
 #include "repeats/units.hpp"
 
 namespace nb = nanobind;
@@ -182,10 +183,28 @@ std::pair<Position, Position> bind_judge_stars(Array<const Length> lengths,
 }
 
 template <class Code>
+Position bind_part_runs(Array<const Code> codes, std::optional<Array<const Position>> tokens,
+                        const Flags& kept, Position k, Array<std::uint8_t> stars) {
+    const Position n = static_cast<Position>(codes.shape(0));
+    require(k > 0, "k must be at least 1");
+    require(static_cast<Position>(stars.shape(0)) == n, "stars must have one flag per position");
+    require(!kept || static_cast<Position>(kept->shape(0)) == n, "kept: one flag per position");
+    require(!tokens || (tokens->shape(0) > 0 && tokens->data()[tokens->shape(0) - 1] == n),
+            "tokens must end with n");
+    nb::gil_scoped_release unlocked;
+    const std::uint8_t* never = kept ? kept->data() : nullptr;
+    if (!tokens) return PeriodicRuns(codes.data(), Symbols{0, n}, never, k, stars.data()).part();
+    const Tokens units{tokens->data(), static_cast<Position>(tokens->shape(0)) - 1};
+    return PeriodicRuns(codes.data(), units, never, k, stars.data()).part();
+}
+
+template <class Code>
 void bind_codes(nb::module_& m) {
     m.def("try_stars", &bind_try_stars<Code>, "codes"_a.noconvert(), "ends"_a.noconvert(),
           "tokens"_a.noconvert().none(), "fixed"_a.noconvert().none(), "turn"_a, "hashed"_a,
           "stars"_a.noconvert());
+    m.def("part_runs", &bind_part_runs<Code>, "codes"_a.noconvert(), "tokens"_a.noconvert().none(),
+          "kept"_a.noconvert().none(), "k"_a, "stars"_a.noconvert());
 }
 
 template <class Length>

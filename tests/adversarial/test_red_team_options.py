@@ -266,3 +266,52 @@ def towns(texts, *_, **__):
         for i, text in enumerate(texts)
         for found in re.finditer("Ulm|Rom", text)
     ]
+
+
+WHERE = ["Ulm", "Rom", "Bonn"]
+SEEN = [" ".join(some) for size in (0, 1, 2) for some in itertools.combinations(WHERE, size)]
+
+
+def places(texts):
+    expression = re.compile("|".join(WHERE))
+    return [
+        sf.Span(i, one.start(), one.end(), "LOCATION")
+        for i, text in enumerate(texts)
+        for one in expression.finditer(text)
+    ]
+
+
+@pytest.mark.parametrize("partitioner", ["clusters", "mondrian"])
+@pytest.mark.parametrize("knows", [1, 2])
+def test_who_knows_columns_and_terms_finds_k_people_or_nobody(knows, partitioner):
+    """Tables of a small world; equal releases have equal certificates, whatever was withheld.
+
+    That a row has a placeholder at all is not protected, and said to be.
+    """
+    schema = {**SCHEMA, "columns": {"age": {"kind": "number"}, "note": {"kind": "text"}}}
+    chance, seen, shown = random.Random(knows), {}, 0
+    for _ in range(25):
+        people = [(chance.choice([30, 31, 60]), f"saw {chance.choice(SEEN)}.") for _ in range(6)]
+        table = pl.DataFrame(
+            [(f"p{i}", *one) for i, one in enumerate(people)],
+            schema=["who", "age", "note"],
+            orient="row",
+        )
+        k = chance.choice([2, 3])
+        given = {"recognizer": places, "knows": knows, "key": KEY}
+        release = sf.anonymize(table, schema, k, partitioner, **given)
+        assert all(one.holds for one in sf.verify(table, release))
+        assert any("placeholders" in one for one in release.not_protected)
+        rows = sorted(release.data.select("age", "note").rows())
+        for age in {age for age, _ in rows}:
+            told = [set(re.findall("|".join(WHERE), note)) for other, note in rows if other == age]
+            assert len(told) >= k
+            for one in told:
+                shown += len(one)
+                for known in itertools.combinations(sorted(one), min(knows, len(one))):
+                    assert sum(set(known) <= other for other in told) >= k
+        stated = release.certificate(key=KEY)
+        for keyed in ("hashes", "key_stretching", "release_sha256"):
+            stated.pop(keyed, None)
+        assert seen.setdefault(str((k, rows)), stated) == stated
+    assert shown

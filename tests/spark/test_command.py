@@ -180,7 +180,7 @@ def test_other_verbs_and_what_is_made_of_their_folders(folder):
         ("verify", "notes", "general", *known),
         (*table, "-o", "people.out.csv"),
     )
-    assert codes == [0, 0, 0, 0, 0, 0, 2, 0], told
+    assert codes == [0, 0, 0, 0, 0, 0, 0, 0], told
     assert notes_in(folder / "general") == sf.generalize(texts, words=["flu"], t=4).data
     clean = sf.sanitize(texts, ["flu"], method="tfs", collection=True).data
     assert notes_in(folder / "clean") == clean
@@ -192,28 +192,36 @@ def test_other_verbs_and_what_is_made_of_their_folders(folder):
 
 
 def _planted(folder, known):
-    """A certificate that speaks of other bytes, and one that was made to."""
+    """A certificate that speaks of other bytes, and two that were made to."""
+    hidden = _forged(folder, "hidden", '"note":"', '"note":"Bob was here. ')
+    general = _forged(folder, "general", "has", "had no")
+    listed = ("--terms", "terms", *known)
+    codes, told = several(
+        folder,
+        ("verify", "notes", "hidden", *listed),
+        ("verify", "notes", "hidden", *listed, "--certificate", hidden),
+        ("verify", "notes", "general", *known, "--certificate", general),
+    )
+    assert codes == [4, 4, 4], told
+    assert "bytes" in told
+    assert "term-k-anonymity" in told
+    assert "no generalisation" in told
+    assert "Bob" not in told
+
+
+def _forged(folder, name, old, new):
+    """Writes something else to a release; the certificate that speaks of it."""
     import hashlib
 
-    certificate = folder / "hidden.certificate.json"
-    part = sorted((folder / "hidden").glob("part-*"))[0]
+    certificate = folder / f"{name}.certificate.json"
+    part = sorted((folder / name).glob("part-*"))[0]
     content = part.read_text("utf-8")
-    part.write_text(content.replace('"note":"', '"note":"Bob was here. ', 1), "utf-8")
+    part.write_text(content.replace(old, new, 1), "utf-8")
     part.with_name(f".{part.name}.crc").unlink()  # Hadoop's own sum: whoever forges leaves it out
     stated = json.loads(certificate.read_text("utf-8"))
     files = stated["hashes"]["files"]
     files[part.name] = hashlib.sha256(part.read_bytes()).hexdigest()
     whole = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()
-    forged = folder / "forged.json"
     stated["hashes"]["release"]["sha256"] = whole
-    forged.write_text(json.dumps(stated), "utf-8")
-    listed = ("--terms", "terms", *known)
-    codes, told = several(
-        folder,
-        ("verify", "notes", "hidden", *listed),
-        ("verify", "notes", "hidden", *listed, "--certificate", "forged.json"),
-    )
-    assert codes == [4, 4], told
-    assert "bytes" in told
-    assert "term-k-anonymity" in told
-    assert "Bob" not in told
+    (folder / f"forged.{name}.json").write_text(json.dumps(stated), "utf-8")
+    return f"forged.{name}.json"

@@ -80,19 +80,27 @@ def test_parts_are_cut_clustered_and_judged_as_on_one_machine(session, table, mo
     "options",
     [
         {"k": 3, "partitioner": "mondrian", "l": 2},
-        {"k": [2, 5], "partitioner": "gdf", "shuffle": False},
         {"k": 3, "t": 0.4},
         {"k": 3, "suppress_share": 0.1},
+        {"k": 3, "knows": 2},
     ],
 )
 def test_up_to_a_part_every_partitioner_is_that_of_one_machine(session, table, options):
-    if isinstance(options["k"], list):
-        there = sf.anonymize(table[0], SCHEMA, key=KEY, engine=sf.SparkEngine(session), **options)
-        here = sf.anonymize(table[1], SCHEMA, key=KEY, **options)
-        for k in options["k"]:
-            assert pl.from_arrow(there[k].data.toArrow()).equals(here[k].data)
-    else:
-        same(session, table, **options)
+    same(session, table, **options)
+
+
+@pytest.mark.parametrize("partitioner", ["mondrian", "gdf"])
+def test_other_partitioners_in_parts(session, table, monkeypatch, partitioner):
+    """Mondrian is cut in parts on one machine too; GDF cuts by terms as it always does."""
+    monkeypatch.setattr(parts, "PART", 70)
+    there, here = (
+        sf.anonymize(one, SCHEMA, key=KEY, k=[3, 5], partitioner=partitioner, **more)
+        for one, more in zip(table, ({"engine": sf.SparkEngine(session)}, {}), strict=True)
+    )
+    for k in (3, 5):
+        assert pl.from_arrow(there[k].data.toArrow()).equals(here[k].data)
+        assert there[k].loss["splits_textual"] == here[k].loss["splits_textual"]
+        assert there[k].loss["splits_relational"] == here[k].loss["splits_relational"]
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, monkeypatch):
@@ -119,12 +127,9 @@ def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, 
 def test_what_spark_does_not_do_is_refused(session, table):
     there, _ = table
     engine = sf.SparkEngine(session)
-    for options in ({"knows": 2}, {"population": there}, {"k_map": 3}, {"give_back": 3}):
+    for options in ({"population": there}, {"k_map": 3}, {"give_back": 3}, {"ontology": "x.obo"}):
         with pytest.raises(sf.BadInput, match="on Spark"):
             sf.anonymize(there, SCHEMA, k=3, engine=engine, **options)
-    with_text = {**SCHEMA, "columns": {**SCHEMA["columns"], "name": {"kind": "text"}}}
-    with pytest.raises(sf.BadInput, match="no texts"):
-        sf.anonymize(there, with_text, k=3, engine=engine)
     with pytest.raises(sf.CannotBeMet, match="cannot be 5000-anonymous"):
         sf.anonymize(there, SCHEMA, k=5000, engine=engine)
     with pytest.raises(sf.CannotBeMet, match="l-diverse"):

@@ -17,6 +17,7 @@ from ..core.release import Release, Sides
 from ..core.spans import Change, Changes
 from ..core.totals import joined
 from ..verification import verify, verify_part
+from ..verification.published_meanings import UNCHANGED
 from .spark import ID, MARKS, by_number, by_parts
 
 if TYPE_CHECKING:
@@ -55,24 +56,38 @@ def by_document(original: Data, release: Release) -> list[Verdict]:
         "kind string, a string, b string, c string",
     ).persist()
     found: list[Verdict] = []
-    for row in rows.where("kind = 'verdicts'").collect():
+    told = [json.loads(row.a) for row in rows.where("kind = 'verdicts'").collect()]
+    for some in told:
         here = [
-            Verdict(release.claims[i], holds, reason, where, measured)
-            for i, (holds, reason, where, measured) in enumerate(json.loads(row.a))
+            Verdict(release.claims[i], True, reason, None, {"meanings": 0})
+            if reason == UNCHANGED
+            else Verdict(release.claims[i], holds, reason, where, measured)
+            for i, (holds, reason, where, measured) in enumerate(some)
         ]
         found = joined(found, here)
     for i, one in enumerate(found):  # each batch was judged by what it has itself
         if not one.holds:
             continue
-        if one.claim.name == CONSISTENT:
+        if all(some[i][1] == UNCHANGED for some in told):
+            found[i] = Verdict(one.claim, False, UNCHANGED)
+        elif one.claim.name == CONSISTENT:
             problem = _inconsistent(engine, rows)
             found[i] = one if problem is None else Verdict(one.claim, False, problem)
+        elif kind(one.claim.name).carries and _unlike(engine, rows):
+            found[i] = Verdict(one.claim, False, "a group is written in two ways")
         elif "counted" in one.claim.parameters and bool(one.claim.parameters["counted"]) != bool(
             one.measured.get("meanings")
         ):
             found[i] = Verdict(one.claim, False, "whether marked words are known is told wrongly")
     rows.unpersist()
     return found or [Verdict(claim, True, "there is no document") for claim in release.claims]
+
+
+def _unlike(engine: SparkEngine, rows: Frame) -> bool:
+    """Whether two batches write the same group of meanings otherwise."""
+    several = engine.functions.count_distinct("b").alias("several")
+    found = rows.where("kind = 'form'").groupBy("a").agg(several).where("several > 1")
+    return bool(found.limit(1).count())
 
 
 def _inconsistent(engine: SparkEngine, rows: Frame) -> str | None:
@@ -111,6 +126,9 @@ def _judged(
             verdicts = _of_batch(verb, claims, lists, cells, carried)
         told = [(one.holds, one.reason, placed(one.where, ids), one.measured) for one in verdicts]
         rows: list[tuple[str | None, ...]] = [("verdicts", json.dumps(told), None, None)]
+        for name, shown in carried.items():
+            forms = {} if name == CONSISTENT else shown.forms
+            rows += [("form", json.dumps([name, *one]), new, None) for one, new in forms.items()]
         if CONSISTENT in carried:
             shown = carried[CONSISTENT]
             rows += [("pair", kind, old, new) for (kind, old), new in shown.forward.items()]

@@ -135,9 +135,9 @@ def _routed(keys: Any, parts: int) -> tuple[NDArray[np.int64], list[int]]:
 
         to = np.fromiter((crc32(key) % parts for key in keys), np.int64, len(keys))
     else:
-        to = (_mixed(keys) >> np.uint64(32)) % np.uint64(parts)
+        to = ((_mixed(keys) >> np.uint64(32)) % np.uint64(parts)).astype(np.int64)
     order = np.argsort(narrow(to), kind="stable")  # by radix, while there are few parts
-    borders = np.cumsum(np.concatenate([[0], np.bincount(to.astype(np.int64), minlength=parts)]))
+    borders = np.cumsum(np.concatenate([[0], np.bincount(to, minlength=parts)]))
     return order, borders.tolist()
 
 

@@ -22,10 +22,10 @@ from ..verification import verify
 from ..verification.composed_records import judge_table
 from ..verification.trace import Trace
 from .marks import changes_in
-from .spark import ID, MARKS, ROW, by_number, quoted
+from .spark import ID, MARKS, ROW, by_groups, by_number, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import polars as pl
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from ..schema import Schema
     from .spark import SparkEngine
     from .values import Frame, Session
+
+    Find = Callable[[pl.DataFrame, Schema], pl.DataFrame]
+    """Where terms stand in the texts of some rows."""
 
 ROWS, SYMBOLS = 50_000, 4 << 20
 """Rows that a task judges, and symbols of their texts, about."""
@@ -62,8 +65,16 @@ class LaterStages:
     __repr__ = by_sizes
 
 
-def by_classes(original: Data, release: Release, later: LaterStages | None = None) -> list[Verdict]:
-    """One verdict for each claim; where stages came `later`, on the texts that are released."""
+def by_classes(
+    original: Data,
+    release: Release,
+    later: LaterStages | None = None,
+    find: Find | None = None,
+) -> list[Verdict]:
+    """One verdict for each claim; where stages came `later`, on the texts that are released.
+
+    Where nobody says where terms stand, `find` finds them in the original's texts.
+    """
     engine, schema = release.sides.engine, release.sides.of_table.schema
     released = [name for name in release.data.columns if name != ROW]
     missing = [name for name in schema.relational if name not in released]
@@ -78,24 +89,16 @@ def by_classes(original: Data, release: Release, later: LaterStages | None = Non
     if later is not None:
         both = _with_later(engine, both, later, schema)
         marks = later.columns, later.stars, later.masks
-    sent = engine.session.sparkContext.broadcast((schema, release.claims, before, released, marks))
-    found = both.groupBy(BUCKET).applyInArrow(
-        lambda part: _judged(part, *sent.value), "found string"
+    sent = engine.session.sparkContext.broadcast(
+        (schema, release.claims, before, released, marks, find)
     )
-    verdicts: list[Verdict] = []
-    for row in found.collect():
-        here = [
-            Verdict(claim, holds, reason, where, measured)
-            for claim, (holds, reason, where, measured) in zip(
-                release.claims, json.loads(row[0]), strict=True
-            )
-        ]
-        verdicts = here if not verdicts else list(map(_joined, verdicts, here))
+    found = by_groups(both.groupBy(BUCKET), lambda part: _judged(part, *sent.value), "found string")
+    verdicts = together(release.claims, [row[0] for row in found.collect()])
     if later is not None:
         verdicts = [
             replace(one, claim=kind(one.claim.name).after_others(one.claim)) for one in verdicts
         ]
-    return verdicts or [Verdict(claim, True, "there is no row") for claim in release.claims]
+    return verdicts
 
 
 def _with_later(engine: SparkEngine, both: Frame, later: LaterStages, schema: Schema) -> Frame:
@@ -177,9 +180,23 @@ def _side_by_side(
     ).first()
     if counts[0] != counts[1] or counts[0] != after.count():
         return None, "the rows are not those of the original, each once"
-    problem = _numbers(functions, both, schema, named, int(counts[3]))
+    problem = check_numbers(functions, both, schema, named, int(counts[3]))
     if problem is not None:
         return None, problem
+    symbols = sum(int(one or 0) for one in counts[4:])
+    return with_buckets(engine, both, release, named, int(counts[0]), symbols), None
+
+
+def with_buckets(
+    engine: SparkEngine,
+    both: Frame,
+    release: Release,
+    named: dict[str, str],
+    rows: int,
+    symbols: int,
+) -> Frame:
+    """The rows with where their person is judged: together with all who show the same."""
+    functions, schema = engine.functions, release.sides.of_table.schema
     # Rows of a class may show different items of its sets; by the other columns it stays together.
     single = [name for name in schema.relational if schema.columns[name].kind != "set"]
     cells = [functions.col(named[name]).cast("string") for name in single]
@@ -189,11 +206,23 @@ def _side_by_side(
     people = both.groupBy(WHOSE).agg(
         functions.concat_ws("\x1e", functions.array_sort(functions.collect_set(shown))).alias("all")
     )
-    parts = max(1, int(counts[0]) // ROWS, sum(int(one or 0) for one in counts[4:]) // SYMBOLS)
+    parts = max(1, rows // ROWS, symbols // SYMBOLS)
     if any(claim.name in OF_ALL for claim in release.claims):
         parts = 1
     bucket = functions.pmod(functions.xxhash64("all"), functions.lit(parts))
-    return both.join(people.withColumn(BUCKET, bucket).drop("all"), WHOSE), None
+    return both.join(people.withColumn(BUCKET, bucket).drop("all"), WHOSE)
+
+
+def together(claims: Sequence[Claim], told: Sequence[str]) -> list[Verdict]:
+    """The verdicts of all tasks as one for each claim."""
+    verdicts: list[Verdict] = []
+    for one in told:
+        here = [
+            Verdict(claim, holds, reason, where, measured)
+            for claim, (holds, reason, where, measured) in zip(claims, json.loads(one), strict=True)
+        ]
+        verdicts = here if not verdicts else list(map(_joined, verdicts, here))
+    return verdicts or [Verdict(claim, True, "there is no row") for claim in claims]
 
 
 def _whose(label: str | None) -> str:
@@ -202,7 +231,7 @@ def _whose(label: str | None) -> str:
     return "" if label is None else whose(label)
 
 
-def _numbers(
+def check_numbers(
     functions: Session, both: Frame, schema: Schema, named: dict[str, str], people: int
 ) -> str | None:
     """Whether the release numbers people one to one, from 1 on; what is wrong, or None."""
@@ -228,6 +257,7 @@ def _judged(
     before: Any,
     after: Any,
     later: tuple[tuple[str, ...], str, str] | None,
+    find: Find | None,
 ) -> Any:
     """The verdicts on people who show the same, or on several such classes."""
     import numpy as np
@@ -242,6 +272,7 @@ def _judged(
     if schema.person is not None and schema.person in new.columns:  # one to one was seen before
         ranks = new[schema.person].cast(pl.Int64).rank("dense").cast(pl.Int64)
         new = new.with_columns(ranks.alias(schema.person))
+    terms = _terms(frame) if find is None or not schema.texts else find(old, schema)
     release = Release(
         verb="anonymize",
         data=new,
@@ -249,10 +280,10 @@ def _judged(
         changes=_changes(frame, len(schema.texts)),
         loss={},
         parameters={},
-        sides=Sides(schema=schema, rows=np.arange(new.height), terms=_terms(frame)),
+        sides=Sides(schema=schema, rows=np.arange(new.height), terms=terms),
     )
     told = [
-        (one.holds, one.reason, _placed(one.where, frame["row"]), dict(one.measured))
+        (one.holds, one.reason, placed(one.where, frame["row"]), dict(one.measured))
         for one in _verdicts(frame, old, release, later)
     ]
     return pa.table({"found": [json.dumps(told)]})
@@ -308,7 +339,7 @@ def _changes(frame: pl.DataFrame, width: int) -> Changes:
     )
 
 
-def _placed(where: str | None, rows: Any) -> str | None:
+def placed(where: str | None, rows: Any) -> str | None:
     """A place with the number that its record has in the whole original."""
     if where is None:
         return None

@@ -22,9 +22,10 @@ from ..methods.records.sensitive import sensitive_columns
 from ..methods.records.view import kernel_columns
 from ..ontologies import wordnet
 from .records_codes import PERSON, of_part
+from .records_cuts import PART, with_parts, with_term_parts
 from .records_terms import with_items
 from .records_texts import CLASS, FATE, PartTerms, told_fates
-from .spark import ID, quoted, settled
+from .spark import ID, by_groups, quoted, settled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,9 +40,8 @@ if TYPE_CHECKING:
     from .records_codes import CodedTable
     from .records_terms import FoundTerms, TermNumbers
     from .spark import SparkEngine
-    from .values import Cells, Frame, Session
+    from .values import Cells, Frame
 
-PART = "_sfumato_part"
 MEASURED = "_sfumato_measured"
 
 
@@ -69,111 +69,15 @@ class Task:
     """Whether terms are generalised: every worker reads WordNet, which is not sent."""
 
 
-def with_parts(engine: SparkEngine, table: CodedTable, k: int, most: int) -> Frame:
-    """The rows with the part of their person: cut until none has more than `most` people."""
-    functions = engine.functions
-    people = engine.settle(_keys(engine, table).withColumn(PART, functions.lit(0)))
-    scales = [cutting.Scale.of(column) for column in kernel_columns(table.columns)]
-    whole: list[float] | None = None
-    large, made = [0], 1
-    while large:
-        counted = _counted(functions, people, large, len(scales))
-        if whole is None:
-            whole = [
-                0.0 if one is None or scale is None else one.width(scale)
-                for one, scale in zip(counted[0], scales, strict=True)
-            ]
-        cuts: dict[int, tuple[int, int, int]] = {}
-        sizes: dict[int, int] = {}
-        for part in large:
-            cut = cutting.cut_of(counted[part], whole, scales, k)
-            if cut is not None:
-                cuts[part] = (*cut, made)
-                one = counted[part][cut[0]]
-                assert one is not None
-                right = int(one.counts[one.keys >= cut[1]].sum())
-                sizes |= {made: right, part: int(one.counts.sum()) - right}
-                made += 1
-        people = _cut(engine, people, cuts, made)
-        large = [part for part, size in sizes.items() if size > most]
-    return table.rows.join(people.select(PERSON, PART), PERSON), made
-
-
-def _keys(engine: SparkEngine, table: CodedTable) -> Frame:
-    """The smallest and the largest code of each person, -1 where there is none."""
-    functions = engine.functions
-    ends = []
-    for i, column in enumerate(table.columns):
-        if column.described.kind == "set":
-            continue
-        code = functions.when(functions.col(f"c{i}") >= 0, functions.col(f"c{i}"))
-        ends += [
-            functions.coalesce(end(code), functions.lit(-1)).alias(f"{name}{i}")
-            for end, name in ((functions.min, "l"), (functions.max, "h"))
-        ]
-    return table.rows.groupBy(PERSON).agg(functions.count("*").alias("n"), *ends)
-
-
-def _counted(
-    functions: Session, people: Frame, large: list[int], width: int
-) -> dict[int, list[cutting.CodeCounts | None]]:
-    """How often each code occurs in each of these parts."""
-    known = [i for i in range(width) if f"l{i}" in people.columns]
-    each = [
-        functions.struct(
-            functions.lit(i).alias("c"),
-            functions.col(f"l{i}").alias("low"),
-            functions.col(f"h{i}").alias("high"),
-        )
-        for i in known
-    ]
-    rows = []
-    if each:
-        rows = (
-            people.where(functions.col(PART).isin(large))
-            .select(PART, functions.explode(functions.array(*each)).alias("one"))
-            .groupBy(PART, "one.c", "one.low")
-            .agg(functions.count("*").alias("n"), functions.max("one.high").alias("high"))
-            .collect()
-        )
-    found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-    for part, c, low, n, high in rows:
-        found.setdefault((part, c), []).append((low, n, high))
-    result: dict[int, list[cutting.CodeCounts | None]] = {part: [None] * width for part in large}
-    for (part, c), some in found.items():
-        keys, counts, highs = np.array(sorted(some), np.int64).T
-        result[part][c] = cutting.CodeCounts(keys, counts, int(highs.max()))
-    return result
-
-
-def _cut(
-    engine: SparkEngine, people: Frame, cuts: dict[int, tuple[int, int, int]], made: int
-) -> Frame:
-    """The people with their new parts: at a cut those with larger keys go to the new one."""
-    if not cuts:
-        return people
-    functions = engine.functions
-
-    def table(place: int) -> Any:
-        chosen = (cuts[i][place] if i in cuts else -1 for i in range(made))
-        return functions.get(functions.array(*map(functions.lit, chosen)), functions.col(PART))
-
-    columns = [int(name[1:]) for name in people.columns if name[0] == "l" and name[1:].isdigit()]
-    key = functions.lit(None).cast("int")
-    for c in columns:
-        key = functions.when(table(0) == c, functions.col(f"l{c}")).otherwise(key)
-    goes = key.isNotNull() & (key >= table(1))
-    part = functions.when(goes, table(2)).otherwise(functions.col(PART))
-    return engine.settle(people.withColumn(PART, part))
-
-
 def classed(
     engine: SparkEngine, table: CodedTable, task: Task, most: int, found: FoundTerms | None = None
 ) -> tuple[Any, list[JsonObject]]:
     """The released rows: number, person, class and cells; and what every part measured."""
     functions = engine.functions
     rows, made = table.rows.withColumn(PART, functions.lit(0)), 1
-    if not task.whole:
+    if not task.whole and task.options.partitioner == "gdf":
+        rows, made = with_term_parts(engine, table, task.k, most, found)
+    elif not task.whole:
         rows, made = with_parts(engine, table, task.k, most)
     beside = [name for name in _raw(task) if name not in rows.columns]
     if beside:
@@ -188,10 +92,10 @@ def classed(
         fields.append(f"{FATE} string")
     sent = engine.session.sparkContext.broadcast(task)
     work = engine.settle(
-        rows.repartition(max(1, made), PART)
-        .groupBy(PART)
-        .applyInArrow(
-            lambda part: _part(part, sent.value), ", ".join([*fields, f"{MEASURED} string"])
+        by_groups(
+            rows.repartition(max(1, made), PART).groupBy(PART),
+            lambda part: _part(part, sent.value),
+            ", ".join([*fields, f"{MEASURED} string"]),
         )
     )
     told = [
@@ -304,7 +208,7 @@ def _formed(
             *(None, frame, schema, owners, count, columns, [], terms, table, b"", (), [])
         )
         return prepared.grouped(task.k, options, None, drawing(task.key, task.purpose))
-    partition, sizes = numbered(cutting.clustered(table, task.k, options, task.count))
+    partition, sizes = numbered(cutting.formed(table, task.k, options, task.count))
     recoded = [recode(column, partition.classes, len(sizes)) for column in columns]
     if terms is None or task.terms is None:
         return partition, sizes, recoded, None

@@ -27,7 +27,7 @@ from ..recognizers import recognizer as by_name
 from ..recognizers.installed_recognizers import DEFAULT
 from ..schema.frames import documents_of
 from .records_codes import PERSON, of_part
-from .spark import ID, by_parts, quoted, settled, with_documents
+from .spark import ID, by_groups, by_parts, quoted, settled, with_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -128,7 +128,8 @@ def found_terms(
     rows = with_chunks(engine, table.rows, chunks).join(table.whole, ID)
     sent = engine.session.sparkContext.broadcast(reading)
     packed = engine.settle(
-        rows.groupBy(CHUNK).applyInArrow(
+        by_groups(
+            rows.groupBy(CHUNK),
             lambda part: _packed(part, sent.value),
             f"{CHUNK} long, {PACKED} binary, {PAIRS} {_PAIR}, {TOLD} string",
         )

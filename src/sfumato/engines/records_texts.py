@@ -23,7 +23,7 @@ from ..methods.records.rewrite import GENERALIZED, KEPT, OUTLIER, SUPPRESSED, Fa
 from ..methods.records.terms import QUASI, Terms
 from .records_codes import PERSON
 from .records_terms import CHUNK, FORMS, ITEMS, LOCAL, PACKED, rows_of, with_chunks
-from .spark import ID, settled
+from .spark import ID, by_groups, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,14 +144,11 @@ def rewritten(engine: SparkEngine, found: FoundTerms, reading: Reading, rows: Fr
     count = len(reading.schema.texts)
     texts = ", ".join(f"t{i} string" for i in range(count))
     sent = engine.session.sparkContext.broadcast(reading)
-    work = (
-        found.packed.select(CHUNK, PACKED)
-        .groupBy(CHUNK)
-        .cogroup(with_chunks(engine, rows, found.chunks).groupBy(CHUNK))
-        .applyInArrow(
-            lambda left, right: _rewritten(left, right, sent.value),
-            f"{ID} long, {PERSON} long, {CLASS} long, {texts}, {PLACES} string, {CHANGED} string",
-        )
+    packed = found.packed.select(CHUNK, PACKED).groupBy(CHUNK)
+    work = by_groups(
+        packed.cogroup(with_chunks(engine, rows, found.chunks).groupBy(CHUNK)),
+        lambda left, right: _rewritten(left, right, sent.value),
+        f"{ID} long, {PERSON} long, {CLASS} long, {texts}, {PLACES} string, {CHANGED} string",
     )
     return engine.settle(work)
 

@@ -118,16 +118,17 @@ class SparkEngine:
         return found
 
     def settle(self, frame: Frame) -> Frame:
-        """As `keep`, and what is made of it is planned without it.
+        """A frame that is made now, and stands for itself: nothing asks what it was made of.
 
-        Plans name all they come from, and of several joins they grow beyond all bounds. What is
-        lost with a worker is still made again.
+        Plans and stages name all they come from, and of several joins they grow beyond all bounds.
+        It lies on two workers, so that one may be lost; or in the session's checkpoint directory.
         """
-        found, session = self.keep(frame), self.session
-        rows = found._jdf.toJavaRDD()
-        return type(found)(
-            session._jsparkSession.createDataFrame(rows, found._jdf.schema()), session
-        )
+        if self.session.sparkContext.getCheckpointDir() is not None:
+            return frame.checkpoint()
+        levels = pyspark_there().StorageLevel
+        alone = self.session.sparkContext.master.startswith("local")
+        level = levels.MEMORY_AND_DISK if alone else levels.MEMORY_AND_DISK_2
+        return frame.localCheckpoint(storageLevel=level)
 
     def forget(self) -> None:
         """Gives back what is kept: releases of this engine are made anew where they are used."""
@@ -190,6 +191,13 @@ def by_parts(
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
         return frame.mapInArrow(through, schema)
+
+
+def by_groups(grouped: Any, work: Callable[..., Batch], schema: str) -> Frame:
+    """Grouped rows, or rows of two frames with the same key, through a function of Arrow tables."""
+    with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
+        warnings.simplefilter("ignore")
+        return grouped.applyInArrow(work, schema)
 
 
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"

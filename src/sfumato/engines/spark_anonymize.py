@@ -24,7 +24,7 @@ from .records_codes import PERSON, CodedTable, coded
 from .records_parts import Task, classed
 from .records_terms import Reading, found_terms, named
 from .records_texts import CHANGED, CLASS, FATE, PLACES, rewritten
-from .spark import ID, quoted, with_documents
+from .spark import ID, ROW, by_groups, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
@@ -45,7 +45,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
     ks, secret = check_k(given["k"]), steward_key(given["key"])
     recognizer = named(given["recognizer"]) if schema.texts else None
     table = coded(engine, given["frame"], schema)
-    digest = _digest(engine, table)
+    digest = digest_of(engine, table.whole)
     names = tuple(name for name in table.whole.columns if name != ID)
     reading = Reading(schema, table.columns, table.single, recognizer, names)
     found = None
@@ -165,7 +165,9 @@ def _released(
             *(options.knows, not options.is_drawn),
         ),
         changes=Changes.of(),
-        loss=Loss(_loss(measured, people, classes, whole, found is not None)),
+        loss=Loss(
+            _loss(measured, people, classes, whole, found is not None, options.partitioner == "gdf")
+        ),
         parameters=parameters,
         counts={
             "rows": work.count(),
@@ -195,27 +197,34 @@ def _released(
 
 def _at_once(count: int, options: Options) -> bool:
     """Whether all people are partitioned by one task, which has their codes alone."""
-    in_parts = options.partitioner == "clusters" and not options.by_values
-    in_parts = in_parts and options.knows is None
+    by_terms = options.partitioner == "gdf" and not options.by_values
+    divided = (cutting.in_parts(count, options) or by_terms) and options.knows is None
     if count <= cutting.PART:
         return True
-    if not in_parts and count > AT_ONCE:
+    if not divided and count > AT_ONCE:
         raise BadInput(
-            f"on Spark more than {AT_ONCE} people are clustered, with k alone",
+            f"on Spark more than {AT_ONCE} people are divided by columns or terms, with k alone",
             where="partitioner",
-            remedy="use clusters without l, t and knows",
+            remedy="leave out l, t, knows and printed cuts",
         )
-    if in_parts and options.suppress_share:
+    if divided and options.suppress_share:
+        if count <= AT_ONCE:  # who is left out is chosen among all
+            return True
         raise BadInput(
-            f"on Spark nobody of more than {cutting.PART} people is left out",
+            f"on Spark nobody of more than {AT_ONCE} people is left out",
             where="suppress_share",
             remedy="drop it",
         )
-    return not in_parts
+    return not divided
 
 
 def _loss(
-    measured: list[JsonObject], people: int, classes: int, whole: bool, has_terms: bool
+    measured: list[JsonObject],
+    people: int,
+    classes: int,
+    whole: bool,
+    has_terms: bool,
+    by_terms: bool,
 ) -> dict[str, float]:
     """The loss of all parts together: every share is of people, of a type of those who have it."""
     sums: dict[str, list[float]] = {}
@@ -232,6 +241,7 @@ def _loss(
     has_columns = any(name.startswith("NCP_A:") for name in loss)
     parts = [relational] * has_columns + [textual] * has_terms
     splits = [sum(one["splits"][i] for one in measured) for i in range(2)]
+    cuts = 0 if whole else len(measured) - 1  # those that made the parts
     return {
         "NCP": sum(parts) / max(len(parts), 1),
         "NCP_A": relational,
@@ -239,17 +249,33 @@ def _loss(
         "classes": classes,
         "mean_class_size": mean,
         "sd_class_size": max(0.0, squares - mean**2) ** 0.5,
-        "splits_relational": splits[0] + (0 if whole else len(measured) - 1),
-        "splits_textual": splits[1],
+        "splits_relational": splits[0] + cuts * (not by_terms),
+        "splits_textual": splits[1] + cuts * by_terms,
         **loss,
     }
 
 
-def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
-    """The digest of the table: its slices are hashed where they lie, in the order of rows."""
+def drawn_again(engine: SparkEngine, original: Frame, parameters: JsonValues, key: bytes) -> Frame:
+    """Which row of the table each row of its release is, when none was left out."""
+    import pyarrow as pa
+
+    whole = with_documents(engine, original)
+    purpose = purpose_of(digest_of(engine, whole), parameters)
+    order = permutation(key, b"rows\0" + purpose, whole.count())
+    table = pa.table({ROW: np.arange(len(order)), ID: order})
+    return engine.session.createDataFrame(table)
+
+
+def in_their_order(engine: SparkEngine, original: Frame) -> Frame:
+    """The rows of a release that was not shuffled: each is its own."""
+    return with_documents(engine, original).select(ID, engine.functions.col(ID).alias(ROW))
+
+
+def digest_of(engine: SparkEngine, whole: Frame) -> bytes:
+    """The digest of a table: its slices are hashed where they lie, in the order of rows."""
     functions = engine.functions
-    names = [name for name in table.whole.columns if name != ID]
-    sliced = table.whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
+    names = [name for name in whole.columns if name != ID]
+    sliced = whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
 
     def hashed(part: Batch) -> Batch:
         import polars as pl
@@ -261,7 +287,7 @@ def _digest(engine: SparkEngine, table: CodedTable) -> bytes:
         digest = slice_digest(frame.sort(ID).select(names))
         return pa.table({"n": pa.array([number], pa.int64()), "digest": [digest]})
 
-    found = sliced.groupBy("_sfumato_slice").applyInArrow(hashed, "n long, digest binary")
+    found = by_groups(sliced.groupBy("_sfumato_slice"), hashed, "n long, digest binary")
     return joined_digest(names, [bytes(row[1]) for row in sorted(found.collect())])
 
 

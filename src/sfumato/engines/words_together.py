@@ -156,4 +156,5 @@ def _by_first_place(numbers: Any) -> NDArray[np.uint32]:
     there = np.flatnonzero(first >= 0)
     codes = np.zeros(len(first), np.uint32)
     codes[there[np.argsort(first[there])]] = np.arange(1, len(there) + 1)
-    return codes[numbers]
+    found: NDArray[np.uint32] = codes[numbers]
+    return found

@@ -43,6 +43,28 @@ def try_stars(
     return _core.try_stars(codes, ends, tokens, fixed, turn, hashed, stars)
 
 
+def part_runs(
+    codes: Codes,
+    stars: NDArray[np.uint8],
+    k: int,
+    *,
+    tokens: NDArray[np.int64] | None = None,
+    kept: NDArray[np.uint8] | None = None,
+) -> int:
+    """Parts text that repeats itself into equal pieces, of which k do not overlap: how many runs.
+
+    `codes` are 0 where stars stood; `stars`, changed in place, are those and what a cover added. A
+    cover's piece that occurs a second time across the cover's own star is part of such a run.
+    Cost: O(n) for each of the first eight periods.
+
+    >>> import numpy as np
+    >>> stars = np.array([0, 0, 0, 0, 0, 0, 1, 0], np.uint8)
+    >>> part_runs(np.array([1, 1, 1, 1, 1, 1, 1, 0], np.uint8), stars, 2), stars.tolist()
+    (1, [0, 0, 0, 1, 0, 0, 0, 0])
+    """
+    return _core.part_runs(codes, tokens, kept, k, stars)
+
+
 def judge_stars(
     lengths: Lengths, ends: NDArray[np.int64], stars: NDArray[np.uint8], *, min_run: int = 1
 ) -> tuple[int, int]:

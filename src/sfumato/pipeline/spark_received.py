@@ -24,11 +24,12 @@ from ..received.certificate import check_seal, seal_first
 from ..received.folder import is_release
 from ..received.judge import NO_PEOPLE, ORIGINAL, STAGES, opened
 from ..received.sequences import shape_of
-from ..received.sides import term_lists
+from ..received.sides import meanings, term_lists
 from ..received.verdicts import ReceivedVerdicts, reworded
 from . import spark_run
 from .replay import context_of
 from .result_folder import ResultFolder
+from .spark_received_table import received_table
 from .steps import steps_of
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
     Started = Callable[[], SparkEngine]
 
-MARKED = frozenset((Side.CHANGES, Side.ONTOLOGY, Side.SCHEMA))
-"""Claims about these speak of what was marked where, or of which row was whose."""
+MARKED = frozenset((Side.CHANGES, Side.SCHEMA))
+"""Claims about these speak of what was changed where, or of which row was whose."""
 WHEN_MADE = "on Spark it is judged when it is made, and again with the private folder of a policy"
 MARK = "on Spark it is counted in the release alone where the mask is one symbol such as \u2605"
 
@@ -77,6 +78,8 @@ def _file(certificate: Certificate, given: Inputs, engine: Started) -> ReceivedV
         return ReceivedVerdicts.of(certificate, wrong)
     names = given.text_column if isinstance(given.text_column, (list, tuple)) else []
     column = given.text_column if isinstance(given.text_column, str) else next(iter(names), None)
+    if certificate.is_of_table:
+        return received_table(certificate, given, engine)
     if certificate.needed & MARKED:
         return _none(certificate, certificate.claims, WHEN_MADE)
     made = replace(engine(), text_column=column)
@@ -108,7 +111,7 @@ def _lists(certificate: Certificate, given: Inputs) -> JsonObject:
         if given.patterns is None:
             raise BadInput("the claim is about patterns", where="--patterns", remedy="name them")
         return {"patterns": shape_of(certificate).patterns(given.patterns)}
-    return term_lists(certificate, given)
+    return {**term_lists(certificate, given), **meanings(certificate, given)}
 
 
 def _none(certificate: Certificate, claims: Iterable[Claim], why: str) -> ReceivedVerdicts:

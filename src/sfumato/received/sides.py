@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 def sides_for(certificate: Certificate, given: Inputs, original: Source) -> Sides:
     """The side inputs of claims about texts, as the verb had them."""
     found = {
-        **_meanings(certificate, given),
-        **_thresholds(certificate, given),
+        **meanings(certificate, given),
         **term_lists(certificate, given, original),
         **_listed_spans(certificate, given, original),
         **_returned(certificate, given, original),
@@ -143,8 +142,12 @@ def _returned(certificate: Certificate, given: Inputs, original: Source) -> Json
     return {"given_back": back, "spans": places}
 
 
+def meanings(certificate: Certificate, given: Inputs) -> JsonObject:
+    """What claims of `generalize` are about: the ontology, the words' counts and thresholds."""
+    return {**_meanings(certificate, given), **_thresholds(certificate, given)}
+
+
 def _meanings(certificate: Certificate, given: Inputs) -> JsonObject:
-    """The ontology and the words' counts of `generalize`."""
     private: dict[str, object] = {}
     if given.ontology is not None:
         from ..ontologies import read_ontology

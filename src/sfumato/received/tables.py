@@ -61,7 +61,7 @@ def population(given: Inputs) -> pl.DataFrame | None:
 
 
 def _without_population(certificate: Certificate, given: Inputs) -> JudgedTable:
-    schema = _schema(certificate, given)
+    schema = schema_for(certificate, given)
     if given.original is None:
         return alone(certificate, given)
     before = _read(given, given.original)
@@ -98,7 +98,7 @@ def alone(stated: ReleaseStatement, given: Inputs) -> JudgedTable:
     """
     from ..verification.records_alone import require_numbers
 
-    schema = _schema(stated, given)
+    schema = schema_for(stated, given)
     table = _read(given, given.release)
     require_numbers(schema, table.frame)
     sides = Sides(schema=schema)
@@ -144,7 +144,7 @@ def _give_back(stated: ReleaseStatement) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def _schema(stated: ReleaseStatement, given: Inputs) -> Schema:
+def schema_for(stated: ReleaseStatement, given: Inputs) -> Schema:
     """The schema with what the release was told of own values."""
     from ..schema import as_schema
 
@@ -223,6 +223,11 @@ def _places(
         }
     )
     return places, back
+
+
+def found_in(frame: pl.DataFrame, schema: Schema, named: str | None) -> pl.DataFrame:
+    """The sensitive places of some rows' texts, as a recogniser finds them."""
+    return _places(frame, schema, named, None)[0]
 
 
 def legible(places: pl.DataFrame, frame: pl.DataFrame, masks: str) -> pl.DataFrame:

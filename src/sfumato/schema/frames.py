@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..core.values import Data
 
 
+LARGEST = 2**63  # of the whole numbers that Arrow holds
+
+
 def as_polars(given: Data, where: str = "frame") -> pl.DataFrame:
     """A frame of any of the three kinds as a Polars one; NaN of pandas becomes missing.
 
@@ -49,6 +52,7 @@ def _cells(given: Data) -> pl.Series:
     """A column of pandas; one of values of several types holds each as it is written.
 
     Arrow makes one type of them, and `True` and `1` one value, or refuses them by quoting a cell.
+    Whole numbers that are too large for it are held as they are written, too.
     """
     import polars as pl
 
@@ -57,7 +61,9 @@ def _cells(given: Data) -> pl.Series:
         values = given.tolist()
         present = [one for one, gone in zip(values, absent, strict=True) if gone is not True]
         kinds = {type(one) for one in present}
-        if len(kinds) > 1 and not any(issubclass(one, list | tuple | set) for one in kinds):
+        beyond = kinds == {int} and not all(-LARGEST <= one < LARGEST for one in present)
+        mixed = len(kinds) > 1 and not any(issubclass(one, list | tuple | set) for one in kinds)
+        if mixed or beyond:
             texts = [
                 None if gone is True else str(one) for one, gone in zip(values, absent, strict=True)
             ]

@@ -130,7 +130,8 @@ def check_values(name: str, column: Column, given: pl.Series) -> None:
         if column.unreadable == "refuse":
             wrong = ~numbers.is_finite().fill_null(False) & values.is_not_null()
             _refuse(name, wrong, "no numbers")
-        _refuse_large(name, values.cast(pl.String).str.strip_chars(), numbers)
+        if not values.dtype.is_float():
+            _refuse_large(name, values.cast(pl.String).str.strip_chars(), numbers)
     elif column.kind == "date":
         days(values, column.format, name, column.unreadable)
     elif column.kind == "ordered" and column.order is not None:
@@ -151,18 +152,18 @@ LARGEST = 2**53  # whole numbers up to it are told apart
 
 
 def _refuse_large(name: str, texts: pl.Series, numbers: pl.Series) -> None:
-    """Whole numbers that reading would round: two people would have one value.
+    """Written numbers that reading would round: two people would have one value.
 
     >>> import polars as pl
     >>> _refuse_large("n", pl.Series([str(2**53 + 1)]), pl.Series([2.0**53 + 2]))
     Traceback (most recent call last):
-    sfumato.core.errors.BadInput: n, record 1: 1 whole numbers are above 2^53 and ...
+    sfumato.core.errors.BadInput: n, record 1: 1 numbers are above 2^53 and ...
     """
-    is_whole = texts.str.contains(r"^[+-]?\d+$").fill_null(False)
-    large = (numbers.abs() >= LARGEST).fill_null(False) & is_whole
+    is_exact = texts.str.contains(r"^[+-]?\d+(\.\d*)?$").fill_null(False)
+    large = (numbers.abs() >= LARGEST).fill_null(False) & is_exact
     if large.any():
         raise BadInput(
-            f"{large.sum()} whole numbers are above 2^53 and would be rounded",
+            f"{large.sum()} numbers are above 2^53 and would be rounded",
             where=f"{name}, record {large.arg_true()[0] + 1}",
             remedy="call the column a category, or give smaller numbers",
         )

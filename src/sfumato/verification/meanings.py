@@ -22,7 +22,7 @@ from .base_values import Domains, MarkedPlace, Violation, keys_of
 from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
-from .published_meanings import NOTHING_KNOWN, EarlierParts, check_published
+from .published_meanings import NOTHING_KNOWN, UNCHANGED, EarlierParts, check_published
 from .spans import listed
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
@@ -87,8 +87,7 @@ def check_meanings(
             return Verdict(claim, False, f"{name} is lower than stated", None, measured)
     known = release.sides.marks is not None or release.sides.spans is not None
     if not known and list(before) == list(after) and any(map(str.strip, before)):
-        problem = "nothing was changed, and which words were marked is not known"
-        return Verdict(claim, False, problem, None, measured)
+        return Verdict(claim, False, UNCHANGED, None, measured)
     if not factors:
         return Verdict(claim, True, NOTHING_KNOWN, None, {"meanings": 0})
     reason = f"the least segment has {power_of_two(measured['log2_base_texts'])} base texts"

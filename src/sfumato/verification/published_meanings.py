@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ..core.values import Data
     from ..ontologies import Ontology
 
+UNCHANGED = "nothing was changed, and which words were marked is not known"
+"""Of a part of a release it says nothing: another part may be changed."""
 NOTHING_KNOWN = "no marked word is known to the ontology: no base texts are counted"
 
 
@@ -85,8 +87,7 @@ def check_published(
         return Verdict(claim, False, "whether marked words are known is told wrongly")
     known = release.sides.marks is not None or release.sides.spans is not None
     if not known and list(before) == list(after) and any(map(str.strip, before)):
-        problem = "nothing was changed, and which words were marked is not known"
-        return Verdict(claim, False, problem)
+        return Verdict(claim, False, UNCHANGED)
     if not factors:
         return Verdict(claim, True, NOTHING_KNOWN, None, {"meanings": 0})
     reason = f"the least segment is published for {power_of_two(least)} base texts"

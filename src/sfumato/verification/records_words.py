@@ -170,10 +170,16 @@ def find(reading: Reading, one: SearchedColumn, value: str, day: date | None) ->
     found: set[Found] = set()
     for form in spelt(value.strip()):
         found |= set(_find(reading, one, form))
+        if one.is_hidden and one.kind != "number" and _GENITIVE.search(form):
+            found |= set(_find(reading, one, f"{form}s", in_pieces=False))
     return sorted(found)
 
 
-def _find(reading: Reading, one: SearchedColumn, value: str) -> list[Found]:
+# A word at the end of a value that names many, or whose it is, by an s and no apostrophe.
+_GENITIVE = re.compile(r"(?<!\S)[^\W\d_]{2,}(?![sS])[^\W\d_]$")
+
+
+def _find(reading: Reading, one: SearchedColumn, value: str, in_pieces: bool = True) -> list[Found]:
     """Everywhere that a value stands that is no day, in one of the ways to write it."""
     found: set[tuple[int, int]] = set()
     if one.kind == "number" and not one.is_hidden:
@@ -194,7 +200,7 @@ def _find(reading: Reading, one: SearchedColumn, value: str) -> list[Found]:
     if one.is_hidden and one.kind != "number":
         found |= set(_named(reading, value, read))
         whole += _telling(value, read)
-    for sought in whole:
+    for sought in whole if in_pieces else ():
         found |= set(_in_pieces(reading, sought))
     return [(*place, 3) for place in sorted(found)]
 

@@ -16,7 +16,7 @@ from .dates import DAY_FIRST, day_first_votes, shifted
 from .lists import PARTICLES, TITLES
 from .names import WORD, People, email, name_word, person, place
 from .operators import written
-from .surrogates import SHAPES, SurrogateTable, bracketed, folded, tag
+from .surrogates import SHAPES, SurrogateTable, bracketed, crowded_forms, folded, form, tag
 
 if TYPE_CHECKING:
     from ...core.spans import Span
@@ -103,9 +103,12 @@ class Surrogates:
         drawn.found.update((label, folded(text)) for label, text in entities.spanish)
         for word in sorted(_words(name for name, _ in entities.people)):
             name_word(word, people, drawn)
+        crowded = crowded_forms(entities.spanish)
         given = {
             (label, text): written(operators[label], label, text, drawn)
             if label in operators
+            else _tag(label, text, drawn)
+            if (label, form(text)) in crowded
             else _surrogate(label, text, entities.spanish[label, text], people, drawn)
             for label, text in sorted(entities.spanish)
         }
@@ -157,6 +160,10 @@ def _surrogate(label: str, text: str, spanish: bool, people: People, drawn: Surr
         return drawn.surrogate(label, text, SHAPES.get(label) or tag(label), spare)
     made = person(text, people, drawn) if label == "PERSON" else place(text, spanish, drawn)
     return made if folded(made) != folded(text) else drawn.surrogate(f"[{label}]", text, spare)
+
+
+def _tag(label: str, text: str, drawn: SurrogateTable) -> str:
+    return drawn.surrogate(label, text, bracketed(label))
 
 
 def _whatever_case(given: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:

@@ -2,14 +2,16 @@
 
 A surrogate is drawn by the key from what it stands for, and drawn again while another entity has
 it, or it shows the original or is itself an entity that was found. What no shape fits becomes a
-tag: `[SSN-0b51f3]`. Entities are served in the order of their normal forms, so that the order of
-documents does not matter.
+tag: `[SSN-0b51f3]`. So do numbers of a form with few values for many entities: values that are
+nobody's surrogate would be those that were found. Entities are served in the order of their normal
+forms, so that the order of documents does not matter.
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 400
 SHOWS = 3  # an original of so many symbols may not stand inside its surrogate
+ROOM = 100  # values of a form for each entity that has it; with fewer, surrogates are tags
 
 Make = Callable[[str, int], str | None]
 
@@ -258,6 +261,35 @@ def url(thing: str, number: int) -> str:
     return f"{scheme}{mark}www.example.org{slash}{shaped(path, number) if slash else ''}" + (
         "" if path else f"{'' if slash else '/'}{number % 10**6}"
     )
+
+
+# These draw from ranges of their own, whatever the form of what was found.
+APART = (address_of_net, url)
+
+
+def form(thing: str) -> str:
+    """A thing with every digit and every letter alike.
+
+    >>> form("AB-12"), form("cd-7")
+    ('aa-00', 'aa-0')
+    """
+    return "".join("0" if c.isdigit() else "a" if c.isalpha() else c for c in thing)
+
+
+def crowded_forms(found: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The labels and forms that have too few values for the entities found.
+
+    >>> sorted(crowded_forms([("MRN", "12"), ("MRN", "34"), ("MRN", "5678")]))
+    [('MRN', '00')]
+    """
+    counts = Counter(
+        (label, form(text)) for label, text in found if SHAPES.get(label, url) not in APART
+    )
+    return {
+        (label, shape)
+        for (label, shape), many in counts.items()
+        if many * ROOM > 10 ** shape.count("0") * 26 ** shape.count("a")
+    }
 
 
 def tag(label: str) -> Make:

@@ -42,6 +42,16 @@ def forms_of(value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((as_latin(value), as_latin(apart), as_latin(together))))
 
 
+def takes_s(value: str) -> bool:
+    """Whether a value may have an s behind it without an apostrophe: `Schmidts`, `the Lees`.
+
+    >>> takes_s("Schmidt"), takes_s("Jones"), takes_s("A-17"), takes_s("Bo")
+    (True, False, False, False)
+    """
+    last = value.split()[-1:]
+    return bool(last) and last[0].isalpha() and len(last[0]) > 2 and last[0][-1] not in "sS"
+
+
 def pieces_of(rows: tuple[tuple[str, ...], ...], parts: frozenset[str]) -> frozenset[str]:
     """What is looked for in pieces: a value without its blanks, and the parts of a name.
 

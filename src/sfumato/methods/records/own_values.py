@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from ...schema import Column
 from ...schema.cells import present
 from ...schema.days import days
 from ...schema.table import written
-from .own_broken import as_latin, broken_places, forms_of, pieces_of, squeezed
+from .own_broken import as_latin, broken_places, forms_of, pieces_of, squeezed, takes_s
 from .own_days import DAY, Hit, day_places, words_of_day
 from .own_places import exact_places, name_places, row_places
 from .searched_columns import SearchedColumn, Value, searched, value_of
@@ -121,8 +121,8 @@ def _held(number: int, one: SearchedColumn, values: _Values) -> _Held:
     for code in np.unique(values.codes).tolist():
         label = values.labels[code]
         first[code] = len(table)
-        for form in forms_of(label or ""):
-            value = value_of(one, form, values.days[code] if values.days else None)
+        day = values.days[code] if values.days else None
+        for value in _ways(one, label or "", day):
             if words_of_value(value):
                 meaning = code if values.meaning is None else int(values.meaning[code])
                 table.append(_ListedValue(value, number, meaning))
@@ -130,6 +130,14 @@ def _held(number: int, one: SearchedColumn, values: _Values) -> _Held:
     many = count[values.codes]
     shift = np.repeat(first[values.codes] - (np.cumsum(many) - many), many)
     return _Held(table, np.repeat(values.people, many), shift + np.arange(many.sum()))
+
+
+def _ways(one: SearchedColumn, label: str, day: date | None) -> Iterator[Value]:
+    """How a value may be written; one that the release hides also with an s behind it."""
+    for form in forms_of(label):
+        yield value_of(one, form, day)
+        if day is None and one.is_hidden and one.kind != "number" and takes_s(form):
+            yield replace(value_of(one, f"{form.strip()}s", None), in_pieces=False)
 
 
 def words_of_value(value: Value) -> set[str]:

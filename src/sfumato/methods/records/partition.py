@@ -90,8 +90,8 @@ def classes_of(table: People, k: int, options: Options, step: Step) -> Partition
     weight = options.relational_weight
     if options.partitioner == "gdf":
         return table.gdf(k, step)
-    if options.partitioner == "clusters" and table.count > parts.PART and not options.by_values:
-        return parts.clustered_in_parts(table, k, options, step)
+    if parts.in_parts(table.count, options):
+        return parts.formed_in_parts(table, k, options, step)
     if options.partitioner == "clusters":
         formed = _formed(table, k, weight, options, _part(step, 0.0, 0.3))
         return table.improved(formed, k, weight, options.effort, _part(step, 0.3, 1.0))

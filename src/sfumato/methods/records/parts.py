@@ -162,13 +162,35 @@ def clustered(table: People, k: int, options: Options, of: int, step: Step = Non
     )
 
 
-def clustered_in_parts(table: People, k: int, options: Options, step: Step = None) -> Partition:
+def in_parts(count: int, options: Options) -> bool:
+    """Whether the classes of so many people are formed in parts.
+
+    What l and t demand is asked of all people, and Mondrian as printed, or on terms alone, cuts by
+    its own rule from the first cut on.
+    """
+    if count <= PART or options.by_values:
+        return False
+    if options.partitioner == "mondrian":
+        return options.cuts != "printed" and options.relational_weight > 0
+    return options.partitioner == "clusters"
+
+
+def formed(table: People, k: int, options: Options, of: int, step: Step = None) -> Partition:
+    """The classes of one part of a table of so many people, as its partitioner forms them."""
+    if options.partitioner == "mondrian":
+        return table.mondrian(k, options.relational_weight, False, step)
+    if options.partitioner == "gdf":
+        return table.gdf(k, step)
+    return clustered(table, k, options, of, step)
+
+
+def formed_in_parts(table: People, k: int, options: Options, step: Step = None) -> Partition:
     """The classes of a large table, part by part."""
     classes = np.full(table.count, -1, np.int32)
     next_class = relational = textual = 0
     parts = parts_of(table, k)
     for number, members in enumerate(parts):
-        made = clustered(table.among(members), k, options, table.count)
+        made = formed(table.among(members), k, options, table.count)
         classes[members] = made.classes + next_class
         next_class += int(made.classes.max()) + 1
         relational, textual = relational + made.relational, textual + made.textual

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.printed_form import by_sizes
 from ...kernels import external
-from ...kernels.covers import cover, judge_stars, try_stars
+from ...kernels.covers import cover, judge_stars, part_runs, try_stars
 from ...kernels.repeats import SuffixIndex
 from ...kernels.spill import spilled
 
@@ -115,6 +115,9 @@ def _strict(
         while True:
             lengths = counted(stars)
             more = _covered(lengths, codes, rules, stars, memory)
+            if labels is None:  # one person's text counts once, however often it repeats itself
+                left = codes.without(stars, _make(memory))
+                part_runs(left.codes, more, k, tokens=codes.tokens, kept=codes.kept)
             if starred is not None:
                 more |= starred  # kept symbols too, which the cover leaves legible
             if np.count_nonzero(more) == np.count_nonzero(stars):
