@@ -355,6 +355,9 @@ class Method:
     """What a release costs, from 0 upward [default: the share of symbols it does not show]."""
     in_policy: JsonValues = field(default_factory=dict)
     """What a policy always says, whatever the default."""
+    whole_memory: str | None = None
+    """The module that says what its command takes as a whole, where an option `memory` bounds it:
+    `require_readable` before the input is read, `left_for_counting` after."""
 
     @property
     def takes_table(self) -> bool:

@@ -97,7 +97,8 @@ class Options:
         argument=False,
     )
     memory: str | None = option(
-        None, "Working memory to stay within, such as 2GB; larger texts use temporary files."
+        None,
+        "Memory of the whole command, such as 2GB; what cannot be done within it is refused.",
     )
 
 
@@ -163,6 +164,7 @@ METHOD = Method(
     only_hides=True,
     keeps_places=True,
     in_policy={"strict": True},
+    whole_memory="methods.substrings.whole_memory",
     swept=SweptOption(
         "k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")
     ),
