@@ -98,7 +98,8 @@ class Options:
     )
     memory: str | None = option(
         None,
-        "Memory of the whole command, such as 2GB; what cannot be done within it is refused.",
+        "Memory to stay within, such as 2GB: a command's as a whole, or it is refused; in a policy "
+        "that of counting.",
     )
 
 

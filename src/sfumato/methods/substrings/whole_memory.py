@@ -23,16 +23,22 @@ READ = 3
 DOCUMENT = 600
 """Lines, labels and strings of a document, beside its text."""
 HELD = 6
-"""What stays while symbols are counted, for each: the file, the texts, the symbols' numbers."""
-VERIFIED = {"reader": 34, "character": 18, "grapheme": 64, "word": 18}
-"""What the peak, which is in verification, takes for a symbol: more than was seen on blog posts."""
+"""What stays while symbols are counted, for each: the file, the texts, the release."""
+PIECE = 90
+"""What verification against the reader takes for a word, or for what stands between two."""
+VERIFIED = {"character": 18, "grapheme": 64, "word": 18}
+"""What the peak takes for a symbol without a reader. All are more than was seen on blog posts."""
+USUAL = 43
+"""The same against the reader where words are as long as in English."""
+BATCH = 1000
 
 
 def require_readable(options: Options, size: int) -> None:
     """Refuses a file of so many bytes that would not even be read within the allowance."""
     memory = check_memory(options.memory)
     if memory is not None and memory < PROGRAM + READ * size:
-        raise _too_little(PROGRAM + VERIFIED[_unit(options)] * size, "about")
+        usual = USUAL if options.guess is not None else VERIFIED[options.unit]
+        raise _too_little(PROGRAM + usual * size, "about")
 
 
 def left_for_counting(options: Options, source: Dataset) -> str | None:
@@ -46,14 +52,23 @@ def left_for_counting(options: Options, source: Dataset) -> str | None:
     texts = source.filled
     symbols = sum(map(len, texts)) + len(texts)
     fixed = PROGRAM + DOCUMENT * len(texts)
-    least = fixed + VERIFIED[_unit(options)] * symbols + _wide(texts)
+    several = len(options.k) if isinstance(options.k, list) else 1
+    held = fixed + several * HELD * symbols + _wide(texts)
+    if options.guess is None:
+        least = held + (VERIFIED[options.unit] - HELD) * symbols
+    else:
+        least = held + PIECE * _pieces(texts)
     if memory < least:
         raise _too_little(least)
-    return str(max(1, memory - fixed - HELD * symbols - _wide(texts)))
+    return str(max(1, memory - held))
 
 
-def _unit(options: Options) -> str:
-    return options.unit if options.guess is None else "reader"
+def _pieces(texts: list[str]) -> int:
+    """How many words the texts have, and stretches between them."""
+    from ...kernels.text import token_starts
+
+    batches = (texts[i : i + BATCH] for i in range(0, len(texts), BATCH))
+    return sum(len(token_starts(some, "token").starts) for some in batches)
 
 
 def _wide(texts: list[str]) -> int:
