@@ -104,7 +104,7 @@ HARM ?= 100
 load: .venv/installed
 	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 10)),$(SIZE) --commands recognize,redact,generalize,pseudonymize
 	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 5)) --commands occurrences
-	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 5)) --commands people --memory 8GB
+	$(BIN)/python benchmarks/load.py --megabytes $$(($(SIZE) / 25)) --commands people --memory 8GB
 	$(BIN)/python benchmarks/load.py --megabytes $(HARM) --texts "one letter,de Bruijn,one document,empty"
 	$(BIN)/python benchmarks/hostile.py
 	$(BIN)/python benchmarks/load_studio.py

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadInput
+from ..core.load import load
 from ..core.method import MethodInput, options_of, released
 from ..core.options import choose
 from ..core.printed_form import by_sizes
@@ -187,12 +188,39 @@ def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]
         given = replace(given, **intake(method).found_by(values))
     if values["input"] is None or asked.in_parts:
         return given
+    memory = _bounded(asked)
+    if memory is not None:
+        _require_readable(memory, asked)
     with stage(progress, "read"):
         data = asked.read(values["input"])
+    if memory is not None:
+        left = load(f"{memory}:left_for_counting")(asked.options, data)
+        given = replace(given, options=replace(asked.options, memory=left))  # type: ignore[type-var]
     reviewed = None
     if values.get("spans") is not None:
         reviewed = partial(_reviewed, asked, data)
     return replace(given, data=data, reviewed=reviewed)
+
+
+def _bounded(asked: VerbRequest) -> str | None:
+    """The module that says what the command takes, if an option bounds it; the heap is kept so."""
+    from ..core.heap import give_back_freed, keep_freed
+
+    module = asked.method.whole_memory
+    if module is None or getattr(asked.options, "memory", None) is None:
+        keep_freed()
+        return None
+    give_back_freed()
+    return module
+
+
+def _require_readable(memory: str, asked: VerbRequest) -> None:
+    """Refuses a file that is too large to be read; what packed ones hold nobody knows yet."""
+    from ..formats.packing import split_name
+
+    path = Path(asked.values["input"])
+    if str(path) != "-" and path.is_file() and split_name(path.name)[1] is None:
+        load(f"{memory}:require_readable")(asked.options, path.stat().st_size)
 
 
 def _reviewed(asked: VerbRequest, data: Dataset, roles: Sequence[str]) -> list[Span]:

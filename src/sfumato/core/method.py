@@ -357,6 +357,9 @@ class Method:
     """What a policy always says, whatever the default."""
     in_new_policy: JsonValues = field(default_factory=dict)
     """What a policy that is written for somebody begins with, beside what its steward chose."""
+    whole_memory: str | None = None
+    """The module that says what its command takes as a whole, where an option `memory` bounds it:
+    `require_readable` before the input is read, `left_for_counting` after."""
 
     @property
     def takes_table(self) -> bool:

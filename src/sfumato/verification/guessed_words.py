@@ -57,18 +57,23 @@ def guessed_stars(
     asked &= x >= 0
     at = np.flatnonzero(asked)
     word, all_words = around.others(x)[0][at], around.others(around.size)[0][at]
-    of_left, of_right = around.others(around.beside(left)), around.others(around.beside(right))
-    pair = around.pairs()
-    after = around.after[at]  # the pair of a word and the one after it is that one's
-    from_left = Share(pair[0][at], of_left[0][at], word, all_words)
-    from_right = Share(pair[0][after], of_right[0][at], word, all_words)
+    # Counts are taken where they are asked for, and dropped: each is as long as the text.
+    counts, of_left = around.others(around.beside(left))
+    with_left = counts[at]
+    counts, of_right = around.others(around.beside(right))
+    with_right = counts[at]
+    counts, pair = around.pairs()
+    from_left = Share(counts[at], with_left, word, all_words)
+    # The pair of a word and the one after it is that one's.
+    from_right = Share(counts[around.after[at]], with_right, word, all_words)
+    del counts
     in_left, in_right = from_left.reaches(guess), from_right.reaches(guess)
     # What one side tells is written back anyway; what both sides tell beyond it, others have.
     open_ = ~in_left & ~in_right & (from_left.part > 0) & (from_right.part > 0)
     asked = _flags(len(x), at[open_])
-    trigram = around.others(around.joined(pair[1][: len(x)], right), asked)[0]
+    trigram = around.others(around.joined(pair[: len(x)], right), asked)[0]
     asked &= trigram > 0
-    between = around.others(around.joined(of_left[1], right), asked)[0]
+    between = around.others(around.joined(of_left, right), asked)[0]
     here = asked[at]
     told = (trigram[at[here]], between[at[here]])
     in_both = here.copy()
@@ -77,7 +82,7 @@ def guessed_stars(
     )
     words = [_flags(len(x), at[one]) for one in (in_left, in_right, in_both)]
     found = GuessedWords(words[0], words[1], words[2], asked)
-    both = _pairs(around, guess, found, pair[1], of_left[1], of_right[1])
+    both = _pairs(around, guess, found, pair, of_left, of_right)
     count = int(laid.ends[judged - 1]) if judged else 0
     return GuessedWords(found.left[:count], found.right[:count], found.both[:count], both[:count])
 
@@ -167,9 +172,9 @@ class _Around:
         return self.joined(neighbour, self.size)
 
     @property
-    def after(self) -> Int64s:
+    def after(self) -> Numbers:
         """Where, in `pairs`, the pair of each word and the next stands."""
-        after = np.arange(1, len(self.word) + 1)
+        after = np.arange(1, len(self.word) + 1, dtype=np.int32)
         after[self.ends - 1] = len(self.word) + np.arange(len(self.ends))
         return after
 
@@ -202,10 +207,13 @@ def _pairs(
     asked[:-1] &= (some & ~found.right)[1:]
     second = np.where(inside, after, 0)
     last = pair[after[second]]  # of the second word with what comes after
-    whole = around.others(np.where(inside, around.joined(pair[: len(some)], last), -1), asked)[0]
+    values = around.joined(pair[: len(some)], last)
+    values[~inside] = -1
+    whole = around.others(values, asked)[0]
     asked &= whole > 0
-    gap = around.joined(of_left, of_right[second])
-    any_two = around.others(np.where(inside, gap, -1), asked)[0]
+    values = around.joined(of_left, of_right[second])
+    values[~inside] = -1
+    any_two = around.others(values, asked)[0]
     at = np.flatnonzero(asked & (any_two > 0))
     both, of = whole[at].astype(np.int64), any_two[at].astype(np.int64)
     return _flags(len(some), at[both * guess.denominator >= of * guess.numerator])

@@ -97,7 +97,9 @@ class Options:
         argument=False,
     )
     memory: str | None = option(
-        None, "Working memory to stay within, such as 2GB; larger texts use temporary files."
+        None,
+        "Memory to stay within, such as 2GB: a command's as a whole, or it is refused; in a policy "
+        "that of counting.",
     )
 
 
@@ -164,6 +166,7 @@ METHOD = Method(
     keeps_places=True,
     in_policy={"strict": True},
     in_new_policy={"collapse": True},  # lengths of words tell what is under the stars
+    whole_memory="methods.substrings.whole_memory",
     swept=SweptOption(
         "k", (2, 3, 5, 10, 20), ("linkage-rare", "linkage-words", "singling-out-word")
     ),
