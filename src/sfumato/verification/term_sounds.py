@@ -21,7 +21,7 @@ from .term_beginnings import NEAR
 from .term_walk import ShownTerm
 
 if TYPE_CHECKING:
-    from .term_walk import Walked
+    from .term_walk import WalkResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def starts_of(text: str, hidden: Sequence[int]) -> list[int]:
 
 
 def direct_places(
-    starts: Sequence[int], walked: Walked, begins: Sequence[int], new: str, mask: str
+    starts: Sequence[int], walked: WalkResult, begins: Sequence[int], new: str, mask: str
 ) -> list[ShownTerm]:
     """Direct identifiers as they stand in a release, which has nothing but marks of them."""
     found = []

@@ -57,7 +57,7 @@ class _Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkResult:
     """How terms stand in a release, and from where on text between them stands there."""
 
     shown: list[ShownTerm]
@@ -95,7 +95,7 @@ class Walk:
 
     def shown(
         self, taken: Sequence[FoundTerm], strings: Mapping[str, str], begins: Sequence[int]
-    ) -> Walked:
+    ) -> WalkResult:
         """How each replaced term stands; what lies between is unchanged or starred.
 
         Where it does not fit, marks are tried for more than one term and for text around them. If
@@ -120,7 +120,7 @@ class Walk:
         *,
         strict: bool,
         fits: Callable[[ShownTerm], bool] | None = None,
-    ) -> Walked:
+    ) -> WalkResult:
         goal = _Step(len(taken), len(self.text), len(self.new))
         step, tried = _Step(0, 0, 0), set[_Step]()
         way: list[tuple[Iterator[tuple[_Step, ShownTerm | None]], ShownTerm | None, _Step]] = []
@@ -146,7 +146,7 @@ class Walk:
             step, shown = following
         steps = [one for _, _, one in way]
         past = [*(one for _, one, _ in way[1:]), shown] if way else []
-        return Walked(
+        return WalkResult(
             [one for one in past if one is not None],
             [
                 (here.at, to.at, here.there)
