@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -76,6 +77,51 @@ def test_the_word_before_a_place_tells_no_first_sound(text, terms, k, telling):
         assert holds(text, one)
         spoilt = replace(one, data=release.data.replace(written, told, 1), changes=Changes.of([]))
         assert not holds(text, spoilt)
+
+
+@pytest.mark.parametrize("guarantee", ["published", "matching"])
+@pytest.mark.parametrize("k", [1, 2])
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("She met an Alder near an innkeeper there.", ("met a ", "met an ")),
+        ("An 'Elm' is there, and he was an Alder.", ("A '", "An '")),
+        ("Elle habite chez l'Alder dans la ville.", ("chez ** ", "chez l'")),
+        ("Elle habite chez le  Elm dans la ville.", ("chez ** ", "chez le ")),
+    ],
+)
+def test_the_word_before_a_direct_identifier_tells_no_first_sound(text, telling, k, guarantee):
+    names = ["Alder", "Elm"]
+    at = [text.index(name) for name in names if name in text]
+    inside = [sf.Span(0, start + 1, start + 3) for start in at]
+    written, told = telling
+    for direct in (names, inside):
+        release = sf.redact(text, JOBS, k, guarantee=guarantee, direct=direct)
+        assert written in release.data
+        assert told not in release.data
+        for one in (release, replace(release, changes=Changes.of([]))):
+            assert holds(text, one)
+            spoilt = release.data.replace(written, told, 1)
+            assert not holds(text, replace(one, data=spoilt, changes=Changes.of([])))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["an", "a", "An", "Alder", "Elm", "innkeeper", "beekeeper", "'", "met", ".", "l'", "le"]
+        ),
+        max_size=12,
+    ),
+    st.sampled_from([" ", "  ", "\n"]),
+    st.sampled_from([1, 2, 3]),
+)
+def test_words_before_direct_identifiers_are_verified(words, blank, k):
+    text = blank.join([*words, "as it was said of the others there."]).replace("l'" + blank, "l'")
+    release = sf.redact(text, JOBS, k, direct=["Alder", "Elm"])
+    assert not re.search(r"\b[Aa]n\s+'?\*", release.data)
+    assert holds(text, release)
+    assert holds(text, replace(release, changes=Changes.of([])))
 
 
 def test_an_article_stays_where_every_candidate_takes_it():

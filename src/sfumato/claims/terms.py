@@ -28,6 +28,8 @@ class TermParameters(StatedParameters):
     """Whether candidates are counted where terms overlap; None: by version 0.1, which did not."""
     articles: bool = False
     """Whether words before places are written so that they do not tell how terms begin."""
+    direct_articles: bool = False
+    """The same of words before direct identifiers and listed spans."""
 
 
 STATEMENTS = {
@@ -88,7 +90,8 @@ SETTINGS = frozenset(("k", "guarantee"))
 
 _PUBLIC = {
     **chosen(
-        "k guarantee rare_lengths shared candidates articles", "how the list's strings were made"
+        "k guarantee rare_lengths shared candidates articles direct_articles",
+        "how the list's strings were made",
     ),
     **chosen("whole_words fold_case fold_width", "how terms are found"),
     "mask": Figure("shown", "the mark in the release; the first allowed one it lacks otherwise"),

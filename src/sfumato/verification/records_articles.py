@@ -9,7 +9,7 @@ from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 
 # An article, then blanks, then marks that may stand before a word.
-BEFORE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
+BEFORE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*\Z", re.IGNORECASE)
 FORMS = ("a", "an", "A", "An", "AN")
 
 Edit = tuple[int, int, str]  # start, stop, new text

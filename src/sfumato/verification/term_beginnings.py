@@ -8,6 +8,7 @@ from ..ontologies.elision import ELIDING, eliding_before
 from .records_articles import FORMS, article_before
 
 MARKS = 2  # how many hide a word that may be elided
+NEAR = 20  # letters before a place in which a word stands that may be written otherwise
 
 
 def written_before(text: str, low: int, start: int, mask: str) -> Iterator[tuple[int, int, str]]:

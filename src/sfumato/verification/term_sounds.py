@@ -6,20 +6,22 @@ every one of them takes it; a word that is elided before some of them only is hi
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..core.letters import is_wordlike
 from ..core.printed_form import by_sizes
 from ..ontologies.elision import ELIDING, elided_before, eliding_before
 from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 from .records_articles import article_before
+from .term_beginnings import NEAR
+from .term_walk import ShownTerm
 
 if TYPE_CHECKING:
-    from .term_walk import ShownTerm
-
-NEAR = 20  # letters before a place in which a word stands that may be elided
+    from .term_walk import WalkResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +30,31 @@ class FirstSounds:
 
     strings: Mapping[str, str]
     mask: str
+    terms: bool = True  # whether words before terms are asked about, or before others alone
     known: dict[str, tuple[bool, bool | None]] = field(default_factory=dict)
     members: dict[str, list[str]] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
-    def first_told(self, new: str, shown: Sequence[ShownTerm], read: str) -> ShownTerm | None:
+    def first_told(
+        self, new: str, shown: Sequence[ShownTerm], direct: Sequence[ShownTerm], read: str
+    ) -> ShownTerm | None:
         """The first place of a release before which too much is told.
 
-        Languages are told apart where the original without its terms and the release agree; this
+        Languages are told apart where the original without its places and the release agree; this
         takes long, and is asked only where the word before a place would tell in some language.
         """
-        places = sorted(shown, key=lambda one: one.start)
+        places = sorted([*shown, *direct], key=lambda one: one.start)
         languages: set[str | None] = set()
-        after = 0
+        after, others = 0, {one.start for one in direct}
         for one in places:
+            if not self.terms and one.start not in others:
+                after = one.stop
+                continue
             an, elided = self._sound(one)
             article = article_before(new, one.start, after)
+            if article is not None and new[article[0] - 1 : article[0]] == self.mask:
+                article = None  # the end of a word that is starred
             other = article is not None and new[slice(*article)].casefold() != ("an" if an else "a")
             low = max(after, one.start - NEAR)
             after = one.stop
@@ -86,3 +96,36 @@ def _left(text: str, places: Sequence[tuple[int, int]]) -> str | None:
         pieces.append(text[at:start])
         at = stop
     return language_of(" ".join([*pieces, text[at:]]))
+
+
+def starts_of(text: str, hidden: Sequence[int]) -> list[int]:
+    """Where direct identifiers begin, in order: those inside a word with the word.
+
+    >>> starts_of("an Ann Lee", [3, 4, 5, 8, 9])
+    [3, 7]
+    """
+    found = []
+    for before, at in zip([-2, *hidden], hidden, strict=False):
+        if at != before + 1:
+            while at > 0 and is_wordlike(text[at]) and is_wordlike(text[at - 1]):
+                at -= 1
+            found.append(at)
+    return sorted(set(found))
+
+
+def direct_places(
+    starts: Sequence[int], walked: WalkResult, begins: Sequence[int], new: str, mask: str
+) -> list[ShownTerm]:
+    """Direct identifiers as they stand in a release, which has nothing but marks of them."""
+    found = []
+    for at in starts:
+        start = walked.there(at)
+        if start is None or new[start : start + 1] != mask:
+            continue  # under a mark, or a word of which only the end is starred
+        stop = start
+        while new[stop : stop + 1] == mask:
+            stop += 1
+        first = bisect_left(begins, at)
+        string = new[start:stop]
+        found.append(ShownTerm(None, string, start, stop, first, first + len(string)))
+    return found

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..core.printed_form import by_sizes
-from .term_beginnings import written_before
+from .term_beginnings import NEAR, written_before
 
 if TYPE_CHECKING:
     from .term_places import FoundTerm
@@ -57,6 +57,24 @@ class _Step:
 
 
 @dataclass(frozen=True, slots=True)
+class WalkResult:
+    """How terms stand in a release, and from where on text between them stands there."""
+
+    shown: list[ShownTerm]
+    between: list[tuple[int, int, int]]  # from where to where in the original, and where here
+
+    __repr__ = by_sizes
+
+    def there(self, at: int) -> int | None:
+        """Where a character between terms stands in the release; None: under a mark."""
+        last = bisect_left(self.between, (at + 1,)) - 1
+        if last < 0 or self.between[last][1] <= at:
+            return None
+        first, _, there = self.between[last]
+        return there + at - first
+
+
+@dataclass(frozen=True, slots=True)
 class Walk:
     """Walks original and release side by side; `direct` are places that must be starred.
 
@@ -70,13 +88,14 @@ class Walk:
     direct: Sequence[int]
     marks: Mapping[int, int] | None  # where marks are said to stand; None: nobody said it
     retold: bool = False  # whether words before places may be written otherwise
+    retold_at: Sequence[int] = ()  # other places before which they may, in order
     fits: Callable[[ShownTerm], bool] | None = None  # which of several readings is wanted
 
     __repr__ = by_sizes
 
     def shown(
         self, taken: Sequence[FoundTerm], strings: Mapping[str, str], begins: Sequence[int]
-    ) -> list[ShownTerm]:
+    ) -> WalkResult:
         """How each replaced term stands; what lies between is unchanged or starred.
 
         Where it does not fit, marks are tried for more than one term and for text around them. If
@@ -101,17 +120,17 @@ class Walk:
         *,
         strict: bool,
         fits: Callable[[ShownTerm], bool] | None = None,
-    ) -> list[ShownTerm]:
+    ) -> WalkResult:
         goal = _Step(len(taken), len(self.text), len(self.new))
         step, tried = _Step(0, 0, 0), set[_Step]()
-        way: list[tuple[Iterator[tuple[_Step, ShownTerm | None]], ShownTerm | None]] = []
+        way: list[tuple[Iterator[tuple[_Step, ShownTerm | None]], ShownTerm | None, _Step]] = []
         trouble: Misfit | None = None
         shown: ShownTerm | None = None
         while step != goal:
             if step not in tried:  # no need to come here twice
                 tried.add(step)
                 ways = self._ways(step, taken, strings, begins, strict=strict)
-                way.append((ways, shown))
+                way.append((ways, shown, step))
             following = None
             while way and following is None:
                 try:
@@ -125,7 +144,16 @@ class Walk:
             if following is None:
                 raise trouble or Misfit("the lengths of release and original differ")
             step, shown = following
-        return [one for _, one in (*way, (iter(()), shown)) if one is not None]
+        steps = [one for _, _, one in way]
+        past = [*(one for _, one, _ in way[1:]), shown] if way else []
+        return WalkResult(
+            [one for one in past if one is not None],
+            [
+                (here.at, to.at, here.there)
+                for here, to, one in zip(steps, [*steps, goal][1:], past, strict=True)
+                if one is None
+            ],
+        )
 
     def _ways(
         self,
@@ -150,6 +178,8 @@ class Walk:
                 yield past, None
             if self.retold:
                 yield from self._retold(step, stop)
+            if self.retold_at and not same:
+                yield from self._retold_between(step, stop)
             if searched:  # rather than that every letter is starred
                 yield from self._marks_in(step, stop, taken, begins)
             if not same and trouble is None:
@@ -179,6 +209,22 @@ class Walk:
             fits = self.new[there : there + len(written)] == written
             if fits and self._differs(step, start) is None:
                 yield _Step(step.taken, stop, there + len(written)), None
+
+    def _retold_between(self, step: _Step, stop: int) -> Iterator[tuple[_Step, None]]:
+        """Text up to a direct identifier near where it first fits no more, written otherwise."""
+        misfit = self._misfit(step, stop)
+        first = bisect_left(self.retold_at, misfit + 1) - 1
+        for at in self.retold_at[max(0, first) : first + 3]:
+            if step.at < at < min(stop, misfit + NEAR):
+                yield from self._retold(step, at)
+
+    def _misfit(self, step: _Step, stop: int) -> int:
+        """Where text up to a place is neither unchanged nor starred for the first time."""
+        new = self.new[step.there : step.there + stop - step.at]
+        for i, letter in enumerate(new, step.at):
+            if letter not in (self.text[i], self.mask):
+                return i
+        return step.at + len(new)
 
     def _past(self, step: _Step, found: FoundTerm, size: int) -> tuple[_Step, ShownTerm]:
         there = step.there + size

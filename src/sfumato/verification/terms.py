@@ -25,7 +25,7 @@ from .spans import listed
 from .term_candidates import ReadText
 from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
-from .term_sounds import FirstSounds
+from .term_sounds import FirstSounds, direct_places, starts_of
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _ViolationError(Exception):
 
 
 MARKED = "too few terms could stand there as its string"
-_Document = tuple[int, str, list[ShownTerm], ReadText]
+_Document = tuple[int, str, list[ShownTerm], ReadText, list[ShownTerm]]  # the last: direct ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class _ClaimTerms:
     spans: Sequence[tuple[int, int, int]]
     shared: str  # the mark for more than a term; empty where there is none
     retold: bool  # whether words before places were written as all terms of a string need them
+    direct_retold: bool  # whether words before direct identifiers tell nothing of them
     judge: PlaceJudge | None  # counts the candidates of places; None where they are not counted
 
     __repr__ = by_sizes
@@ -76,7 +77,8 @@ class _ClaimTerms:
             exempt = given.rare_lengths == "star"
             judge = PlaceJudge(given.k, _shared(given), reading, strings, direct, exempt=exempt)
         spans = said.stretches or ()
-        return cls(reading, terms, strings, direct, spans, shared, given.articles, judge)
+        retold = given.articles, given.direct_articles
+        return cls(reading, terms, strings, direct, spans, shared, *retold, judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
             measured = _check_strings(given, about) | _check_shown(given, about, texts)
             if given.candidates:
                 measured |= _check_candidates(given, about, texts)
-            if given.articles:
+            if given.articles or given.direct_articles:
                 _check_beginnings(given, about, texts)
         else:
             measured = _check_clear(given, about, texts)
@@ -205,7 +207,7 @@ def _check_shown(
     replaced = 0
     lengths = Counter(map(len, about.terms))
     patterns: dict[str, tuple[str, str]] = {}
-    for document, _, shown, _ in _documents(about, texts):
+    for document, _, shown, _, _ in _documents(about, texts):
         for one in shown:
             replaced += one.term is not None
             where = _released(document, one)
@@ -236,7 +238,7 @@ def _check_candidates(
     if judge is None:
         return {}
     marks = 0
-    for document, new, shown, read in _documents(about, texts):
+    for document, new, shown, read, _ in _documents(about, texts):
         for one in shown:
             marks += one.term is None
             problem = judge.problem(read, one)
@@ -249,14 +251,15 @@ def _check_candidates(
 
 
 def _check_beginnings(given: TermParameters, about: _ClaimTerms, texts: _Texts) -> None:
-    """No word before a place tells how the term there begins."""
-    if given.k == 1:
+    """No word before a place tells how the term or the direct identifier there begins."""
+    terms = given.articles and given.k > 1
+    if not terms and not given.direct_articles:
         return
-    told = FirstSounds(about.strings, about.reading.mask)
-    for document, new, shown, read in _documents(about, texts):
-        one = told.first_told(new, shown, read.text)
+    told = FirstSounds(about.strings, about.reading.mask, terms)
+    for document, new, shown, read, direct in _documents(about, texts):
+        one = told.first_told(new, shown, direct, read.text)
         if one is not None:
-            problem = "the word before a replaced term tells how it begins"
+            problem = "the word before a replaced place tells how what stood there begins"
             raise _ViolationError(problem, _released(document, one))
 
 
@@ -293,7 +296,7 @@ def _check_clear(
     inside = 0
     released: list[str] = []
     spans: list[Sequence[ShownTerm]] = []
-    for _, text, shown, _ in _documents(about, texts):
+    for _, text, shown, _, _ in _documents(about, texts):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(given, one)])
     for found in search.occurrences(released, about.terms, about.reading):
@@ -357,12 +360,14 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         fits = None
         if about.judge is not None and said is None:  # of several readings one that holds
             fits = partial(about.judge.holds, read)
-        walk = Walk(text, new, about.reading.mask, about.shared, hidden, said, about.retold, fits)
+        mask = about.reading.mask
+        starts = starts_of(text, hidden) if about.direct_retold else []
+        walk = Walk(text, new, mask, about.shared, hidden, said, about.retold, starts, fits)
         try:
-            shown = walk.shown(taken, about.strings, begins)
+            walked = walk.shown(taken, about.strings, begins)
         except Misfit as misfit:
             raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
-        yield document, new, shown, read
+        yield document, new, walked.shown, read, direct_places(starts, walked, begins, new, mask)
 
 
 def _over(

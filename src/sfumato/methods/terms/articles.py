@@ -3,6 +3,7 @@
 "an" before a string that may stand for "innkeeper" or "goalkeeper" leaves the first alone, and so
 does an elided "l'". So "an" stands where every term of the string takes it, and "a" elsewhere. An
 elided word, or one that would be, becomes two marks where terms of both kinds share the string.
+Before a direct identifier, which is starred whole, nothing is told.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.spans import Change
-from ...kernels.terms import REPLACED, SHARED, STARRED
+from ...kernels.terms import DIRECT, REPLACED, SHARED, STARRED
 from ...ontologies.articles import article_by_place
 from ...ontologies.elision import elided_before, eliding_before
 from ...ontologies.inflection import takes_an
@@ -55,6 +56,8 @@ class Beginnings:
     terms: TermList
     strings: TermStrings
     mask: str
+    of_terms: bool
+    of_direct: bool
     _known: dict[int, _Sound] = field(default_factory=dict)
     _order: NDArray[np.int64] | None = None
 
@@ -69,7 +72,7 @@ class Beginnings:
         return list(self._elisions(document, text, here, language))
 
     def _articles(self, document: int, text: str, here: Places) -> Iterator[Change]:
-        for before, start, number in _places(here):
+        for before, start, number in _places(here, self._marks):
             gap = text[max(before, start - 20) : start]
             if "a" not in gap and "A" not in gap:
                 continue
@@ -80,12 +83,17 @@ class Beginnings:
     def _elisions(
         self, document: int, text: str, here: Places, language: str | None
     ) -> Iterator[Change]:
-        for before, start, number in _places(here):
+        for before, start, number in _places(here, self._marks):
             low = max(before, start - 20)
             at = eliding_before(text[low:start], language)
             if at is None or (at == 0 and low > 0) or self._sound(number).elided is not None:
                 continue
             yield Change(document, low + at, start, self.mask * MARKS + " ", "article")
+
+    @property
+    def _marks(self) -> tuple[int, ...]:
+        terms = (REPLACED, STARRED, SHARED) if self.of_terms else ()
+        return (*terms, DIRECT) if self.of_direct else terms
 
     def _sound(self, number: int) -> _Sound:
         """How the terms that share a term's string begin; of what hides more, nothing is told."""
@@ -128,14 +136,14 @@ def with_told(
     return places, [written[i] for i in order.tolist()]
 
 
-def _places(here: Places) -> Iterator[tuple[int, int, int]]:
-    """Of every replaced place where the one before stops, where it starts, and its term or -1."""
+def _places(here: Places, marks: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    """Of every place so marked where the one before stops, where it starts, and its term or -1."""
     before = 0
     for start, stop, term, mark in zip(
         here.starts.tolist(), here.stops.tolist(), here.terms.tolist(), here.marks.tolist(),
         strict=True,
     ):  # fmt: skip
-        if mark in (REPLACED, STARRED, SHARED):
+        if mark in marks:
             yield before, start, term
         before = stop
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 NAMES = ("term-k-anonymity", "no-term-in-clear")
 # What both claims state of the call's parameters.
 STATED = (
-    "guarantee", "k", "rare_lengths", "candidates", "articles", "mask", "shared", "fold_case",
-    "fold_width", "whole_words", "direct", "spans",
+    "guarantee", "k", "rare_lengths", "candidates", "articles", "direct_articles", "mask", "shared",
+    "fold_case", "fold_width", "whole_words", "direct", "spans",
 )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def redact(
         "mask": mark,
         "shared": SHARED_MARKS,
         **({"candidates": guarantee == "published"} if dictionary.counted else {}),
-        **({"articles": True} if _retold(dictionary, guarantee, direct_terms) else {}),
+        **_retold(dictionary, guarantee, direct_terms, bool(spans or quasi)),
         "whole_words": whole_words,
         "fold_case": dictionary.folding.case,
         "fold_width": dictionary.folding.width,
@@ -109,18 +109,23 @@ def redact(
         "spans": bool(spans or quasi),
         "seed": seed,
     }
-    told = Beginnings(dictionary.terms, search.strings, mark) if "articles" in parameters else None
+    asked = ("articles" in parameters and k > 1, "direct_articles" in parameters)
+    told = Beginnings(dictionary.terms, search.strings, mark, *asked) if any(asked) else None
     return _release(corpus, dictionary, publication, direct_terms, spans, found, parameters, told)
 
 
-def _retold(dictionary: TermDictionary, guarantee: str, direct: TermList | None) -> bool:
-    """Whether articles are written as all terms of a string need them: they are no terms."""
-    if guarantee != "published" or not dictionary.counted:
-        return False
+def _retold(
+    dictionary: TermDictionary, guarantee: str, direct: TermList | None, spans: bool
+) -> dict[str, bool]:
+    """Before what articles are written so that they tell nothing of it: they are no terms."""
     forms = ("a", "an", "A", "An", "AN")
-    return not any(
-        one in dictionary.terms or (direct is not None and one in direct) for one in forms
-    )
+    if any(one in dictionary.terms or (direct is not None and one in direct) for one in forms):
+        return {}
+    terms = guarantee == "published" and dictionary.counted
+    return {
+        **({"articles": True} if terms else {}),
+        **({"direct_articles": True} if direct is not None or spans else {}),
+    }
 
 
 def _dictionary(terms: Data, fold_case: bool | None, fold_width: bool | None) -> TermDictionary:
@@ -216,7 +221,7 @@ def _release(
             string(term) if term >= 0 else mask * size
             for term, size in zip(here.terms.tolist(), here.sizes.tolist(), strict=True)
         ]
-        if told is not None and parameters["k"] > 1 and len(here.starts):
+        if told is not None and len(here.starts):
             here, new = with_told(here, new, told.told(document, text, here))
             found[document] = here
         released.append(_written(text, here, new))
