@@ -1,7 +1,7 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
     python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
-    python benchmarks/spark.py --sizes 5,20,50 --gathered 500000
+    python benchmarks/spark.py --sizes 5,20,50 --gathered 100000
     python benchmarks/spark.py --here --sizes 1,5,20
     python benchmarks/spark.py --verbs --sizes 5
     python benchmarks/spark.py --people 30000,300000 [--k 5]
@@ -152,7 +152,9 @@ def main() -> None:
         rows = [in_process(given, float(size)) for size in given.sizes.split(",")]
         how = "" if given.strict else ", not strict"
         title = f"suppress, k={given.k}{how}: {given.data}, in blocks of two megabytes, one process"
-        name = f"spark_blocks{'' if given.gathered is None else '_apart'}"
+        name = "spark_blocks"
+        if given.gathered is not None:
+            title, name = f"{title}, at most {given.gathered} words together", f"{name}_apart"
         record(name, rows, part="More than one machine", title=title)
         return
     with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):

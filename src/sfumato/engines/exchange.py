@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ..core.printed_form import by_sizes
 from .messages import answered, posed, taken
 from .values import State
 
 if TYPE_CHECKING:
     from .messages import Ask, How, Message, Sums, Take
-    from .values import Blocks
+    from .values import Blocks, Sent
 
 GATHERED = 1 << 24
 """Words, or other symbols, that one task has of all blocks, in some 60 bytes of memory for each."""
@@ -33,6 +34,8 @@ class Query:
     With `"or"` the numbers are bits, of which those of any block are set; with `"least"` the answer
     is the least. Numbers of keys come back only where they are `named`.
     """
+
+    __repr__ = by_sizes
 
     ask: Ask
     take: Take
@@ -63,9 +66,9 @@ class Exchange(Protocol):
     def gather(
         self,
         blocks: Blocks,
-        send: Callable[[State], Any],
-        work: Callable[[list[Any]], list[Any]],
-        take: Callable[[State, Any], State],
+        send: Callable[[State], Sent],
+        work: Callable[[list[Sent]], list[Sent]],
+        take: Callable[[State, Sent], State],
     ) -> Blocks:
         """One task has something of all blocks, in their order, and gives each its answer."""
 
@@ -136,9 +139,9 @@ class Here:
     def gather(
         self,
         blocks: list[State],
-        send: Callable[[State], Any],
-        work: Callable[[list[Any]], list[Any]],
-        take: Callable[[State, Any], State],
+        send: Callable[[State], Sent],
+        work: Callable[[list[Sent]], list[Sent]],
+        take: Callable[[State, Sent], State],
     ) -> list[State]:
         """All at once."""
         found = work([send(block) for block in blocks])

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Array
+
     Ints = NDArray[np.int64]
     Level = tuple[NDArray[np.int32] | None, NDArray[np.int32]]
     """The places that have a name (None: all places have an entry), and the names, 0 for none."""
 
 
-def people(same: Ints, count: int, owner: Any, at: Ints) -> Ints:
+def people(same: Ints, count: int, owner: Array | None, at: Ints) -> Ints:
     """How many different owners the positions of each number have; without owners, positions."""
     if owner is None:
         return np.bincount(same, minlength=count).astype(np.int64)
@@ -24,7 +26,7 @@ def people(same: Ints, count: int, owner: Any, at: Ints) -> Ints:
     return np.bincount(pairs[new] // most, minlength=count).astype(np.int64)
 
 
-def where_there(names: NDArray[Any]) -> Level:
+def where_there(names: Array) -> Level:
     """The names of a level: of all places, or where few have one, of those."""
     at = np.flatnonzero(names)
     if 2 * len(at) > len(names):
@@ -32,7 +34,7 @@ def where_there(names: NDArray[Any]) -> Level:
     return at.astype(np.int32), names[at].astype(np.int32)
 
 
-def names_at(level: Level, at: NDArray[Any]) -> Ints:
+def names_at(level: Level, at: Array) -> Ints:
     """The names at some places, 0 where there is none; a place may lie beyond the last."""
     there, names = level
     if there is None:

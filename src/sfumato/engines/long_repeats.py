@@ -6,7 +6,7 @@ stands in the stretches from them: whatever longer is shared stands in those.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +17,12 @@ from .messages import narrow
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .exchange import Exchange
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
-    Passages = tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]
+    Passages = tuple[Array, Array, Array | None]
     """Numbers of symbols, a 0 after each passage; where these stand; whose each passage is."""
 
 
@@ -55,7 +56,7 @@ def _passages(state: State) -> Passages:
     return narrow(np.insert(symbols, stops, 0)), narrow(ends), owner
 
 
-def _measured(sent: list[Passages], k: int) -> list[Any]:
+def _measured(sent: list[Passages], k: int) -> list[Array]:
     """L in all passages, for each block those of its own."""
     symbols = np.concatenate([np.zeros(0, np.uint8), *(one for one, *_ in sent)])
     found, codes = np.unique(symbols, return_inverse=True)
@@ -65,18 +66,19 @@ def _measured(sent: list[Passages], k: int) -> list[Any]:
     begins = np.cumsum([0, *sizes])[:-1]
     pairs = zip(begins.tolist(), (one for _, one, _ in sent), strict=True)
     ends = np.concatenate([first + one.astype(np.int64) for first, one in pairs])
-    labels: Any = None
+    labels: NDArray[np.int32] | None = None
     if sent[0][2] is not None:
-        labels = in_all([one for *_, one in sent])
-    known = {"labels": labels, "ends": ends} if labels is not None else {}
-    lengths = SuffixIndex(codes.astype(np.uint32)).repeat_lengths(k, last=True, **known)
+        labels = in_all([one for *_, one in sent if one is not None])
+    index = SuffixIndex(codes.astype(np.uint32))
+    known = None if labels is None else ends
+    lengths = index.repeat_lengths(k, labels=labels, ends=known, last=True)
     return [
         np.delete(lengths[first : first + size], one.astype(np.int64))
         for first, size, (_, one, _) in zip(begins.tolist(), sizes, sent, strict=True)
     ]
 
 
-def in_all(labels: list[Any]) -> NDArray[np.int32]:
+def in_all(labels: list[Array]) -> NDArray[np.int32]:
     """The people of several blocks, which are numbered in each from 0 on, numbered in all.
 
     >>> in_all([np.array([0, 1]), np.array([0])])
@@ -88,6 +90,6 @@ def in_all(labels: list[Any]) -> NDArray[np.int32]:
     )
 
 
-def _with_lengths(state: State, lengths: Any) -> State:
+def _with_lengths(state: State, lengths: Array) -> State:
     inside, at = _covered(state)
     return {**state, "long": (at, lengths[np.searchsorted(inside, at)])}

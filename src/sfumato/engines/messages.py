@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import numpy as np
 
-from .values import State
+from .values import Keys, State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 Work = TypeVar("Work", bound=Callable[..., Any])
 How = Literal["sum", "or", "least"]
-Question = tuple[Any, "NDArray[np.int64]"]
+Question = tuple[Keys, "NDArray[np.int64]"]
 """Keys (rows of numbers, or a list of bytes), and for each a row of numbers to be summed."""
 Answer = tuple["Numbers", "Sums"]
 Ask = Callable[[State], Question]
 Take = Callable[[State, "Numbers", "Sums"], State]
 """What a block makes of the answers: for each of its keys a number (equal for equal keys, in all
 blocks, and for no others) and the sums."""
-Message = tuple[Any, "Columns"]
+Message = tuple[Keys, "Columns"]
 """A question, or an answer, on its way: keys or numbers, and columns of sums."""
 
 MIXED = np.uint64(0x9E3779B97F4A7C15)
@@ -59,7 +59,7 @@ def _columns(rows: Array) -> Columns:
     return tuple(narrow(column) for column in rows.T)
 
 
-def _rows(columns: list[Columns], kind: type[np.generic]) -> Any:
+def _rows(columns: list[Columns], kind: type[np.generic]) -> Array:
     """The rows of several messages, one after another."""
     size = sum(len(one[0]) for one in columns)
     rows = np.empty((size, len(columns[0])), kind)
@@ -95,7 +95,7 @@ def answered(
     if not questions:
         return
     sizes = [len(columns[0]) for _, (_, columns) in questions]
-    keys: Any
+    keys: Keys
     if isinstance(questions[0][1][0], list):
         keys = [key for _, (some, _) in questions for key in some]
     else:
@@ -128,7 +128,7 @@ def received(order: Array, width: int, answers: dict[int, Message], parts: int) 
     return numbers, sums
 
 
-def _routed(keys: Any, parts: int) -> tuple[NDArray[np.int64], list[int]]:
+def _routed(keys: Keys, parts: int) -> tuple[NDArray[np.int64], list[int]]:
     """The keys in the order of the parts that answer them, and where each part begins."""
     if isinstance(keys, list):
         from zlib import crc32
@@ -141,7 +141,7 @@ def _routed(keys: Any, parts: int) -> tuple[NDArray[np.int64], list[int]]:
     return order, borders.tolist()
 
 
-def grouped(keys: Any) -> tuple[NDArray[np.int64], int]:
+def grouped(keys: Keys) -> tuple[NDArray[np.int64], int]:
     """A number for each row, alike for equal rows, from 0 on; how many. It depends on no order.
 
     >>> grouped(np.array([[7, 1], [2, 9], [7, 1]], np.uint64))[1]

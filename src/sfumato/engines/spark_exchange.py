@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.values import JsonObject
     from .exchange import Measure, Query
     from .spark import SparkEngine
-    from .values import Batch, Blocks, Cells, Frame, Records, Session, State
+    from .values import Batch, Blocks, Cells, Frame, Records, Sent, Session, State
 
 SECOND = "second"
 TOGETHER = 4
@@ -121,9 +121,9 @@ class SparkExchange:
     def gather(
         self,
         blocks: Blocks,
-        send: Callable[[State], Any],
-        work: Callable[[list[Any]], list[Any]],
-        take: Callable[[State, Any], State],
+        send: Callable[[State], Sent],
+        work: Callable[[list[Sent]], list[Sent]],
+        take: Callable[[State, Sent], State],
     ) -> Blocks:
         """One task has what all blocks send."""
         self._keep(blocks)
@@ -254,7 +254,7 @@ def _together(blocks: Blocks, others: Blocks) -> Blocks:
     return blocks.union(others)
 
 
-def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Any, Cells], State]) -> Blocks:
+def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Sent, Cells], State]) -> Blocks:
     """Every block with its answers, which are lists, as blocks are not."""
 
     def taken(some: Records) -> Records:
@@ -269,7 +269,7 @@ def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Any, Cells], 
     return _together(blocks, answers).mapPartitions(taken, preservesPartitioning=True)
 
 
-def _packed(some: Any) -> bytes:
+def _packed(some: object) -> bytes:
     return pickle.dumps(some, protocol=5)
 
 

@@ -19,3 +19,7 @@ Cells: TypeAlias = list[Any]
 """The cells of a column: texts, or numbers, or None where one is missing."""
 State: TypeAlias = dict[str, Any]
 """What a block has, by names."""
+Sent: TypeAlias = Any
+"""What a block sends to the one task that has all blocks', and what that gives back."""
+Keys: TypeAlias = Any
+"""What is asked for: rows of numbers, or a list of bytes."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,8 +23,9 @@ from .messages import narrow
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .exchange import Exchange
-    from .values import Blocks, State
+    from .values import Blocks, Sent, State
 
     Ints = NDArray[np.int64]
 
@@ -68,11 +69,11 @@ def _sent(state: State, at_least: int) -> State:
     }
 
 
-def _joined(sent: list[State], name: str) -> Any:
+def _joined(sent: list[State], name: str) -> Array:
     return np.concatenate([one[name] for one in sent])
 
 
-def _starred(sent: list[State], ks: list[int], given: State) -> list[Any]:
+def _starred(sent: list[State], ks: list[int], given: State) -> list[Sent]:
     """For every block and k the stars, in bits, and the rounds."""
     sizes = [len(one["words"]) for one in sent]
     ids = _joined(sent, "ids")
@@ -95,7 +96,7 @@ def _starred(sent: list[State], ks: list[int], given: State) -> list[Any]:
         labels,
         given,
     )
-    answers: list[list[tuple[int, Any]]] = [[] for _ in sent]
+    answers: list[list[tuple[int, Array]]] = [[] for _ in sent]
     for found in stars_against(words, ks, strict=given["strict"]):
         stars = np.empty(len(places), np.uint8)
         stars[places] = found.stars
@@ -118,9 +119,9 @@ def _in_order(ends: Ints, documents: Ints) -> tuple[Ints, Ints]:
 
 
 def _words(
-    numbers: Any,
+    numbers: Array,
     rare: NDArray[np.bool_],
-    spaced: tuple[Any, Any],
+    spaced: tuple[Array, Array],
     ends: Ints,
     labels: NDArray[np.int32] | None,
     given: State,
@@ -144,7 +145,7 @@ def _words(
     return Words([], sequence, breaks, bits, labels, rules, given["reach"], None, None)
 
 
-def _by_first_place(numbers: Any) -> NDArray[np.uint32]:
+def _by_first_place(numbers: Array) -> NDArray[np.uint32]:
     """The same numbers as codes 1, 2, ... in the order in which they first stand; 0 stays.
 
     >>> _by_first_place(np.array([9, 0, 4, 9]))
