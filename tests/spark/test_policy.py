@@ -151,6 +151,76 @@ def test_a_table_by_a_policy(session, place):
     assert [one["holds"] for one in there.told["verdicts"]] == [True] * len(here.told["verdicts"])
 
 
+TABLE = """
+version: 1
+key_file: key
+recognizer: rules-en
+schema: people.yaml
+input: {path: people.jsonl, columns: [note], person: who}
+stages:
+- {verb: anonymize, k: 3}
+- {verb: suppress, k: 4, columns: [note]}
+claims: [{claim: k-anonymity, k: 3}, {claim: substring-k-anonymity, k: 4, count: groups}]
+attacks: all
+"""
+PEOPLE = """
+person: who
+own_values: all
+columns:
+  age: {kind: number, entities: [AGE]}
+  kind: {kind: category}
+  note: {kind: text}
+"""
+
+
+def table_texts(folder):
+    data = folder / "data" / "people.jsonl"
+    parts = sorted(data.iterdir()) if data.is_dir() else [data]
+    return [json.loads(line) for one in parts for line in one.read_text().splitlines()]
+
+
+def test_stages_after_anonymize(session, place, monkeypatch):
+    """As on one machine, until every class shows its terms alike; killed, and gone on."""
+    choice = random.Random(3)
+    said = ["seen on 05/14/2004", "called from 617-555-0101", "of the crew", "was well"]
+    rows = [
+        {
+            "who": f"p{i % 24}",
+            "age": 20 + i % 24,
+            "kind": "abc"[i % 3],
+            "note": f"Aged {20 + i % 24}, {choice.choice(said)}, {choice.choice(said)}.",
+        }
+        for i in range(36)
+    ]
+    (place / "people.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    (place / "people.yaml").write_text(PEOPLE)
+    path = place / "release.yaml"
+    path.write_text(TABLE)
+    here = sf.run(path, place / "here")
+    chosen = sf.SparkEngine(session)
+    from sfumato.engines import spark_suppress
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(spark_suppress, "run", killed)
+        with pytest.raises(Killed):
+            sf.run(path, place / "there", engine=chosen)
+    there = sf.run(path, place / "there", engine=chosen)
+    assert table_texts(there.folder) == table_texts(here.folder)
+    for name in ("claims", "verdicts", "demanded", "counts", "columns"):
+        assert there.told[name] == here.told[name], name
+    (note,) = set(there.told["warnings"]) - set(here.told["warnings"])
+    assert "attacks: not tried on Spark" in note
+    verdicts = sf.verify(there.folder, original=place / "people.jsonl", engine=chosen)
+    assert [one.holds for one in verdicts] == [True] * 3
+    assert any("became their entity types" in one for one in there.told["warnings"])
+
+
 @pytest.mark.parametrize(
     ("stages", "where"),
     [
@@ -165,3 +235,14 @@ def test_what_a_policy_on_spark_refuses(place, stages, where):
         sf.run(policy(place, stages), place / "there", engine="spark")
     assert refused.value.where == where
     assert not (place / "there").exists()
+
+
+def test_anonymize_takes_the_table_first(place):
+    (place / "people.yaml").write_text(PEOPLE)
+    (place / "people.jsonl").write_text("{}")
+    first = "stages:\n- {verb: redact, terms: terms.txt}\n- {verb: anonymize, k: 3}\n"
+    path = place / "release.yaml"
+    path.write_text(TABLE[: TABLE.index("stages:")] + first)
+    with pytest.raises(sf.BadInput, match="first") as refused:
+        sf.run(path, place / "there", engine="spark")
+    assert refused.value.where == "stages[1]"

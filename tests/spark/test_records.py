@@ -82,7 +82,6 @@ def test_parts_are_cut_clustered_and_judged_as_on_one_machine(session, table, mo
         {"k": 3, "partitioner": "mondrian", "l": 2},
         {"k": 3, "t": 0.4},
         {"k": 3, "suppress_share": 0.1},
-        {"k": 3, "knows": 2},
     ],
 )
 def test_up_to_a_part_every_partitioner_is_that_of_one_machine(session, table, options):
@@ -93,14 +92,7 @@ def test_up_to_a_part_every_partitioner_is_that_of_one_machine(session, table, o
 def test_other_partitioners_in_parts(session, table, monkeypatch, partitioner):
     """Mondrian is cut in parts on one machine too; GDF cuts by terms as it always does."""
     monkeypatch.setattr(parts, "PART", 70)
-    there, here = (
-        sf.anonymize(one, SCHEMA, key=KEY, k=[3, 5], partitioner=partitioner, **more)
-        for one, more in zip(table, ({"engine": sf.SparkEngine(session)}, {}), strict=True)
-    )
-    for k in (3, 5):
-        assert pl.from_arrow(there[k].data.toArrow()).equals(here[k].data)
-        assert there[k].loss["splits_textual"] == here[k].loss["splits_textual"]
-        assert there[k].loss["splits_relational"] == here[k].loss["splits_relational"]
+    same(session, table, k=3, partitioner=partitioner)
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, monkeypatch):

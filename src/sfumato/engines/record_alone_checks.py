@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.claims import Verdict
 from ..core.errors import BadInput
@@ -15,9 +15,12 @@ from .record_checks import BUCKET, PLACE, WHOSE, check_numbers, placed, together
 from .spark import ID, ROW, by_groups, by_number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..core.claims import Claim
     from ..schema import Schema
     from .record_checks import Find
+    from .values import Batch
 
 
 def by_classes_alone(release: Release, find: Find | None = None) -> list[Verdict]:
@@ -61,8 +64,8 @@ def by_classes_alone(release: Release, find: Find | None = None) -> list[Verdict
 
 
 def _judged_alone(
-    part: Any, schema: Schema, claims: tuple[Claim, ...], after: Any, find: Find | None
-) -> Any:
+    part: Batch, schema: Schema, claims: tuple[Claim, ...], after: Sequence[str], find: Find | None
+) -> Batch:
     """The verdicts on people who show the same, without the original."""
     import polars as pl
     import pyarrow as pa

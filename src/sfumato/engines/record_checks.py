@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..core.values import Data, JsonObject
     from ..schema import Schema
     from .spark import SparkEngine
-    from .values import Frame, Session
+    from .values import Batch, Frame, Session
 
     Find = Callable[[pl.DataFrame, Schema], pl.DataFrame]
     """Where terms stand in the texts of some rows."""
@@ -57,7 +57,7 @@ class LaterStages:
 
     columns: tuple[str, ...]
     marks: Sequence[Frame]
-    final: Any
+    final: Frame
     """The released rows in the end."""
     stars: str
     masks: str
@@ -251,14 +251,14 @@ def check_numbers(
 
 
 def _judged(
-    part: Any,
+    part: Batch,
     schema: Schema,
     claims: tuple[Claim, ...],
-    before: Any,
-    after: Any,
+    before: Sequence[str],
+    after: Sequence[str],
     later: tuple[tuple[str, ...], str, str] | None,
     find: Find | None,
-) -> Any:
+) -> Batch:
     """The verdicts on people who show the same, or on several such classes."""
     import numpy as np
     import polars as pl
@@ -339,7 +339,7 @@ def _changes(frame: pl.DataFrame, width: int) -> Changes:
     )
 
 
-def placed(where: str | None, rows: Any) -> str | None:
+def placed(where: str | None, rows: pl.Series) -> str | None:
     """A place with the number that its record has in the whole original."""
     if where is None:
         return None

@@ -22,6 +22,7 @@ from .spark import ID, by_parts, quoted, with_documents
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ..core.values import Array
     from ..schema import Schema
     from .spark import SparkEngine
     from .values import Batch, Cells, Frame
@@ -36,7 +37,7 @@ class CodedTable:
     __repr__ = by_sizes
 
     whole: Frame
-    rows: Any
+    rows: Frame
     """A frame: the row's number, its person's, and a code (of a set: several) for each column."""
     columns: list[Relational]
     count: int
@@ -150,7 +151,7 @@ def _rows(
 
 
 def of_part(
-    frame: pl.DataFrame, i: int, known: Relational, owners: Any, count: int, single: bool
+    frame: pl.DataFrame, i: int, known: Relational, owners: Array, count: int, single: bool
 ) -> Relational:
     """A quasi-identifier of some people: the codes of their rows by person."""
     whose = None if single else owners

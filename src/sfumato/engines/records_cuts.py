@@ -6,7 +6,7 @@ how often each code occurs in a part, and of terms the number of the one that is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -94,7 +94,7 @@ def with_term_parts(
     return table.rows.join(people, PERSON), made
 
 
-def _leaves(functions: Session, sizes: dict[int, int], k: int) -> Any:
+def _leaves(functions: Session, sizes: dict[int, int], k: int) -> Session:
     """Whether a term leaves k people on both sides of its part."""
     size = functions.lit(None).cast("long")
     for part, number in sizes.items():
@@ -178,7 +178,7 @@ def _cut(
         return people
     functions = engine.functions
 
-    def table(place: int) -> Any:
+    def table(place: int) -> Session:
         chosen = (cuts[i][place] if i in cuts else -1 for i in range(made))
         return functions.get(functions.array(*map(functions.lit, chosen)), functions.col(PART))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .records_codes import CodedTable
     from .records_terms import FoundTerms, TermNumbers
     from .spark import SparkEngine
-    from .values import Cells, Frame
+    from .values import Batch, Cells, Frame
 
 MEASURED = "_sfumato_measured"
 
@@ -71,7 +71,7 @@ class Task:
 
 def classed(
     engine: SparkEngine, table: CodedTable, task: Task, most: int, found: FoundTerms | None = None
-) -> tuple[Any, list[JsonObject]]:
+) -> tuple[Frame, list[JsonObject]]:
     """The released rows: number, person, class and cells; and what every part measured."""
     functions = engine.functions
     rows, made = table.rows.withColumn(PART, functions.lit(0)), 1
@@ -121,7 +121,7 @@ def _kind(column: Relational, whole: Frame) -> str:
     return "double" if mean and column.tree is None else "string"
 
 
-def _part(given: Any, task: Task) -> Any:
+def _part(given: Batch, task: Task) -> Batch:
     """The classes of one part, and its cells."""
     import pyarrow as pa
 
@@ -184,12 +184,12 @@ def _part(given: Any, task: Task) -> Any:
 
 def _formed(
     frame: pl.DataFrame,
-    owners: Any,
+    owners: NDArray[np.int32],
     count: int,
     columns: list[Relational],
     held: PartTerms | None,
     task: Task,
-) -> tuple[Partition, Any, list[RecodedColumn], Fates | None]:
+) -> tuple[Partition, NDArray[np.int64], list[RecodedColumn], Fates | None]:
     """The classes, their sizes and cells, and what becomes of terms."""
     options, schema = task.options, task.schema
     ontology = wordnet() if task.generalizes and task.terms is not None else None
@@ -216,7 +216,7 @@ def _formed(
     return partition, sizes, recoded, found
 
 
-def _plain(series: pl.Series) -> Any:
+def _plain(series: pl.Series) -> Batch:
     import pyarrow as pa
 
     values = series.to_arrow()
@@ -229,7 +229,7 @@ def _plain(series: pl.Series) -> Any:
     return values
 
 
-def _refused(task: Task, refused: CannotBeMet) -> Any:
+def _refused(task: Task, refused: CannotBeMet) -> Batch:
     """One row that says why there are no classes."""
     import pyarrow as pa
 

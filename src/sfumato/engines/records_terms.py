@@ -11,7 +11,7 @@ import json
 import pickle
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -30,16 +30,17 @@ from .records_codes import PERSON, of_part
 from .spark import ID, by_groups, by_parts, quoted, settled, with_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from ..core.values import JsonObject
+    from ..core.values import Array, JsonObject
     from ..methods.records.view import Relational
+    from ..recognizers import Recognizer
     from ..schema import Schema
     from .records_codes import CodedTable
     from .spark import SparkEngine
-    from .values import Batch, Frame
+    from .values import Batch, Cells, Frame
 
 SYMBOLS = 1 << 20
 """Symbols of the texts that a task reads, about; one person's are never divided."""
@@ -88,9 +89,9 @@ class FoundTerms:
     __repr__ = by_sizes
 
     numbers: TermNumbers
-    held: Any
+    held: Frame
     """A frame: the first row of each person, the items and their numbers in the person's chunk."""
-    packed: Any
+    packed: Frame
     """A frame: chunk, and what its task packed."""
     chunks: int
     places: int
@@ -98,19 +99,18 @@ class FoundTerms:
 
 def named(recognizer: object) -> str | tuple[str, ...] | None:
     """The recogniser's name, or several: every worker loads its own."""
-    several = isinstance(recognizer, (list, tuple))
-    given: tuple[Any, ...] = tuple(recognizer) if isinstance(recognizer, (list, tuple)) else ()
-    names = given if several else (DEFAULT if recognizer is None else recognizer,)
-    if not names or not all(isinstance(one, str) for one in names):
+    given = list(recognizer) if isinstance(recognizer, (list, tuple)) else [recognizer or DEFAULT]
+    names = tuple(one for one in given if isinstance(one, str))
+    if not given or len(names) < len(given):
         raise BadInput(
             "on Spark a recogniser is named: every worker loads its own",
             where="recognizer",
             remedy="give a name",
         )
     by_name(*names)  # what cannot be loaded is refused here
-    if several:
+    if isinstance(recognizer, (list, tuple)):
         return names
-    return recognizer if isinstance(recognizer, str) else None
+    return names[0] if recognizer else None
 
 
 def found_terms(
@@ -172,12 +172,12 @@ def with_items(engine: SparkEngine, rows: Frame, found: FoundTerms) -> Frame:
 
 
 @lru_cache(maxsize=2)
-def _loaded(names: tuple[str, ...], expressions: tuple[tuple[str, str], ...]) -> Any:
+def _loaded(names: tuple[str, ...], expressions: tuple[tuple[str, str], ...]) -> Recognizer:
     """The recogniser of a worker, loaded once."""
     return joined_recognizer(names, dict(expressions))
 
 
-def _recognizer(reading: Reading) -> Any:
+def _recognizer(reading: Reading) -> Recognizer:
     """The recogniser that is named, else what the schema says."""
     given, schema = reading.recognizer, reading.schema
     if given is None:
@@ -186,21 +186,21 @@ def _recognizer(reading: Reading) -> Any:
     return _loaded((given,) if isinstance(given, str) else given, ())
 
 
-def rows_of(given: Any) -> pl.DataFrame:
+def rows_of(given: Batch) -> pl.DataFrame:
     """The rows that a task was given, in their order."""
     frame = pl.from_arrow(given)
     assert isinstance(frame, pl.DataFrame)
     return frame.sort(ID)
 
 
-def _packed(given: Any, reading: Reading) -> Any:
+def _packed(given: Batch, reading: Reading) -> Batch:
     """What one task found in the texts of its people."""
     import pyarrow as pa
 
     settled()
     frame = rows_of(given)
     pairs: list[JsonObject] = []
-    packed, told = b"", dict[str, Any]()
+    packed, told = b"", dict[str, object]()
     try:
         terms, texts, people = _terms(frame, reading)
         first = np.unique(people, return_index=True)[1]
@@ -233,14 +233,14 @@ def _packed(given: Any, reading: Reading) -> Any:
     )
 
 
-def _pair_type() -> Any:
+def _pair_type() -> Batch:
     import pyarrow as pa
 
     fields = [("row", pa.int64()), ("column", pa.int32()), ("label", pa.string())]
     return pa.list_(pa.struct([*fields, ("form", pa.string()), ("local", pa.int32())]))
 
 
-def _terms(frame: pl.DataFrame, reading: Reading) -> tuple[Terms, list[str], Any]:
+def _terms(frame: pl.DataFrame, reading: Reading) -> tuple[Terms, list[str], Array]:
     """The terms of the people of a chunk, as one machine reads them."""
     schema = reading.schema
     people, found = np.unique(frame[PERSON].to_numpy(), return_inverse=True)
@@ -256,7 +256,7 @@ def _terms(frame: pl.DataFrame, reading: Reading) -> tuple[Terms, list[str], Any
     return collect(places, own, texts, schema, columns, owners), texts, owners
 
 
-def _roots(engine: SparkEngine, items: Frame, counts: Sequence[Any]) -> tuple[int, ...]:
+def _roots(engine: SparkEngine, items: Frame, counts: Cells) -> tuple[int, ...]:
     """How many leaves the lowest node has that all known terms of each group have in common.
 
     Every partition says which nodes its terms have in common; those of the first go on.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -28,11 +28,12 @@ from .spark import ID, by_groups, settled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..core.values import JsonObject
+    from ..core.values import Array, JsonObject
+    from ..methods.records.rewrite import RewrittenTexts
     from ..schema import Schema
     from .records_terms import FoundTerms, Reading, TermNumbers
     from .spark import SparkEngine
-    from .values import Frame
+    from .values import Batch, Cells, Frame
 
 FATE, CLASS = "_sfumato_fate", "_sfumato_class"
 PLACES, CHANGED = "_sfumato_places", "_sfumato_changed"
@@ -47,13 +48,13 @@ class PartTerms:
 
     terms: Terms
     """Items are numbered anew, in the same order."""
-    items: Any
+    items: Array
     """Of each pair, the item's number among all."""
-    local: Any
+    local: Array
     """Of each pair, the item's number in its person's chunk."""
 
     @classmethod
-    def of(cls, frame: pl.DataFrame, owners: Any, found: TermNumbers) -> PartTerms:
+    def of(cls, frame: pl.DataFrame, owners: Array, found: TermNumbers) -> PartTerms:
         """What the rows of a part say of their people's terms."""
         many = frame[ITEMS].list.len().fill_null(0).to_numpy()
         person = np.repeat(owners, many).astype(np.int64)
@@ -97,7 +98,7 @@ class PartTerms:
             columns.append(TermColumn(codes, last - first, offsets, True, weight))
         return columns
 
-    def owners(self, here: Any) -> dict[str, int]:
+    def owners(self, here: Array) -> dict[str, int]:
         """How many of these people have a term of each entity type."""
         counted = here[self.terms.pair_people]
         people = self.terms.pair_people[counted]
@@ -114,7 +115,7 @@ def told_fates(
     found: Fates,
     recoded: Sequence[RecodedColumn],
     widths: Sequence[int],
-    classes: Any,
+    classes: Array,
 ) -> list[str | None]:
     """What becomes of each person's terms, and which items of sets are shown, as JSON."""
     told: list[JsonObject] = [{"kept": [], "words": {}, "sets": {}} for _ in classes]
@@ -153,7 +154,7 @@ def rewritten(engine: SparkEngine, found: FoundTerms, reading: Reading, rows: Fr
     return engine.settle(work)
 
 
-def _rewritten(packed: Any, given: Any, reading: Reading) -> Any:
+def _rewritten(packed: Batch, given: Batch, reading: Reading) -> Batch:
     import pyarrow as pa
 
     settled()
@@ -195,7 +196,7 @@ def _rewritten(packed: Any, given: Any, reading: Reading) -> Any:
     return pa.table(arrays)
 
 
-def _fates_of(rows: pl.DataFrame, owners: Any, count: int) -> list[JsonObject]:
+def _fates_of(rows: pl.DataFrame, owners: Array, count: int) -> list[JsonObject]:
     """What becomes of each person's terms and sets."""
     fates: list[JsonObject] = [{"kept": [], "words": {}, "sets": {}} for _ in range(count)]
     for person, told in zip(owners.tolist(), rows[FATE].to_list(), strict=True):
@@ -213,7 +214,7 @@ class _Empty(dict[str, list[int]]):
         return []
 
 
-def _outcomes(terms: Terms, fates: Sequence[JsonObject], classes: Any) -> Fates:
+def _outcomes(terms: Terms, fates: Sequence[JsonObject], classes: Array) -> Fates:
     """What becomes of every place of a chunk, by what its person's terms become."""
     items = max(len(terms.item_forms), 1)
     kept = np.array(
@@ -232,12 +233,12 @@ def _outcomes(terms: Terms, fates: Sequence[JsonObject], classes: Any) -> Fates:
     return Fates(outcomes, words, np.zeros(0))
 
 
-def _by_row(made: Any, rows: int, width: int) -> tuple[list[list[Any]], list[list[Any]]]:
+def _by_row(made: RewrittenTexts, rows: int, width: int) -> tuple[list[Cells], list[Cells]]:
     """The places and the changes of every row: text column first."""
-    places: list[list[Any]] = [[] for _ in range(rows)]
+    places: list[Cells] = [[] for _ in range(rows)]
     for row, *rest in made.table.drop("loss").iter_rows():
         places[row].append(rest)
-    changes: list[list[Any]] = [[] for _ in range(rows)]
+    changes: list[Cells] = [[] for _ in range(rows)]
     for one in made.changes:
         told = [one.document % width, one.start, one.stop, one.replacement, one.reason]
         changes[one.document // width].append(told)

@@ -193,7 +193,7 @@ def by_parts(
         return frame.mapInArrow(through, schema)
 
 
-def by_groups(grouped: Any, work: Callable[..., Batch], schema: str) -> Frame:
+def by_groups(grouped: Frame, work: Callable[..., Batch], schema: str) -> Frame:
     """Grouped rows, or rows of two frames with the same key, through a function of Arrow tables."""
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")

@@ -28,7 +28,7 @@ from .spark import ID, ROW, by_groups, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
-    from ..core.values import JsonObject, JsonValues
+    from ..core.values import Array, JsonObject, JsonValues
     from ..schema import Schema
     from .records_terms import FoundTerms
     from .spark import SparkEngine
@@ -372,7 +372,7 @@ def _dropped(schema: Schema, columns: list[str]) -> set[str]:
     return dropped
 
 
-def _mapped(engine: SparkEngine, frame: Frame, column: str, values: Any) -> Frame:
+def _mapped(engine: SparkEngine, frame: Frame, column: str, values: Array) -> Frame:
     """The frame with a column of numbers from 0 on replaced by what an array has there."""
     import pyarrow as pa
 

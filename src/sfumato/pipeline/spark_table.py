@@ -8,7 +8,7 @@ Spark, and none is collected.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
-    from ..engines.values import Batch
+    from ..engines.values import Batch, Cells
     from ..schema import Schema
     from .spark_store import SparkResult, SparkStore
     from .steps import Step
@@ -99,7 +99,7 @@ def _with_terms(engine: SparkEngine, table: SparkResult) -> Data:
     whose: Data = sides.rows
     rows = whose.select(ROW, functions.col(ID).alias("row"))
     texts = [functions.col(quoted(name)).alias(f"a{i}") for i, name in enumerate(_texts(table))]
-    terms: Any = sides.terms
+    terms: Data = sides.terms
     beside = terms.select(functions.col(ID).alias("row"), PERSON, CLASS, PLACES, CHANGED)
     return table.release.data.select(ROW, *texts).join(rows, ROW).join(beside, "row")
 
@@ -217,11 +217,11 @@ def _withdrawn(batches: Iterable[Batch], schema: Schema) -> Iterator[Batch]:
             {name: pl.Series(cells[f"b{i}"], dtype=pl.String) for i, name in enumerate(texts)}
         )
         made = withdraw.applied(release, before, gone)
-        places: list[list[Any]] = [[] for _ in range(batch.num_rows)]
+        places: list[Cells] = [[] for _ in range(batch.num_rows)]
         assert made.sides.places is not None
         for row, *rest in made.sides.places.select(*TERMS).iter_rows():
             places[row].append(rest)
-        changes: list[list[Any]] = [[] for _ in range(batch.num_rows)]
+        changes: list[Cells] = [[] for _ in range(batch.num_rows)]
         for one in made.changes:
             row, column = divmod(one.document, len(texts))
             changes[row].append([column, one.start, one.stop, one.replacement, one.reason])
@@ -243,7 +243,7 @@ def as_step(
         functions.col(ID).alias("row"), functions.col(quoted(column))
     )
     before = rows.join(texts, "row").drop("row")
-    terms: Any = table.release.sides.terms
+    terms: Data = table.release.sides.terms
     after = table.release.data.select(ROW, functions.col(quoted(column)))
     if terms is None or column not in names:
         return before, after.withColumn(MARKS, functions.lit("[[], []]"))
