@@ -8,11 +8,11 @@ import sys
 
 def main() -> None:
     """Runs the command line and exits with its code; failures print one line and no user text."""
-    from .app import Ended, run
+    from .app import EndSignal, run
 
     def end(number: int, frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)  # a second one ends at once
-        raise Ended(number)
+        raise EndSignal(number)
 
     for name in ("SIGTERM", "SIGHUP"):  # an end that is asked for, a terminal that was closed
         number = getattr(signal, name, None)

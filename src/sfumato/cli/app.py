@@ -98,7 +98,7 @@ REFUSALS = (
 INTERRUPTED = 128 + signal.SIGINT
 
 
-class Ended(BaseException):
+class EndSignal(BaseException):
     """A signal that ends the command, after what is temporary is removed."""
 
     def __init__(self, number: int):
@@ -116,7 +116,7 @@ def run(arguments: Sequence[str]) -> int:
         return result if isinstance(result, int) else 0
     except (Abort, KeyboardInterrupt):
         return _interrupted()
-    except Ended as ended:
+    except EndSignal as ended:
         return _interrupted(128 + ended.number)
     except TyperException as problem:
         context = getattr(problem, "ctx", None)
