@@ -70,12 +70,14 @@ def _k(given: Parameters) -> Statement:
 def _km(given: Parameters) -> Statement:
     k, m = int(given["k"]), int(given["knows"])
     known = "any one term" if m == 1 else f"any {m} terms or fewer"
-    text = (
-        f"Whoever knows all quasi-identifying columns of a person and {known} finds at least {k} "
-        "people, or nobody."
-    )
+    # Number and place of placeholders may leave fewer than k: they are not protected.
+    who = f"Whoever knows all quasi-identifying columns of a person and {known}"
     found = ("the recogniser found every sensitive term",) if given["text"] else ()
-    return Statement(text, (f"nobody knows more than {m} of a person's terms", *found))
+    return Statement(
+        f"{who} finds at least {k} people who show them, or nobody.",
+        (f"nobody knows more than {m} of a person's terms", *found),
+        formerly=f"{who} finds at least {k} people, or nobody.",
+    )
 
 
 def _l(given: Parameters) -> Statement:

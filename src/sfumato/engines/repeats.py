@@ -273,7 +273,8 @@ def _stays(state: State, _: object, sums: Ints) -> State:
 def _found(state: State) -> State:
     top = _top(state)
     lengths = np.where(top >= 0, 1 << np.maximum(top, 0), 0).astype(np.int32)
-    lengths[state["triples"]] = 3
+    triples = state["triples"]
+    lengths[triples] = np.maximum(lengths[triples], 3)
     at, length, looking, _ = state["nodes"]
     lengths[at[looking]] = length[looking]
     if state["long"] is not None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sfumato.formats.read_options import ReadOptions
     from sfumato.formats.source import Texts
 
+    TextReader = Callable[[Any, ReadOptions], Iterator[str | None]]
+
 _LONG = 12
 
 
@@ -205,10 +207,10 @@ def _text(stream: BinaryIO, asked: ReadOptions, encoding: str) -> Any:
     return io.TextIOWrapper(stream, codec, newline=_NEWLINES[asked.format])
 
 
-def _document(kind: str) -> Callable[[Any, ReadOptions], Iterator[str | None]]:
+def _document(kind: str) -> TextReader:
     """How a document is read again; what reads mails and XML is loaded for them alone."""
 
-    def read(stream: Any, asked: ReadOptions) -> Iterator[str | None]:
+    def read(stream: BinaryIO, asked: ReadOptions) -> Iterator[str | None]:
         from sfumato.formats import read_back_documents as documents
 
         found: Iterator[str | None] = getattr(documents, kind)(stream, asked)
@@ -218,7 +220,7 @@ def _document(kind: str) -> Callable[[Any, ReadOptions], Iterator[str | None]]:
 
 
 # format: how its texts are read by other code than wrote them
-OTHERS: dict[str, Callable[[Any, ReadOptions], Iterator[str | None]]] = {
+OTHERS: dict[str, TextReader] = {
     "csv": tables.fields,
     "tsv": tables.fields,
     "jsonl": records.json_lines,
