@@ -95,7 +95,7 @@ def cluster(tmp_path_factory):
                 made.kill(process)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # a command in another file ends the session that is there
 def session(cluster):
     from sfumato.engines.spark import start
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 
@@ -156,7 +157,7 @@ version: 1
 key_file: key
 recognizer: rules-en
 schema: people.yaml
-input: {path: people.jsonl, columns: [note], person: who}
+input: {path: people.csv, columns: [note], person: who}
 stages:
 - {verb: anonymize, k: 3}
 - {verb: suppress, k: 4, columns: [note]}
@@ -174,9 +175,9 @@ columns:
 
 
 def table_texts(folder):
-    data = folder / "data" / "people.jsonl"
+    data = folder / "data" / "people.csv"
     parts = sorted(data.iterdir()) if data.is_dir() else [data]
-    return [json.loads(line) for one in parts for line in one.read_text().splitlines()]
+    return [row for one in parts for row in csv.DictReader(one.read_text().splitlines())]
 
 
 def test_stages_after_anonymize(session, place, monkeypatch):
@@ -192,7 +193,10 @@ def test_stages_after_anonymize(session, place, monkeypatch):
         }
         for i in range(36)
     ]
-    (place / "people.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    with (place / "people.csv").open("w", encoding="utf-8", newline="") as written:
+        table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
     (place / "people.yaml").write_text(PEOPLE)
     path = place / "release.yaml"
     path.write_text(TABLE)
@@ -216,7 +220,7 @@ def test_stages_after_anonymize(session, place, monkeypatch):
         assert there.told[name] == here.told[name], name
     (note,) = set(there.told["warnings"]) - set(here.told["warnings"])
     assert "attacks: not tried on Spark" in note
-    verdicts = sf.verify(there.folder, original=place / "people.jsonl", engine=chosen)
+    verdicts = sf.verify(there.folder, original=place / "people.csv", engine=chosen)
     assert [one.holds for one in verdicts] == [True] * 3
     assert any("became their entity types" in one for one in there.told["warnings"])
 
