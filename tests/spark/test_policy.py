@@ -243,7 +243,7 @@ def test_what_a_policy_on_spark_refuses(place, stages, where):
 
 def test_anonymize_takes_the_table_first(place):
     (place / "people.yaml").write_text(PEOPLE)
-    (place / "people.jsonl").write_text("{}")
+    (place / "people.csv").write_text("who,age,kind,note\n")
     first = "stages:\n- {verb: redact, terms: terms.txt}\n- {verb: anonymize, k: 3}\n"
     path = place / "release.yaml"
     path.write_text(TABLE[: TABLE.index("stages:")] + first)
