@@ -58,10 +58,8 @@ def engine(session):
     return sf.SparkEngine(session, blocks=2)
 
 
-def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
-    path = policy(place, STAGES, "claims: [{claim: substring-k-anonymity, k: 2, reach: 1}]\n")
-    here = sf.run(path, place / "here")
-    # Killed in the last stage: what was finished stays, and nothing has a name yet.
+def run_killed(path, folder, chosen, monkeypatch):
+    """A run that is killed where `suppress` begins."""
     from sfumato.engines import spark_suppress
 
     class Killed(BaseException):
@@ -73,7 +71,14 @@ def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(spark_suppress, "run", killed)
         with pytest.raises(Killed):
-            sf.run(path, place / "there", engine=engine(session))
+            sf.run(path, folder, engine=chosen)
+
+
+def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
+    path = policy(place, STAGES, "claims: [{claim: substring-k-anonymity, k: 2, reach: 1}]\n")
+    here = sf.run(path, place / "here")
+    # Killed in the last stage: what was finished stays, and nothing has a name yet.
+    run_killed(path, place / "there", engine(session), monkeypatch)
     assert not (place / "there").exists()
     there = sf.run(path, place / "there", engine=engine(session))
     assert there.reused == 2
@@ -202,18 +207,7 @@ def test_stages_after_anonymize(session, place, monkeypatch):
     path.write_text(TABLE)
     here = sf.run(path, place / "here")
     chosen = sf.SparkEngine(session)
-    from sfumato.engines import spark_suppress
-
-    class Killed(BaseException):
-        pass
-
-    def killed(*_):
-        raise Killed
-
-    with monkeypatch.context() as patched:
-        patched.setattr(spark_suppress, "run", killed)
-        with pytest.raises(Killed):
-            sf.run(path, place / "there", engine=chosen)
+    run_killed(path, place / "there", chosen, monkeypatch)
     there = sf.run(path, place / "there", engine=chosen)
     assert table_texts(there.folder) == table_texts(here.folder)
     for name in ("claims", "verdicts", "demanded", "counts", "columns"):
