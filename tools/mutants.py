@@ -130,3 +130,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "weekdays": _SURROGATES,
     "written_bytes": _WRITTEN,
 }
+
+# Survivors that were looked at: module, what stood there, what the mutant says; and why no test can
+# notice it.
+EXPLAINED: dict[tuple[str, str, str], str] = {}
