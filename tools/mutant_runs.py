@@ -1,10 +1,11 @@
 """Runs the tests of a module against its mutants: `mutate.py` makes them.
 
-The tests are collected once. Then a process for each mutant parts from the one that collected, puts
-the mutant's code into the functions of the loaded module (wherever they were imported to), and runs
-the tests that reach the changed statement, quick ones first, until one fails. Which tests reach
-which statement is seen in a first run of all of them, on the module as it is with every statement
-noted. A mutant that never ends is noticed by a limit of CPU seconds.
+Modules with the same tests are tried together: the tests are collected once. Then a process for
+each mutant parts from the one that collected, puts the mutant's code into the functions of the
+loaded module (wherever they were imported to), and runs the tests that reach the changed statement,
+quick ones first, until one fails. Which tests reach which statement is seen in a first run of all
+of them, on the modules as they are with every statement noted. A mutant that never ends is noticed
+by a limit of CPU seconds.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ WAIT = 1800  # seconds for the tests of a module as it is
 class Mutant:
     """A tree with one place changed, the node, and what it says before and after."""
 
+    module: str
     tree: ast.Module
     node: ast.AST
     before: str
@@ -44,10 +46,8 @@ class Mutant:
         return getattr(self.node, "lineno", 0)
 
 
-def survivors(
-    name: str, source: str, mutants: Sequence[Mutant], tests: Sequence[str]
-) -> list[Mutant]:
-    """The mutants of a module that its tests do not notice."""
+def survivors(mutants: Sequence[Mutant], tests: Sequence[str]) -> list[tuple[Mutant, bool]]:
+    """The mutants that the tests do not notice, and whether a test reaches them at all."""
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder, "told.json")
 
@@ -55,56 +55,58 @@ def survivors(
             import pytest
 
             quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore"]
-            return int(pytest.main([*quiet, *tests], plugins=[_Loop(name, source, mutants, told)]))
+            return int(pytest.main([*quiet, *tests], plugins=[_Loop(mutants, told)]))
 
-        # A module has a process of its own: what it imported does not reach the next.
+        # A process of its own: what was imported does not reach the next modules.
         code = _apart(run, WAIT + LIMIT * len(mutants), told=Path(folder, "said"))
         if not told.exists():
             print(Path(folder, "said").read_text("utf-8", "replace")[-3000:], file=sys.stderr)
-            raise SystemExit(f"{name}: its tests fail as it is (exit code {code})")
-        return [mutants[i] for i in json.loads(told.read_text())]
+            names = sorted({one.module for one in mutants})
+            raise SystemExit(f"{names}: tests fail as they are (exit code {code})")
+        return [(mutants[i], reached) for i, reached in json.loads(told.read_text())]
 
 
 class _Loop:
     """A plugin of pytest: in place of running the tests once it runs them for every mutant."""
 
-    def __init__(self, name: str, source: str, mutants: Sequence[Mutant], told: Path) -> None:
-        self.name, self.source, self.mutants, self.told = name, source, mutants, told
+    def __init__(self, mutants: Sequence[Mutant], told: Path) -> None:
+        self.mutants, self.told = mutants, told
 
     def pytest_runtestloop(self, session: Any) -> bool:
         if session.testsfailed or not session.items:
             return False
-        module = sys.modules[self.name]
-        reached = self._reached(session, module)
+        reached = self._reached(session)
         left = []
         for i, mutant in enumerate(self.mutants):
             number = _statement(mutant.tree, mutant.node)
-            chosen = _chosen(session.items, reached, number)
+            chosen = _chosen(session.items, reached, mutant.module, number)
             limit = min(LIMIT, 10 + 5 * int(sum(reached[one.nodeid][0] for one in chosen)))
-            run = functools.partial(self._noticed, session, chosen, module, mutant)
+            run = functools.partial(self._noticed, session, chosen, mutant)
             if not chosen or _apart(run, limit) == 0:
-                left.append(i)
+                left.append((i, bool(chosen)))
         self.told.write_text(json.dumps(left))
         return True
 
-    def _noticed(self, session: Any, items: list[Any], module: ModuleType, mutant: Mutant) -> int:
-        _put(module, mutant.tree, mutant.node)
+    def _noticed(self, session: Any, items: list[Any], mutant: Mutant) -> int:
+        _put(sys.modules[mutant.module], mutant.tree, mutant.node)
         return _failed(session, items)
 
-    def _reached(self, session: Any, module: ModuleType) -> dict[str, tuple[float, list[int]]]:
-        """CPU seconds of every test, and the statements of the module that it reaches."""
+    def _reached(self, session: Any) -> dict[str, tuple[float, list[str]]]:
+        """CPU seconds of every test, and the statements of the modules that it reaches."""
         place = self.told.with_name("reached.json")
-        code = _apart(lambda: self._noted(session, module, place), WAIT)
-        if code:
+        if _apart(lambda: self._noted(session, place), WAIT):
             raise SystemExit("fails as it is")
-        found: dict[str, tuple[float, list[int]]] = json.loads(place.read_text())
+        found: dict[str, tuple[float, list[str]]] = json.loads(place.read_text())
         return found
 
-    def _noted(self, session: Any, module: ModuleType, place: Path) -> int:
-        seen: set[int] = set()
-        module.__dict__["_note_"] = seen.add
-        _put(module, _with_notes(ast.parse(self.source)), None)
-        found: dict[str, tuple[float, list[int]]] = {}
+    def _noted(self, session: Any, place: Path) -> int:
+        seen: set[str] = set()
+        for name in {one.module for one in self.mutants}:
+            module = sys.modules[name]
+            module.__dict__["_note_"] = seen.add
+            source = Path(str(module.__file__)).read_text("utf-8")
+            _put(module, _with_notes(ast.parse(source), name), None)
+        found: dict[str, tuple[float, list[str]]] = {}
         for one in session.items:
             begun = time.process_time()
             seen.clear()
@@ -115,9 +117,12 @@ class _Loop:
         return 0
 
 
-def _chosen(items: list[Any], reached: dict[str, Any], number: int | None) -> list[Any]:
+def _chosen(
+    items: list[Any], reached: dict[str, Any], module: str, number: int | None
+) -> list[Any]:
     """The tests that reach a statement, quick ones first; all for what is not in a function."""
-    some = [one for one in items if number is None or number in reached[one.nodeid][1]]
+    place = f"{module}:{number}"
+    some = [one for one in items if number is None or place in reached[one.nodeid][1]]
     return sorted(some, key=lambda one: reached[one.nodeid][0])
 
 
@@ -177,18 +182,20 @@ def _statement(tree: ast.Module, node: ast.AST) -> int | None:
     return found
 
 
-def _with_notes(tree: ast.Module) -> ast.Module:
+def _with_notes(tree: ast.Module, name: str) -> ast.Module:
     """The same with a note before every statement inside a function."""
     numbers = _numbers(tree)
     done: set[int] = set()
     for body in [body for function in _functions(tree) for body in _bodies(function)]:
         if id(body) not in done:
             done.add(id(body))
-            body[:] = [part for one in body for part in (_note(numbers[id(one)], one), one)]
+            body[:] = [
+                part for one in body for part in (_note(f"{name}:{numbers[id(one)]}", one), one)
+            ]
     return ast.fix_missing_locations(tree)
 
 
-def _note(number: int, before: ast.stmt) -> ast.stmt:
+def _note(number: str, before: ast.stmt) -> ast.stmt:
     call = ast.Call(ast.Name("_note_", ast.Load()), [ast.Constant(number)], [])
     return ast.copy_location(ast.Expr(call), before)
 

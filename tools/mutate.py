@@ -60,18 +60,20 @@ def places(tree: ast.Module) -> list[tuple[int, int]]:
     for number, node in enumerate(ast.walk(tree)):
         if id(node) in outside:  # how a class is made, not what it does
             continue
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
         if isinstance(node, ast.Compare):
             found += [(number, i) for i, one in enumerate(node.ops) if type(one) in TURNED]
         elif (isinstance(node, ast.BoolOp | ast.BinOp) and type(node.op) in TURNED) or (
             isinstance(node, ast.Constant) and type(node.value) in (int, bool)
-        ):
+        ):  # of -1 the 1, which becomes 0
             found.append((number, 0))
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             found += [(number, 0), (number, 1)]
     return found
 
 
-def mutated(source: str, number: int, way: int) -> Mutant:
+def mutated(module: str, source: str, number: int, way: int) -> Mutant:
     """The source with one place changed."""
     tree = ast.parse(source)
     node = list(ast.walk(tree))[number]
@@ -82,29 +84,53 @@ def mutated(source: str, number: int, way: int) -> Mutant:
         node.op = TURNED[type(node.op)]()
     elif isinstance(node, ast.Constant):
         old: Any = node.value
-        node.value = not old if isinstance(old, bool) else old + 1
+        step = -1 if id(node) in {id(one.operand) for one in _negative(tree)} else 1
+        node.value = not old if isinstance(old, bool) else old + step
     elif isinstance(node, ast.If | ast.IfExp | ast.While):
         before = ast.unparse(node.test)
         node.test = ast.Constant(way == 1 and not isinstance(node, ast.While))
-        return Mutant(tree, node, before, ast.unparse(node.test))
-    return Mutant(tree, node, before, ast.unparse(node))
+        return Mutant(module, tree, node, before, ast.unparse(node.test))
+    return Mutant(module, tree, node, before, ast.unparse(node))
 
 
-def tried(module: str, most: int, seed: int) -> dict[str, object]:
-    """Tries mutants of one module, in a process of its own, and prints those that survive."""
+def _negative(tree: ast.Module) -> list[ast.UnaryOp]:
+    every = (one for one in ast.walk(tree) if isinstance(one, ast.UnaryOp))
+    return [one for one in every if isinstance(one.op, ast.USub)]
+
+
+def chosen(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
+    """Some mutants of a module, and how many there are."""
     name = f"sfumato.verification.{module}"
-    source = (ROOT / "src" / f"{name.replace('.', '/')}.py").read_text("utf-8")
+    source = _path(name).read_text("utf-8")
     every = places(ast.parse(source))
-    chosen = random.Random(f"{seed} {name}").sample(every, min(most, len(every)))
-    mutants = [mutated(source, *one) for one in sorted(chosen)]
-    tests = [f"src/{name.replace('.', '/')}.py", *TESTS[module]]
-    left = survivors(name, source, mutants, tests)
-    known = [one for one in left if (module, one.before, one.after) in EXPLAINED]
-    for one in left:
-        said = "says the same" if one in known else "survives"
-        print(f"  {said}: {module}, line {one.line}: {one.before} -> {one.after}", flush=True)
-    counts = [len(every), len(chosen), len(chosen) - len(left), len(known), len(left) - len(known)]
-    return dict(zip(TITLES, [module, *counts], strict=True))
+    some = random.Random(f"{seed} {name}").sample(every, min(most, len(every)))
+    return [mutated(name, source, *one) for one in sorted(some)], len(every)
+
+
+def _path(name: str) -> Path:
+    return ROOT / "src" / f"{name.replace('.', '/')}.py"
+
+
+def tried(modules: list[str], most: int, seed: int) -> list[dict[str, object]]:
+    """Tries mutants of modules that have the same tests, and prints those that survive."""
+    made = {module: chosen(module, most, seed) for module in modules}
+    every = [one for mutants, _ in made.values() for one in mutants]
+    files = [str(_path(name).relative_to(ROOT)) for name in sorted({one.module for one in every})]
+    left = survivors(every, [*files, *TESTS[modules[0]]])
+    rows = []
+    for module, (mutants, number) in made.items():
+        own = [(one, reached) for one, reached in left if one in mutants]
+        lines = _path(f"sfumato.verification.{module}").read_text("utf-8").splitlines()
+        keys = {one: (module, lines[one.line - 1].strip(), one.before) for one, _ in own}
+        same = [one for one, key in keys.items() if key in EXPLAINED]
+        for one, reached in own:
+            said = "says the same" if one in same else "survives" if reached else "not reached"
+            print(f"  {said}: {module}, line {one.line}: {one.before} -> {one.after}", flush=True)
+        killed = len(mutants) - len(own)
+        counts = [number, len(mutants), killed, len(same), len(own) - len(same)]
+        rows.append(dict(zip(TITLES, [module, *counts], strict=True)))
+        print(json.dumps(rows[-1]), flush=True)
+    return rows
 
 
 def record(rows: list[dict[str, object]], command: str) -> None:
@@ -144,10 +170,12 @@ def main() -> None:
     for one in HEAVY:
         importlib.import_module(one)
     said = f"--most {given.most} --seed {given.seed} --examples {given.examples} --record"
-    rows = []
+    groups: dict[tuple[str, ...], list[str]] = {}
     for module in given.modules or TESTS:
-        rows.append(tried(module, given.most, given.seed))
-        print(json.dumps(rows[-1]), flush=True)
+        groups.setdefault(TESTS[module], []).append(module)
+    rows = []
+    for modules in groups.values():
+        rows += tried(modules, given.most, given.seed)
         if given.record:
             record(rows, f"python tools/mutate.py {said}")
     if any(row["survives"] for row in rows):
