@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from sfumato.core import certificate
 
@@ -16,6 +16,8 @@ settings.register_profile(
     max_examples=int(os.environ.get("SFUMATO_EXAMPLES", "100")),
     suppress_health_check=[HealthCheck.too_slow],
     derandomize="CI" in os.environ,  # whether a change lands is no matter of chance
+    # tools/mutate.py asks whether a test fails, not for the smallest case that it fails on.
+    phases=[Phase.explicit, Phase.generate] if "SFUMATO_SHRINK" in os.environ else list(Phase),
 )
 settings.load_profile("sfumato")
 

@@ -2,29 +2,32 @@
 
 One place of a module at a time is changed (a comparison turned, a number moved by one, and for or,
 a branch taken always or never), and its tests (`mutants.py`) are run against it. A mutant that no
-test notices is printed: it says the same in another way, or a test is missing. The module itself is
-not touched: the mutant is loaded in its place, in a process of its own with a limit of CPU seconds
-(a mutant that never ends is noticed). Without names every module of verification is tried.
-`--examples` says how many random cases a property gets.
+test notices is printed: it says the same in another way (`EXPLAINED` in `mutants.py` says why), or
+a test is missing. Without names every module of verification is tried. `--examples` says how many
+random cases a property gets; `--record` keeps the counts in docs/results/mutants.csv, where rows of
+modules that were not asked for stay.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import csv
 import importlib
-import importlib.util
+import json
 import os
+import platform
 import random
-import resource
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mutants import TESTS
+from mutant_runs import Mutant, survivors
+from mutants import EXPLAINED, TESTS
 
 ROOT = Path(__file__).parent.parent
+RECORDED = ROOT / "docs" / "results" / "mutants.csv"
+TITLES = ["module", "places", "tried", "killed", "says the same", "survives"]
 TURNED: dict[type, type] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -41,9 +44,7 @@ TURNED: dict[type, type] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
 }
-LIMIT = 90  # CPU seconds
-# What many tests import, loaded once before the processes part; nothing of the package itself,
-# because its modules would keep what they imported from the one that is changed.
+# What many tests import, loaded once before the processes part.
 HEAVY = ("numpy", "hypothesis", "pydantic", "yaml", "typer", "rich", "re2", "ahocorasick_rs")
 
 
@@ -59,87 +60,98 @@ def places(tree: ast.Module) -> list[tuple[int, int]]:
     for number, node in enumerate(ast.walk(tree)):
         if id(node) in outside:  # how a class is made, not what it does
             continue
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
         if isinstance(node, ast.Compare):
             found += [(number, i) for i, one in enumerate(node.ops) if type(one) in TURNED]
         elif (isinstance(node, ast.BoolOp | ast.BinOp) and type(node.op) in TURNED) or (
             isinstance(node, ast.Constant) and type(node.value) in (int, bool)
-        ):
+        ):  # of -1 the 1, which becomes 0
             found.append((number, 0))
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             found += [(number, 0), (number, 1)]
     return found
 
 
-def mutated(source: str, number: int, way: int) -> tuple[str, int]:
-    """The source with one place changed, and its line."""
+def mutated(module: str, source: str, number: int, way: int) -> Mutant:
+    """The source with one place changed."""
     tree = ast.parse(source)
     node = list(ast.walk(tree))[number]
+    before = ast.unparse(node)
     if isinstance(node, ast.Compare):
         node.ops[way] = TURNED[type(node.ops[way])]()
     elif isinstance(node, ast.BoolOp | ast.BinOp):
         node.op = TURNED[type(node.op)]()
     elif isinstance(node, ast.Constant):
         old: Any = node.value
-        node.value = not old if isinstance(old, bool) else old + 1
+        step = -1 if id(node) in {id(one.operand) for one in _negative(tree)} else 1
+        node.value = not old if isinstance(old, bool) else old + step
     elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        before = ast.unparse(node.test)
         node.test = ast.Constant(way == 1 and not isinstance(node, ast.While))
-    return ast.unparse(ast.fix_missing_locations(tree)), getattr(node, "lineno", 0)
+        return Mutant(module, tree, node, before, ast.unparse(node.test))
+    return Mutant(module, tree, node, before, ast.unparse(node))
 
 
-def survives(name: str, text: str, tests: Sequence[str]) -> bool:
-    """Whether the tests pass with the mutant in the module's place."""
-    child = os.fork()
-    if not child:
-        _try(name, text, tests)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status) == 0
+def _negative(tree: ast.Module) -> list[ast.UnaryOp]:
+    every = (one for one in ast.walk(tree) if isinstance(one, ast.UnaryOp))
+    return [one for one in every if isinstance(one.op, ast.USub)]
 
 
-def _try(name: str, text: str, tests: Sequence[str]) -> None:
-    """Loads the mutant, runs the tests, and ends the process with their exit code."""
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 1)
-    os.dup2(nothing, 2)
-    code = 1
-    try:
-        parent, _, child = name.rpartition(".")
-        importlib.import_module(parent)
-        spec = importlib.util.spec_from_loader(name, loader=None, origin=str(_path(name)))
-        assert spec is not None
-        module = importlib.util.module_from_spec(spec)
-        module.__file__, module.__package__ = str(_path(name)), parent
-        sys.modules[name] = module
-        exec(compile(text, str(_path(name)), "exec"), module.__dict__)
-        setattr(sys.modules[parent], child, module)
-        import pytest
-
-        quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning", "-p", "no:cacheprovider"]
-        code = int(pytest.main(["-x", "-q", *quiet, *tests]))
-    finally:
-        os._exit(code)
+def chosen(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
+    """Some mutants of a module, and how many there are."""
+    name = f"sfumato.verification.{module}"
+    source = _path(name).read_text("utf-8")
+    every = places(ast.parse(source))
+    some = random.Random(f"{seed} {name}").sample(every, min(most, len(every)))
+    return [mutated(name, source, *one) for one in sorted(some)], len(every)
 
 
 def _path(name: str) -> Path:
-    return ROOT / "src" / (name.replace(".", "/") + ".py")
+    return ROOT / "src" / f"{name.replace('.', '/')}.py"
 
 
-def tried(name: str, most: int, seed: int) -> tuple[int, int, int]:
-    """How many mutants were killed and made, and how many places there are."""
-    source = _path(name).read_text("utf-8")
-    every = places(ast.parse(source))
-    chosen = random.Random(f"{seed} {name}").sample(every, min(most, len(every)))
-    tests, killed = TESTS[name.rpartition(".")[2]], 0
-    if not survives(name, source, tests):
-        raise SystemExit(f"{name}: its tests fail as it is")
-    for number, way in sorted(chosen):
-        text, line = mutated(source, number, way)
-        if survives(name, text, tests):
-            node = list(ast.walk(ast.parse(source)))[number]
-            print(f"  survives: {name}, line {line}, {type(node).__name__} {way}", flush=True)
-        else:
-            killed += 1
-    return killed, len(chosen), len(every)
+def tried(modules: list[str], most: int, seed: int) -> list[dict[str, object]]:
+    """Tries mutants of modules that have the same tests, and prints those that survive."""
+    made = {module: chosen(module, most, seed) for module in modules}
+    every = [one for mutants, _ in made.values() for one in mutants]
+    files = [str(_path(name).relative_to(ROOT)) for name in sorted({one.module for one in every})]
+    left = survivors(every, [*files, *TESTS[modules[0]]])
+    rows = []
+    for module, (mutants, number) in made.items():
+        own = [(one, reached) for one, reached in left if one in mutants]
+        lines = _path(f"sfumato.verification.{module}").read_text("utf-8").splitlines()
+        keys = {one: (module, lines[one.line - 1].strip(), one.before) for one, _ in own}
+        same = [one for one, key in keys.items() if key in EXPLAINED]
+        for one, reached in own:
+            said = "says the same" if one in same else "survives" if reached else "not reached"
+            print(f"  {said}: {module}, line {one.line}: {one.before} -> {one.after}", flush=True)
+        killed = len(mutants) - len(own)
+        counts = [number, len(mutants), killed, len(same), len(own) - len(same)]
+        rows.append(dict(zip(TITLES, [module, *counts], strict=True)))
+        print(json.dumps(rows[-1]), flush=True)
+    return rows
+
+
+def record(rows: list[dict[str, object]], command: str) -> None:
+    """Writes the counts, beside those of modules that were recorded before."""
+    kept: dict[str, dict[str, object]] = {}
+    if RECORDED.exists():
+        lines = [one for one in RECORDED.read_text("utf-8").splitlines() if one[:2] != "# "]
+        kept = {row["module"]: dict(row) for row in csv.DictReader(lines)}
+    kept |= {str(row["module"]): row for row in rows}
+    about = {
+        "part": "Mutants",
+        "title": "Mutants of the modules of verification that the tests notice",
+        "command": command,
+        "note": "Places: what could be changed. Says the same: looked at, no test can notice it.",
+        "made": f"Python {platform.python_version()}",
+    }
+    with RECORDED.open("w", newline="", encoding="utf-8") as file:
+        file.writelines(f"# {key}: {value}\n" for key, value in about.items())
+        writer = csv.DictWriter(file, TITLES, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(kept[one] for one in sorted(kept))
 
 
 def main() -> None:
@@ -149,18 +161,25 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=6, help="mutants of a module")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--examples", type=int, default=100, help="random cases of a property")
+    parser.add_argument("--record", action="store_true", help="keep the counts")
     given = parser.parse_args()
     os.chdir(ROOT)
     os.environ["CI"] = "true"  # the same examples each time
     os.environ["SFUMATO_EXAMPLES"] = str(given.examples)
+    os.environ["SFUMATO_SHRINK"] = "no"
     for one in HEAVY:
         importlib.import_module(one)
-    every = [0, 0, 0]
+    said = f"--most {given.most} --seed {given.seed} --examples {given.examples} --record"
+    groups: dict[tuple[str, ...], list[str]] = {}
     for module in given.modules or TESTS:
-        found = tried(f"sfumato.verification.{module}", given.most, given.seed)
-        every = [one + two for one, two in zip(every, found, strict=True)]
-        print(f"{module}: {found[0]} of {found[1]} killed, of {found[2]} places", flush=True)
-    print(f"all: {every[0]} of {every[1]} killed, of {every[2]} places")
+        groups.setdefault(TESTS[module], []).append(module)
+    rows = []
+    for modules in groups.values():
+        rows += tried(modules, given.most, given.seed)
+        if given.record:
+            record(rows, f"python tools/mutate.py {said}")
+    if any(row["survives"] for row in rows):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

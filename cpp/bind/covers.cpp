@@ -4,7 +4,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
-#include <cstring>
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -105,7 +106,7 @@ void cover(Array<Length> lengths, Array<const Position> ends,
     const Tick tick = python_tick(progress);
     {
         nb::gil_scoped_release unlocked;
-        std::memset(stars.data(), 0, static_cast<std::size_t>(n));
+        std::fill_n(stars.data(), n, std::uint8_t{0});
         Length* L = lengths.data();
         if (blocked) clip(L, blocked->data(), n);
         const Position* token = tokens ? tokens->data() : nullptr;

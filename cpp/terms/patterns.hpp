@@ -2,6 +2,7 @@
 // characters that k terms share, then the most terms, then the leftmost characters.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,7 +21,7 @@ class BestPatterns {
     // without one keeps nothing and is matched by the whole class.
     BestPatterns(const LengthClass<Code>& all, std::uint8_t* kept, std::uint32_t* matches)
         : all_(all), kept_(kept), matches_(matches), sizes_(all.terms, 0) {
-        std::memset(kept_, 0, all_.terms * all_.length);
+        std::fill_n(kept_, all_.terms * all_.length, std::uint8_t{0});  // also where there is none
         for (std::size_t row = 0; row < all_.terms; ++row)
             matches_[row] = static_cast<std::uint32_t>(all_.terms);
     }
