@@ -52,10 +52,12 @@ class Automaton {
     static constexpr std::uint32_t none = 0x7fffffff;  // no stretch
     static constexpr std::size_t most_nodes = none;
 
-    // `symbols`: the total length of the stretches to come, an upper bound on the nodes.
-    explicit Automaton(std::size_t symbols) {
-        labels_.reserve(symbols + 1);
-        nodes_.reserve(symbols + 1);
+    // `symbols`: the total length of the stretches to come, an upper bound on the nodes. Where less
+    // memory is allowed than they would take, only that is reserved.
+    explicit Automaton(std::size_t symbols, std::size_t memory = SIZE_MAX) {
+        const std::size_t room = std::min(symbols, memory / each_node) + 1;
+        labels_.reserve(room);
+        nodes_.reserve(room);
         labels_.push_back(Symbol{});
         nodes_.push_back({root, none});
         edges_.resize(1024);
@@ -83,6 +85,13 @@ class Automaton {
     void link(const Tick& tick);
 
     std::size_t stretches() const { return ends_.size(); }
+
+    // What it takes with what is made of it later, arrays that are moved when they grow included.
+    std::size_t bytes() const {
+        constexpr std::size_t each_run = 3 * sizeof(Run), each_stretch = 48;
+        return nodes_.size() * each_node + edges_.size() * sizeof(Edge) * 3 / 2 +
+               runs_.size() * each_run + ends_.size() * each_stretch;
+    }
 
     // All stretches, short ones first.
     const std::vector<std::uint32_t>& by_length() const { return by_length_; }
@@ -157,6 +166,8 @@ class Automaton {
     struct Run {
         std::uint32_t parent, first, stop, depth;  // depth of the parent
     };
+
+    static constexpr std::size_t each_node = sizeof(Symbol) + sizeof(Node);
 
     std::uint32_t fail(std::uint32_t node) const { return nodes_[node].fail & low; }
 

@@ -65,6 +65,7 @@ struct Demand {
     std::uint32_t k;
     std::size_t at_once;     // symbols of stretches handled at once
     std::int64_t part_size;  // symbols of the reference read in one go
+    std::size_t memory;      // bytes that the automaton of one pass may take
 };
 
 inline Text stretch(const Demand& demand, std::size_t i) {
@@ -112,17 +113,22 @@ void descend(const Automaton<Symbol>& automaton, std::vector<Descent<Symbol>>& d
     }
 }
 
-// Puts stretches begin..stop into the automaton; returns their numbers.
+// Puts stretches begin..stop into the automaton, or as many as the memory allows (one at least);
+// returns their numbers.
 template <class Symbol>
-std::vector<std::uint32_t> insert_all(Automaton<Symbol>& automaton, const Demand& demand,
-                                      std::size_t begin, std::size_t stop, const Tick& tick) {
+std::vector<std::uint32_t> insert_some(Automaton<Symbol>& automaton, const Demand& demand,
+                                       std::size_t begin, std::size_t stop, const Tick& tick) {
     constexpr std::size_t together = 32, block = 1 << 16;
-    std::vector<std::uint32_t> numbers(stop - begin, Automaton<Symbol>::none);
+    std::vector<std::uint32_t> numbers;
     std::vector<Descent<Symbol>> descents;
     for (std::size_t i = begin; i < stop; ++i) {
         const Text text = stretch(demand, i);
+        numbers.push_back(Automaton<Symbol>::none);
         if (!broken(text, demand.breaks)) descents.push_back({text, i - begin});
-        if (descents.size() < together && i + 1 < stop) continue;
+        const std::size_t taken = automaton.bytes() + 12 * numbers.size();
+        // What waits is not in the automaton yet: close to the end each goes in by itself.
+        const bool close = taken + demand.memory / 16 >= demand.memory;
+        if (descents.size() < together && i + 1 < stop && !close) continue;
         descend(automaton, descents);
         for (const auto& [symbols, number, cursor, depth, ended] : descents)
             numbers[number] = with_symbols(symbols, [&](const auto* data) {
@@ -130,16 +136,18 @@ std::vector<std::uint32_t> insert_all(Automaton<Symbol>& automaton, const Demand
                                         static_cast<std::size_t>(depth), cursor.node);
             });
         descents.clear();
+        if (automaton.bytes() + 12 * numbers.size() >= demand.memory) break;
         if (i % block < together)
             tick(static_cast<double>(i - begin) / static_cast<double>(stop - begin));
     }
     return numbers;
 }
 
-// Counts stretches begin..stop with one automaton, and adds what it found to `counted`.
+// Counts stretches from `begin` on, at most up to `stop`, with one automaton, and adds what it
+// found to `counted`. Returns the first stretch that is not counted.
 template <class Symbol>
-void count_batch(const Reference& reference, const Demand& demand, std::size_t begin,
-                 std::size_t stop, std::size_t symbols, const Tick& tick, Counted& counted) {
+std::size_t count_batch(const Reference& reference, const Demand& demand, std::size_t begin,
+                        std::size_t stop, std::size_t symbols, const Tick& tick, Counted& counted) {
     constexpr auto nowhere = Automaton<Symbol>::none;
     if (symbols >= Automaton<Symbol>::most_nodes)
         throw std::invalid_argument("stretch " + std::to_string(begin) +
@@ -147,38 +155,39 @@ void count_batch(const Reference& reference, const Demand& demand, std::size_t b
     const auto stage = [&tick](double from, double to) {
         return [&tick, from, to](double share) { tick(from + share * (to - from)); };
     };
-    Automaton<Symbol> automaton(symbols);
-    const auto numbers = insert_all(automaton, demand, begin, stop, stage(0, 0.2));
+    Automaton<Symbol> automaton(symbols, demand.memory);
+    const auto numbers = insert_some(automaton, demand, begin, stop, stage(0, 0.2));
     automaton.link(stage(0.2, 0.3));
     Tally<Symbol> tally(automaton, demand.k);
     tally.read(reference, demand.part_size, stage(0.3, 1));
-    for (std::size_t i = begin; i < stop; ++i) {
-        const std::uint32_t number = numbers[i - begin];
-        const std::uint32_t found = number == nowhere ? 0 : tally.count(number);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::uint32_t found = numbers[i] == nowhere ? 0 : tally.count(numbers[i]);
         counted.smallest = std::min<std::int64_t>(counted.smallest, found);
         if (found >= demand.k) continue;
-        if (counted.failures++ == 0) counted.first = static_cast<std::int64_t>(i);
+        if (counted.failures++ == 0) counted.first = static_cast<std::int64_t>(begin + i);
     }
-    counted.checked += static_cast<std::int64_t>(stop - begin);
+    counted.checked += static_cast<std::int64_t>(numbers.size());
+    return begin + numbers.size();
 }
 
-// Counts every stretch in the reference, up to k; in batches, so that an automaton never has
-// more nodes than demand.at_once (or one stretch's symbols).
+// Counts every stretch in the reference, up to k; in passes, so that an automaton never has more
+// nodes than demand.at_once, nor takes more than demand.memory (or what one stretch takes).
 template <class Symbol>
 Counted count_all(const Reference& reference, const Demand& demand, const Tick& tick) {
     const Stretches& all = demand.stretches;
     Counted counted{static_cast<std::int64_t>(demand.k)};
-    for (std::size_t begin = 0, stop = 0; begin < all.size; begin = stop) {
+    const auto size = static_cast<double>(all.size);
+    for (std::size_t begin = 0, stop = 0; begin < all.size;) {
         std::size_t symbols = 0;
-        for (; stop < all.size; ++stop) {
+        for (stop = begin; stop < all.size; ++stop) {
             const auto length = static_cast<std::size_t>(all.stops[stop] - all.starts[stop]);
             if (stop > begin && symbols + length > demand.at_once) break;
             symbols += length;
         }
-        const auto size = static_cast<double>(all.size);
         const double base = static_cast<double>(begin) / size;
+        // How many stretches a pass takes shows only when it is done: the share never goes back.
         const double share = static_cast<double>(stop - begin) / size;
-        count_batch<Symbol>(
+        begin = count_batch<Symbol>(
             reference, demand, begin, stop, symbols,
             [&](double done) { tick(base + share * done); }, counted);
     }

@@ -125,6 +125,7 @@ struct Options {
     std::optional<Spans> within;
     std::int64_t at_once;
     std::int64_t part_size;
+    std::optional<std::int64_t> memory;
     nb::object progress;
 };
 
@@ -133,8 +134,8 @@ FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>
     if (options.k < 1 || options.k > 0x7fffffff)
         throw std::invalid_argument("k must be from 1 to 2147483647, found " +
                                     std::to_string(options.k));
-    if (options.at_once < 1 || options.part_size < 1)
-        throw std::invalid_argument("at_once and part_size must be at least 1");
+    if (options.at_once < 1 || options.part_size < 1 || (options.memory && *options.memory < 1))
+        throw std::invalid_argument("at_once, part_size and memory must be at least 1");
     if (options.labels && options.labels->size() != reference.size())
         throw std::invalid_argument("one label for each of " + std::to_string(reference.size()) +
                                     " documents expected, found " +
@@ -147,7 +148,8 @@ FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>
                         {broken.begin(), broken.end()},
                         static_cast<std::uint32_t>(options.k),
                         static_cast<std::size_t>(std::min(options.at_once, most_at_once)),
-                        std::min(options.part_size, most_at_once)};
+                        std::min(options.part_size, most_at_once),
+                        options.memory ? static_cast<std::size_t>(*options.memory) : SIZE_MAX};
     const Tick tick = python_tick(options.progress);
     Counted counted{};
     {
@@ -211,15 +213,17 @@ NB_MODULE(_checks, m) {
         "count_stretches",
         [](const Texts& reference, const Spans& spans, const Texts& queries, const nb::str& breaks,
            std::int64_t k, std::optional<Array<std::int32_t>> labels, std::optional<Spans> within,
-           std::int64_t at_once, std::int64_t part_size, nb::object progress) {
+           std::int64_t at_once, std::int64_t part_size, std::optional<std::int64_t> memory,
+           nb::object progress) {
             const Documents in(reference), of(queries);
             return count_in(
                 in.texts, of.texts, spans, breaks,
-                {k, std::move(labels), std::move(within), at_once, part_size, progress});
+                {k, std::move(labels), std::move(within), at_once, part_size, memory, progress});
         },
         nb::arg("reference"), nb::arg("spans").noconvert(), nb::arg("queries"), nb::arg("breaks"),
         nb::arg("k"), nb::arg("labels").noconvert().none(), nb::arg("within").noconvert().none(),
-        nb::arg("at_once"), nb::arg("part_size"), nb::arg("progress").none());
+        nb::arg("at_once"), nb::arg("part_size"), nb::arg("memory").none(),
+        nb::arg("progress").none());
 
     m.def(
         "count_sequences",
@@ -227,17 +231,18 @@ NB_MODULE(_checks, m) {
            const Spans& spans, const Array<std::int64_t>& queries,
            const Array<std::int64_t>& query_ends, std::int64_t k,
            std::optional<Array<std::int32_t>> labels, std::optional<Spans> within,
-           std::int64_t at_once, std::int64_t part_size, nb::object progress) {
+           std::int64_t at_once, std::int64_t part_size, std::optional<std::int64_t> memory,
+           nb::object progress) {
             return count_in(
                 sequences(reference, reference_ends), sequences(queries, query_ends), spans,
                 nb::str(""),
-                {k, std::move(labels), std::move(within), at_once, part_size, progress});
+                {k, std::move(labels), std::move(within), at_once, part_size, memory, progress});
         },
         nb::arg("reference").noconvert(), nb::arg("reference_ends").noconvert(),
         nb::arg("spans").noconvert(), nb::arg("queries").noconvert(),
         nb::arg("query_ends").noconvert(), nb::arg("k"), nb::arg("labels").noconvert().none(),
         nb::arg("within").noconvert().none(), nb::arg("at_once"), nb::arg("part_size"),
-        nb::arg("progress").none());
+        nb::arg("memory").none(), nb::arg("progress").none());
 
     m.def(
         "compare_masked",

@@ -292,3 +292,33 @@ def test_every_occurrence_counts_once_however_the_reference_is_read(part_size):
         for k in (exact, exact + 1):
             expected = oracle.counted(texts, texts, [stretch], k)
             assert counted(texts, texts, [stretch], k, part_size=part_size) == expected
+
+
+@given(st.sampled_from(ALPHABETS), st.integers(1, 50), st.integers(1, 4000), st.data())
+@settings(max_examples=300)
+def test_passes_within_an_allowance_count_what_one_pass_counts(alphabet, k, memory, data):
+    documents = data.draw(st.lists(st.text(alphabet, max_size=12), min_size=1, max_size=30))
+    found = [
+        (i, start, stop)
+        for i, text in enumerate(documents)
+        for start in range(0, len(text), 3)
+        for stop in range(start + 1, len(text) + 1, 4)
+    ]
+    labels = data.draw(
+        st.none() | st.lists(st.integers(0, 9), min_size=len(documents), max_size=len(documents))
+    )
+    expected = counted(documents, documents, found, k, labels)
+    assert counted(documents, documents, found, k, labels, memory=memory) == expected
+    tokens, ends = numbered(documents)
+    sequences = checks.count_sequences(
+        tokens, ends, *spans(found), tokens, ends, k, labels=as_labels(labels), memory=memory
+    )
+    assert (sequences.smallest, sequences.first, sequences.failures, sequences.checked) == expected
+
+
+def test_a_rare_stretch_is_found_in_whichever_pass_it_is_counted():
+    documents = [f"{'calm ' * 20}{chr(0x4E00 + i) * 9}" for i in range(200)]
+    found = [(i, 0, 100) for i in range(200)] + [(150, 100, 109), (199, 100, 109)]
+    labels = list(range(200))
+    for memory in (1, 10_000, 10**9):
+        assert counted(documents, documents, found, 2, labels, memory=memory) == (1, 200, 2, 202)

@@ -17,7 +17,7 @@ from .. import formats
 from ..core.certificate import certificate, sealed
 from ..core.errors import BadInput, NotVerified
 from ..core.keys import read_key
-from ..core.progress import stage
+from ..core.progress import share, stage
 from ..pipeline.dataset import count_beside, write_release
 from ..verification import verify
 from . import show
@@ -114,12 +114,14 @@ def publish(
     json: bool,
     quiet: bool,
     lists: Iterable[Path | None] = (),
+    memory: int | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Verifies every release, and writes all of them with their certificates, or none.
 
     `call` says what the verb took, how its release becomes texts, and what is written beside it,
-    for instance a mapping. `lists` are files that were read: no output may replace them.
+    for instance a mapping. `lists` are files that were read: no output may replace them. `memory`
+    is what verification may take.
     """
     key = read_key(paths.key_file)
     outcomes: dict[str, tuple[Release, list[Verdict]]] = {}
@@ -134,7 +136,9 @@ def publish(
                 target.output, dataset, files=files, number_files=paths.number_files
             )
             with stage(progress, f"verify{label}"):
-                verdicts = verify(call.data, release)
+                verdicts = verify(
+                    call.data, release, memory=memory, progress=share(progress, f"verify{label}")
+                )
             require(verdicts)
             with stage(progress, f"other columns{label}"):
                 count_beside(publishing, dataset, release, call.texts)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from ..core.errors import BadInput
 from ..core.load import load
 from ..core.method import MethodInput, options_of, released
-from ..core.options import choose
+from ..core.options import check_memory, choose
 from ..core.printed_form import by_sizes
 from ..core.progress import stage
 from ..methods import method as declared
@@ -273,8 +273,15 @@ def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
             lists=asked.lists,
             json=asked.values["json"],
             quiet=asked.values["quiet"],
+            memory=_for_verification(given.options),
             progress=given.progress,
         )
+
+
+def _for_verification(options: object) -> int | None:
+    """What counting in verification may take: half of what is left, beside what it counts."""
+    left = check_memory(getattr(options, "memory", None))
+    return None if left is None else max(1, left // 2)
 
 
 def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:

@@ -27,6 +27,17 @@ def part(share: Share | None, begin: float, end: float) -> Share | None:
     return lambda done: share(begin + (end - begin) * done)
 
 
+def share(progress: Progress | None, name: str) -> Share | None:
+    """What reports one piece of work under its name.
+
+    >>> seen = []
+    >>> share(lambda *told: seen.append(told), "verify")(0.5)
+    >>> seen
+    [('verify', 0.5)]
+    """
+    return None if progress is None else lambda done: progress(name, done)
+
+
 @contextmanager
 def stage(progress: Progress | None, name: str) -> Iterator[None]:
     """Tells that something is being done, whose share nobody knows, and that it is done.

@@ -85,6 +85,7 @@ def count_stretches(
     within: Spans | None = None,
     at_once: int = AT_ONCE,
     part_size: int = PART_SIZE,
+    memory: int | None = None,
     progress: Progress | None = None,
 ) -> StretchCounts:
     """Count each stretch queries[documents[i]][starts[i]:stops[i]] in the reference, up to k.
@@ -94,8 +95,11 @@ def count_stretches(
     that contains a symbol of `breaks` occurs nowhere. `within` limits the reference to the given
     stretches of its documents (such as what is legible between masks).
 
+    With `memory` the machine of one pass takes about so many bytes at most: stretches that do not
+    fit wait for another pass over the reference.
+
     Cost: O(n + m) for a reference of n symbols and stretches of m in all, whatever they are;
-    with labels, at most k steps more for each distinct stretch.
+    with labels, at most k steps more for each distinct stretch; n steps for each further pass.
 
     >>> zero = np.array([0], dtype=np.int32)
     >>> count_stretches(["abracadabra"], zero, np.array([0]), np.array([4]), ["abra*a*abra"], 2)
@@ -104,7 +108,15 @@ def count_stretches(
     spans = (documents, starts, stops)
     return StretchCounts(
         *_checks.count_stretches(
-            reference, spans, queries, breaks, k, labels, within, at_once, part_size, progress
+            reference,
+            spans,
+            queries,
+            breaks,
+            k,
+            labels,
+            within,
+            *(at_once, part_size, memory),
+            progress,
         )
     )
 
@@ -123,6 +135,7 @@ def count_sequences(
     within: Spans | None = None,
     at_once: int = AT_ONCE,
     part_size: int = PART_SIZE,
+    memory: int | None = None,
     progress: Progress | None = None,
 ) -> StretchCounts:
     """Count stretches of tokens (words, say), as `count_stretches` counts stretches of symbols.
@@ -149,6 +162,7 @@ def count_sequences(
             within,
             at_once,
             part_size,
+            memory,
             progress,
         )
     )

@@ -10,12 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..claims import find, kind
+from ..core.allowance import allowed
 from ..core.claims import Verdict
 from ..core.errors import BadInput
 from ..core.load import load
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
+    from ..core.progress import Share
     from ..core.release import Release
     from ..core.values import Data, JsonObject
 
@@ -26,10 +28,17 @@ def is_on_release(claim: Claim) -> bool:
     return known is not None and known.is_from_release(claim.parameters)
 
 
-def verify(original: Data, release: Release) -> list[Verdict]:
+def verify(
+    original: Data,
+    release: Release,
+    *,
+    memory: int | None = None,
+    progress: Share | None = None,
+) -> list[Verdict]:
     """Checks every claim of a release against the original; one verdict each.
 
-    Without the original (None) only those are judged that the release alone can show.
+    Without the original (None) only those are judged that the release alone can show. With `memory`
+    (bytes) stretches are counted in as many passes as that takes; the verdicts are the same.
 
     >>> import sfumato as sf
     >>> release = sf.suppress("abracadabra", k=2, align="character")
@@ -55,7 +64,8 @@ def verify(original: Data, release: Release) -> list[Verdict]:
             by_check.setdefault(known.check, []).append(i)
         else:
             judged[i] = Verdict(claim, holds=False, reason="this version has no check for it")
-    return _with_checked(judged, by_check, original, release)
+    with allowed(memory, progress):
+        return _with_checked(judged, by_check, original, release)
 
 
 def _with_checked(

@@ -8,11 +8,12 @@ at least as often as the stretch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from ..claims.substrings import LegibleParameters
+from ..core.allowance import allowance
 from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..kernels import checks
@@ -22,8 +23,16 @@ from .labels import group_labels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..core.progress import Share
     from ..core.release import Release
     from ..core.values import Array, Data
+
+
+class Counting(TypedDict):
+    """What counting is told beside what it counts."""
+
+    memory: int | None
+    progress: Share | None
 
 
 def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
@@ -58,10 +67,12 @@ def check_substrings(claim: Claim, original: Data, release: Release) -> Verdict:
         place = _places(stretches[0], stretches[1])
         if given.strict:
             counted = checks.count_stretches(
-                after, *stretches, after, k, labels=labels, within=legible
+                after, *stretches, after, k, labels=labels, within=legible, **counting()
             )
         else:
-            counted = checks.count_stretches(before, *stretches, after, k, labels=labels)
+            counted = checks.count_stretches(
+                before, *stretches, after, k, labels=labels, **counting()
+            )
     return _verdict(claim, counted, k, place)
 
 
@@ -69,9 +80,16 @@ def compared(
     before: list[str], after: list[str], mask: str, collapse: bool
 ) -> checks.LegibleStretches:
     """The legible stretches of a release, if it is its original with symbols masked."""
+    told = allowance().told(0.0, 0.1)
     if len(mask) == 1 and not collapse:
-        return checks.compare_masked(before, after, mask)
-    return checks.align_collapsed(before, after, mask, collapsed=collapse)
+        return checks.compare_masked(before, after, mask, progress=told)
+    return checks.align_collapsed(before, after, mask, collapsed=collapse, progress=told)
+
+
+def counting() -> Counting:
+    """How stretches are counted within what is allowed."""
+    may = allowance()
+    return {"memory": may.memory, "progress": may.told(0.1, 1.0)}
 
 
 def labels_of(count: object, documents: int, release: Release) -> NDArray[np.int32] | None:
@@ -117,6 +135,7 @@ def _words(
         bounds[1:],
         k,
         labels=labels,
+        **counting(),
     )
     return counted, _places(owners[filled], words.query_starts[bounds[:-1][filled]])
 
