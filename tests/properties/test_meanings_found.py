@@ -7,7 +7,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sfumato.methods.meanings.find import find_mentions, lexicon_of_ontology
+from sfumato.core.letters import compose
+from sfumato.methods.meanings.find import (
+    among_tokens,
+    find_mentions,
+    lexicon_of_ontology,
+    lexicon_of_words,
+)
 from sfumato.ontologies import wordnet
 from sfumato.ontologies.csv import parse_csv
 
@@ -16,7 +22,23 @@ SMALL = parse_csv(
 )
 WORDS = (
     *("liver", "cancer", "attorneys", "attorney", "general", "lumbar", "pains", "of", "a", "in"),
-    *("hot", "dog", "dogs", "stand", "stands", "結核", "ab結", "x", "abx", "é", "Ü", "9"),
+    *(
+        "hot",
+        "dog",
+        "dogs",
+        "stand",
+        "stands",
+        "結核",
+        "ab結",
+        "x",
+        "abx",
+        "é",
+        "e\u0301",
+        "Ü",
+        "9",
+        "HOT",
+        "Liver",
+    ),
 )
 TEXTS = st.lists(
     st.tuples(st.sampled_from(WORDS), st.sampled_from((" ", "", "-", ". ", "\u200b ", "\n"))),
@@ -30,6 +52,12 @@ def test_phrases_are_found_whether_pairs_of_words_are_known_or_not(text):
         lexicon = lexicon_of_ontology(ontology)
         assert lexicon.pairs is not None
         assert find_mentions(text, lexicon) == find_mentions(text, replace(lexicon, pairs=None))
+
+
+@given(TEXTS, st.lists(st.sampled_from((*WORDS, "hot dog", "liver cancer", "e\u0301")), min_size=1))
+def test_words_with_blanks_between_are_found_as_any_are(text, words):
+    for lexicon in (lexicon_of_ontology(wordnet()), lexicon_of_words(words)):
+        assert find_mentions(text, lexicon) == among_tokens(*compose(text), lexicon)
 
 
 def test_pairs_are_the_beginnings_of_all_phrases():

@@ -18,15 +18,21 @@ def article_by_place(text: str, document: int, start: int, before: int, word: st
     >>> article_by_place("an 'ache'", 0, 4, 0, "★")
     Change(document=0, start=0, stop=2, replacement='a', reason='article')
     """
-    gap = text[before:start].rstrip(OPENING)
-    stop = len(gap.rstrip())
-    at = stop
-    while at > max(0, stop - 3) and gap[at - 1].isalnum():
-        at -= 1
-    adjoins = at == 0 < before  # a marked place: it may be the end of a word
-    if stop == len(gap) or adjoins or gap[at:stop].casefold() not in ("a", "an"):
+    opened = start
+    while opened > before and text[opened - 1] in OPENING:
+        opened -= 1
+    stop = opened
+    while stop > before and text[stop - 1].isspace():
+        stop -= 1
+    if stop in (opened, before) or text[stop - 1] not in "aAnN":
         return None
-    return suited(gap[at:stop], before + at, document, word)
+    at = stop
+    while at > max(before, stop - 3) and text[at - 1].isalnum():
+        at -= 1
+    adjoins = at == before > 0  # a marked place: it may be the end of a word
+    if adjoins or text[at:stop].casefold() not in ("a", "an"):
+        return None
+    return suited(text[at:stop], at, document, word)
 
 
 def suited(article: str, start: int, document: int, word: str) -> Change | None:

@@ -12,6 +12,7 @@ ELIDING = {
                      r"sullo|sulla|dal|dallo|dalla|questo|questa|quel|quello|quella)\s+)$",
                      re.IGNORECASE),
 }  # fmt: skip
+LAST = "aeilnoAEILNOİı"  # how a word ends of those that have a blank after them
 VOWELS = frozenset("aeiouàâäáãåèéêëìíîïòóôöõùúûüœæ")
 
 
@@ -35,6 +36,8 @@ def eliding_before(text: str, language: str | None) -> int | None:
     >>> eliding_before("a la ", "es") is None
     True
     """
+    if text[-1:] not in "'’" and text.rstrip()[-1:] not in LAST:
+        return None
     known = ELIDING.get(language or "")
     found = known.search(text, max(0, len(text) - 20)) if known is not None else None
     return None if found is None else found.start()

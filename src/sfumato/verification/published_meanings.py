@@ -18,6 +18,7 @@ from .listed_words import listed as phrases_of
 from .marked_spans import by_document, in_original, must_be_spans, to_mask, with_masks
 from .marks import stands_for_itself, taken_for_text
 from .own_groups import groups_of
+from .published_blind import read_blind
 from .published_texts import (
     Document,
     Judge,
@@ -25,7 +26,6 @@ from .published_texts import (
     by_node,
     counted,
     must_suit_articles,
-    read_blind,
 )
 from .stated_changes import must_be_applied, must_be_complete, must_be_marks, threshold
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..core.values import Data
     from ..ontologies import Ontology
 
+MOST_KEPT = 1 << 16  # forms whose meanings are kept
 UNCHANGED = "nothing was changed, and which words were marked is not known"
 """Of a part of a release it says nothing: another part may be changed."""
 NOTHING_KNOWN = "no marked word is known to the ontology: no base texts are counted"
@@ -111,6 +112,8 @@ class PublishedJudge:
         self.domains, self.groups = Domains(ontology, "leaves", None), groups_of(ontology)
         self.judge = Judge(self.groups, self.mask, (earlier or EarlierParts()).forms)
         self.spans = by_document(release.sides.stretches)
+        self._meant: dict[str, frozenset[int]] = {}
+        self._plain: dict[str, frozenset[int]] = {}
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
         self.marked: dict[int, list[Sequence[int]]] | None = None
@@ -214,8 +217,10 @@ class PublishedJudge:
     ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
         start, stop, node, general = mark
+        senses = self._senses(old[start:stop])
+        if node in senses:
+            return MarkedPlace(start, stop, node, general)
         where = f"document {i}, offsets {start} to {stop}"
-        senses = {some for key in keys_of(old[start:stop]) for some in self.ontology.senses(key)}
         if node < 0:
             if senses:
                 raise Violation("a word the ontology knows was treated as unknown", where)
@@ -223,9 +228,17 @@ class PublishedJudge:
             if self.given.unknown == "suppress" and not masked:
                 raise Violation("an unknown word is legible", where)
             return MarkedPlace(start, stop, None, None)
-        if node not in senses:
-            raise Violation("the stated meaning is none of the word's", where)
-        return MarkedPlace(start, stop, node, general)
+        raise Violation("the stated meaning is none of the word's", where)
+
+    def _senses(self, written: str) -> frozenset[int]:
+        """The nodes that a form may mean, looked up once."""
+        found = self._meant.get(written)
+        if found is None:
+            if len(self._meant) >= MOST_KEPT:
+                self._meant.clear()
+            senses = (self.ontology.senses(key) for key in keys_of(written))
+            found = self._meant[written] = frozenset().union(*senses)
+        return found
 
     def _judged(self, old: str, new: str, reading: Reading, i: int) -> list[tuple[float, int]]:
         if self.phrases is not None and self.given.unknown != "keep":
@@ -285,4 +298,11 @@ class PublishedJudge:
         else:
             node = reading.found[number].node
             nodes = [] if node is None else [node]
-        return not nodes or any(node in self.ontology.senses(keys_of(written)[0]) for node in nodes)
+        if not nodes:
+            return True
+        plain = self._plain.get(written)
+        if plain is None:
+            if len(self._plain) >= MOST_KEPT:
+                self._plain.clear()
+            plain = self._plain[written] = frozenset(self.ontology.senses(keys_of(written)[0]))
+        return not plain.isdisjoint(nodes)

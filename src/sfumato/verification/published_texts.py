@@ -13,9 +13,9 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice, product
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.printed_form import by_sizes
 from ..core.segments import segments
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
-MOST = 2000  # readings of a document that are tried
+MOST_JUDGED = 1 << 16  # published places that are known to be good
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,21 @@ class Document:
 
     def hidden(self, instead: str) -> str:
         """The text with something in place of every marked letter."""
-        letters = list(self.text)
+        pieces, at = [], 0
         for place in self.found:
-            letters[place.start : place.stop] = instead * (place.stop - place.start)
-        return "".join(letters)
+            start, stop = max(at, place.start), max(at, place.stop)
+            pieces += (self.text[at:start], instead * (stop - start))
+            at = stop
+        return "".join((*pieces, self.text[at:]))
 
     def segments(self) -> list[tuple[int, int]]:
         """Where its segments are, whatever stood in the marked places."""
+        if self.segment == "document":  # which has the length of what is hidden
+            return segments(self.text, "document")
         return segments(self.hidden("X"), self.segment)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningCount:
+class MeaningCount(NamedTuple):
     """A meaning of a document: its group, and the base values that others leave of it."""
 
     size: int
@@ -99,11 +102,12 @@ def _whole(
     for number, (node, (own, many)) in enumerate(wanted.items()):
         need = max(_root(t, texts, len(wanted) - number), own)
         size = max(least, need)
-        while before.fewest(size, many) < need:
+        met, fewest = before.met(size, many)
+        while fewest < need:
             size += 1
+            met, fewest = before.met(size, many)
         general = resolve(node, size, many)
-        values = groups.of_size(size, many).values[general]
-        left = len(values) - before.met(size, many)[general]
+        left = len(groups.of_size(size, many).values[general]) - met[general]
         result[node] = MeaningCount(size, many, general, left)
         before.words.append((size, many, general))
         texts *= max(1, left)
@@ -119,28 +123,25 @@ class WordsBefore:
 
     groups: Groups
     words: list[tuple[int, bool, int]] = field(default_factory=list)
-    _met: dict[tuple[int, bool], Counter[int]] = field(default_factory=dict)
-    _done: dict[tuple[int, bool], tuple[int, float]] = field(default_factory=dict)
+    _met: dict[tuple[int, bool], tuple[int, Counter[int], float]] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
-    def met(self, size: int, many: bool) -> Counter[int]:
-        """Of every group of a size the words before that may have one of its values."""
-        met = self._met.setdefault((size, many), Counter())
-        done, least = self._done.get((size, many), (0, math.inf))
-        grouping = self.groups.of_size(size, many)
-        for word in self.words[done:]:
-            for general in self.groups.meeting(word, size, many):
-                met[general] += 1
-                if len(grouping.values[general]) >= size:
-                    least = min(least, len(grouping.values[general]) - met[general])
-        self._done[size, many] = len(self.words), least
-        return met
+    def met(self, size: int, many: bool) -> tuple[Counter[int], float]:
+        """Of every group of a size the words before that may have one of its values.
 
-    def fewest(self, size: int, many: bool) -> float:
-        """Of all groups of a size, the fewest values that are left; whole trees left out."""
-        self.met(size, many)
-        return self._done[size, many][1]
+        And of all groups of the size the fewest values that are left; whole trees left out.
+        """
+        done, met, least = self._met.get((size, many)) or (0, Counter(), math.inf)
+        if done < len(self.words):
+            values = self.groups.of_size(size, many).values
+            for word in self.words[done:]:
+                for general in self.groups.meeting(word, size, many):
+                    met[general] += 1
+                    if len(values[general]) >= size:
+                        least = min(least, len(values[general]) - met[general])
+            self._met[size, many] = len(self.words), met, least
+        return met, least
 
 
 def _by_segment(
@@ -183,21 +184,26 @@ def _root(t: int, texts: int, words: int) -> int:
     return low
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedPlace:
-    """What a release shows in a marked place, and what stands before it."""
+class PublishedPlace(NamedTuple):
+    """What a release shows in a marked place, and what its place asks for."""
 
-    __repr__ = by_sizes
-
-    place: MarkedPlace
-    group: MeaningCount
+    size: int
+    many: bool
+    general: int
+    is_plural: bool
+    """Whether what stood there did so in the plural."""
     shown: str
-    gap: str
-    """What stands between the place before and this one."""
-    is_first: bool
+    begins: bool
+    """Whether a sentence begins there."""
     in_capitals: bool
     """Whether all other letters of its line are capitals."""
-    where: str
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: shown {len(self.shown)}>"
+
+
+def _offsets(document: int, place: MarkedPlace) -> str:
+    return f"document {document}, offsets {place.start} to {place.stop}"
 
 
 @dataclass(frozen=True)
@@ -207,6 +213,7 @@ class Judge:
     groups: Groups
     mask: str
     _forms: dict[tuple[int, bool, int, bool], str] = field(default_factory=dict)
+    _judged: set[tuple[PublishedPlace, bool]] = field(default_factory=set)  # and found good
 
     __repr__ = by_sizes
 
@@ -224,22 +231,21 @@ class Judge:
         lines = Lines(bare)
         for place in document.found:
             if place.node is not None:
-                where = f"document {i}, offsets {place.start} to {place.stop}"
+                where = partial(_offsets, i, place)
                 one, least = chosen[place.node], max(1, document.own.get(place.start, 1))
                 if one.general != place.general:
-                    raise Violation("a word is not published as its group", where)
+                    raise Violation("a word is not published as its group", where())
                 if place.start not in replacements:
-                    raise Violation("a marked word stays as it is", where)
+                    raise Violation("a marked word stays as it is", where())
                 written = PublishedPlace(
-                    *(place, one, replacements[place.start], bare[before : place.start]),
-                    *(before == 0, lines.in_capitals(place.start), where),
+                    *(one.size, one.many, one.general, place.start in document.many),
+                    *(replacements[place.start], _begins(bare, before, place.start)),
+                    lines.in_capitals(place.start),
                 )
-                self._must_suit(written)
-                if not blind:
-                    self._must_be_written(written, document)
+                self._must_be_published(written, blind, where)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
-                    raise Violation(f"{problem}, it needs {least}", where)
+                    raise Violation(f"{problem}, it needs {least}", where())
             before = place.stop
         for number, nodes in _inside(document).items():
             texts, t = math.prod(max(1, chosen[node].left) for node in nodes), document.t[number]
@@ -248,30 +254,43 @@ class Judge:
                 raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
             yield math.log2(texts), len(nodes)
 
-    def _must_be_written(self, word: PublishedPlace, document: Document) -> None:
-        """The group's word in the number of what stood there, always alike."""
-        one, shown = word.group, word.shown
-        single = word.place.start not in document.many or one.general == self.groups.pool
-        if single and key_of(self._word(one)) != key_of(shown):
-            raise Violation("a word is not written as its group is", word.where)
-        form = one.size, one.many, one.general, single
-        if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
-            raise Violation("a group is written in two ways", word.where)
+    def _must_be_published(
+        self, word: PublishedPlace, blind: bool, where: Callable[[], str]
+    ) -> None:
+        """A form of the group's word as its place asks for it; judged once for all such places."""
+        if (word, blind) in self._judged:
+            return
+        self._must_suit(word, where)
+        if not blind:
+            self._must_be_written(word, where)
+        if len(self._judged) >= MOST_JUDGED:
+            self._judged.clear()
+        self._judged.add((word, blind))
 
-    def _must_suit(self, word: PublishedPlace) -> None:
+    def _must_be_written(self, word: PublishedPlace, where: Callable[[], str]) -> None:
+        """The group's word in the number of what stood there, always alike."""
+        shown = word.shown
+        single = not word.is_plural or word.general == self.groups.pool
+        if single and key_of(self._word(word)) != key_of(shown):
+            raise Violation("a word is not written as its group is", where())
+        form = word.size, word.many, word.general, single
+        if self._forms.setdefault(form, shown.casefold()) != shown.casefold():
+            raise Violation("a group is written in two ways", where())
+
+    def _must_suit(self, word: PublishedPlace, where: Callable[[], str]) -> None:
         """A form of the group's word, with the capitals of its place."""
-        plain = self._word(word.group)
-        if word.group.general == self.groups.pool:
+        plain = self._word(word)
+        if word.general == self.groups.pool:
             if word.shown != self.mask:
-                raise Violation("a word of the pool is not masked", word.where)
+                raise Violation("a word of the pool is not masked", where())
             return
         if keys_of(plain)[0] not in keys_of(word.shown):
-            raise Violation("a word is not written as its group is", word.where)
+            raise Violation("a word is not written as its group is", where())
         if word.shown != with_capitals(word.shown, plain, word):
-            raise Violation("the capitals of a word are not those of its place", word.where)
+            raise Violation("the capitals of a word are not those of its place", where())
 
-    def _word(self, one: MeaningCount) -> str:
-        return self.groups.word(one.size, one.many, one.general)
+    def _word(self, word: PublishedPlace) -> str:
+        return self.groups.word(word.size, word.many, word.general)
 
 
 def must_suit_articles(new: str, places: Sequence[tuple[int, str, int]]) -> None:
@@ -293,7 +312,7 @@ def with_capitals(written: str, word: str, place: PublishedPlace) -> str:
     if place.in_capitals:
         return written.upper()
     plain = word[:1] + written[1:]
-    return plain[:1].upper() + plain[1:] if _begins(place.gap, place.is_first) else plain
+    return plain[:1].upper() + plain[1:] if place.begins else plain
 
 
 class Lines:
@@ -322,113 +341,18 @@ class Lines:
         return self.told[number]
 
 
-def _begins(gap: str, is_first: bool) -> bool:
+def _begins(bare: str, before: int, start: int) -> bool:
     """Whether a sentence begins after unmarked text, by what stands last in it."""
-    at = len(gap)
-    while at and (gap[at - 1].isspace() or gap[at - 1] in OPENING):
+    at = start
+    while at > before and (bare[at - 1].isspace() or bare[at - 1] in OPENING):
         at -= 1
-        if gap[at] == "\n" or (gap[at].isspace() and _ends(gap, at)):
+        if bare[at] == "\n" or (bare[at].isspace() and _ends(bare, before, at)):
             return True
-    return at == 0 and is_first
+    return at == before == 0
 
 
-def _ends(gap: str, at: int) -> bool:
+def _ends(bare: str, before: int, at: int) -> bool:
     """Whether a sentence ends before a blank."""
-    while at and gap[at - 1] in CLOSING:
+    while at > before and bare[at - 1] in CLOSING:
         at -= 1
-    return at > 0 and gap[at - 1] in ".!?"
-
-
-def read_blind(
-    document: Document,
-    meanings: Sequence[Sequence[int]],
-    replacements: Mapping[int, str],
-    groups: Groups,
-) -> Iterator[tuple[Document, Resolve]]:
-    """The document with its meanings numbered, where nobody kept a record: readings that fit.
-
-    `meanings` has, for every place, those that what was written there stands above. Places with the
-    same ones are one meaning; forms that share some are, in a second try. Then every form is given
-    one of its meanings after another.
-    """
-    words = [key_of(replacements.get(place.start, "")) for place in document.found]
-    sets = [frozenset(some) for some in meanings]
-    for together in (False, True):
-        numbers = _numbered(sets, together)
-        found = [
-            replace(place, node=number if some else None)
-            for place, number, some in zip(document.found, numbers, sets, strict=True)
-        ]
-        candidates = {n: (some, w) for n, some, w in zip(numbers, sets, words, strict=True)}
-        tried = replace(document, found=found)
-        yield from _fitting(tried, _by_words(candidates, groups), groups)
-    for nodes in islice(_assigned(document, sets), MOST):
-        found = [replace(one, node=node) for one, node in zip(document.found, nodes, strict=True)]
-        written = {place.start: document.text[place.start : place.stop] for place in found}
-        many = frozenset(
-            place.start
-            for place in found
-            if place.node is not None
-            and place.node not in groups.ontology.senses(keys_of(written[place.start])[0])
-        )
-        shown = dict(zip(nodes, words, strict=True))
-        candidates = {n: (frozenset([n]), w) for n, w in shown.items() if n is not None}
-        tried = replace(document, found=found, many=many)
-        yield from _fitting(tried, _by_words(candidates, groups), groups)
-
-
-def _fitting(
-    document: Document, resolve: Resolve, groups: Groups
-) -> Iterator[tuple[Document, Resolve]]:
-    """The document with the groups of its meanings, if they are written so."""
-    try:
-        chosen = counted(document, groups, resolve)
-    except KeyError:
-        return
-    named = [
-        place if place.node is None else replace(place, general=chosen[place.node].general)
-        for place in document.found
-    ]
-    yield replace(document, found=named), resolve
-
-
-def _assigned(
-    document: Document, sets: Sequence[frozenset[int]]
-) -> Iterator[tuple[int | None, ...]]:
-    """Every way to give each form one of the meanings that it may have."""
-    forms = [
-        (key_of(document.text[place.start : place.stop]), some)
-        for place, some in zip(document.found, sets, strict=True)
-    ]
-    distinct = list(dict.fromkeys(forms))
-    choices: list[list[int | None]] = [[*sorted(some)] or [None] for _, some in distinct]
-    for chosen in product(*choices):
-        node = dict(zip(distinct, chosen, strict=True))
-        yield tuple(node[form] for form in forms)
-
-
-def _numbered(sets: Sequence[frozenset[int]], together: bool) -> list[int]:
-    """A number for every set: equal ones have the same; those that meet too, if taken together."""
-    first: dict[object, int] = {}
-    result = []
-    for number, some in enumerate(sets):
-        keys: list[object] = list(some) if together else [some]
-        known = [first[key] for key in keys if key in first]
-        chosen = min(known, default=number)
-        for key in keys:
-            first.setdefault(key, chosen)
-        result.append(chosen)
-    return result
-
-
-def _by_words(candidates: Mapping[int, tuple[frozenset[int], str]], groups: Groups) -> Resolve:
-    def resolve(number: int, size: int, many: bool) -> int:
-        nodes, written = candidates[number]
-        forms = keys_of(written)
-        for node in sorted(nodes):
-            general = groups.of_size(size, many).group[node]
-            if keys_of(groups.word(size, many, general))[0] in forms:
-                return general
-        raise KeyError(number)
-
-    return resolve
+    return at > before and bare[at - 1] in ".!?"

@@ -9,7 +9,8 @@ from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 
 # An article, then blanks, then marks that may stand before a word.
-BEFORE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*\Z", re.IGNORECASE)
+MARKS = "\"'‘“«([{*_"
+BEFORE = re.compile(rf"(^|[\W_])(an?)\s+[{re.escape(MARKS)}]*\Z", re.IGNORECASE)
 FORMS = ("a", "an", "A", "An", "AN")
 
 Edit = tuple[int, int, str]  # start, stop, new text
@@ -21,7 +22,10 @@ def article_before(text: str, start: int, after: int) -> tuple[int, int] | None:
     >>> article_before("It was an ache.", 10, 0)
     (7, 9)
     """
-    found = BEFORE.search(text[after:start])
+    gap = text[after:start]
+    if gap.rstrip(MARKS).rstrip()[-1:] not in "aAnN":  # most places: no need to search
+        return None
+    found = BEFORE.search(gap)
     if found is None or (found.start(2) == 0 and after > 0):
         return None
     return after + found.start(2), after + found.end(2)

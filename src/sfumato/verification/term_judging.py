@@ -90,10 +90,12 @@ class PlaceJudge:
         if one.term is None and one.at == 0 and one.to == len(read.text):
             return len(self.candidates.keys.get(string, ()))
         found = self.candidates.count(read, one.at, one.to, string, self.k)
+        if found >= self.k:
+            return found
         at = bisect_left(read.starts, one.at)
         whole = at < len(read.starts) and (read.starts[at], read.stops[at]) == (one.at, one.to)
         starred = whole and one.to - one.at == len(one.string) and self._is_starred(one)
-        if found < self.k and starred:
+        if starred:
             found = max(found, self.candidates.count_starred(read, one.at, one.to, self.k))
         return found
 

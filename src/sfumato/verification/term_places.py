@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -44,12 +44,69 @@ PIECE = re.compile(
     "\ufe20-\ufe2f]*",
     re.DOTALL,
 )
-ODD = re.compile("[^\\x20-\\x7e]|^ | $|  ")
+Folded = tuple[str, Sequence[int], Sequence[int]]  # a text, where its characters begin and end
+
+# What is neither a blank nor a character that is read as it stands, whatever is beside it.
+NOT_SIMPLE = re.compile(
+    "[^\\s\x21-\x7e\xa1-\xac\xae-\u017f\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e"
+    "\u20a0-\u20bf\u2190-\u21ff\u2500-\u27bf]"
+)
+BLANKS = re.compile("\\s+")
+LONG = re.compile("\\s\\s+")
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is read as it stands."""
-    return ODD.search(text) is None
+    """Whether a text is read as it stands: ASCII that is seen, with single blanks inside."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and "  " not in text
+        and not text.startswith(" ")
+        and not text.endswith(" ")
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shifted(Sequence[int]):
+    """Places of a text in which some runs of blanks were longer: each moves all after it."""
+
+    first: int  # what the first place is
+    size: int
+    after: Sequence[int]  # from which places on more is added
+    shifts: Sequence[int]  # how much: nothing at first
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(self.size))]
+        at = index + self.size if index < 0 else index
+        if not 0 <= at < self.size:
+            raise IndexError
+        return self.first + at + self.shifts[bisect_right(self.after, at)]
+
+
+def _simply_spaced(text: str) -> Folded | None:
+    """What `_spaced` gives for a text of characters that are read one by one; None for others.
+
+    >>> _simply_spaced("a \\n b")[0], list(_simply_spaced("a \\n b")[1])
+    ('a b', [0, 1, 4, 5])
+    """
+    if NOT_SIMPLE.search(text):
+        return None
+    at, shifts, moved = list[int](), [0], 0
+    for match in LONG.finditer(text):
+        at.append(match.start() - moved)
+        moved += match.end() - match.start() - 1
+        shifts.append(moved)
+    read = BLANKS.sub(" ", text)
+    begins = _Shifted(0, len(read) + 1, [one + 1 for one in at], shifts)
+    return read, begins, _Shifted(1, len(read), at, shifts)
 
 
 def _read(piece: str, start: int, *, is_plain: bool) -> tuple[str, Iterable[int], Iterable[int]]:
@@ -133,19 +190,23 @@ class Reading:
             listed = [term if _is_plain(term) else self._spaced(term)[0] for term in listed]
         return [self._usual_width(term)[0] if self.width else term for term in listed]
 
-    def folded(self, text: str) -> tuple[str, Sequence[int], Sequence[int]]:
+    def folded(self, text: str) -> Folded:
         """A text without what is overlooked, and where each of its characters begins and ends."""
         begins: Sequence[int] = range(len(text) + 1)
         ends: Sequence[int] = range(1, len(text) + 1)
         if self.tokens and not _is_plain(text):
-            text, begins, ends = self._spaced(text)
+            text, begins, ends = _simply_spaced(text) or self._spaced(text)
         if self.width:
             text, at = self._usual_width(text)
             ends = [ends[i - 1] for i in at[1:]]
             begins = [*(begins[i] for i in at[:-1]), *begins[-1:]]
-        if self.case:
-            text = text.translate(_FOLDED)
-        return text, begins, ends
+        return self.without_case(text) if self.case else text, begins, ends
+
+    @staticmethod
+    def without_case(text: str) -> str:
+        """A text of which every letter is folded by itself."""
+        folded = text.casefold()  # of no letter less than one: of as many, each is one
+        return folded if len(folded) == len(text) else text.translate(_FOLDED)
 
     @staticmethod
     def _spaced(text: str) -> tuple[str, list[int], list[int]]:
@@ -199,9 +260,14 @@ class Reading:
 
 
 def occurrences(
-    texts: Sequence[str], terms: Sequence[str], reading: Reading
+    texts: Sequence[str],
+    terms: Sequence[str],
+    reading: Reading,
+    read: list[Folded | None] | None = None,
 ) -> Iterator[FoundTerm]:
     """Every occurrence of every term, document by document in batches.
+
+    `read` keeps the texts as they were read, where that takes little room: one for each, or None.
 
     Cost: O(n) array operations, and O(beginnings of terms in the texts) for each length.
 
@@ -212,13 +278,14 @@ def occurrences(
         return
     listed: dict[str, str] = {}
     for term in terms:
-        listed.setdefault("".join(map(fold_case, term)) if reading.case else term, term)
+        listed.setdefault(reading.without_case(term) if reading.case else term, term)
     filters = _Filters.of(list(listed))
     first = size = 0
     for i, text in enumerate(texts):
         size += len(text)
         if size >= BATCH or i + 1 == len(texts):
-            yield from _batch(texts[first : i + 1], first, listed, filters, reading)
+            folded = _folded(texts, range(first, i + 1), reading, read)
+            yield from _batch(folded, first, listed, filters, reading)
             first, size = i + 1, 0
 
 
@@ -271,14 +338,28 @@ class _Filters:
         return (hashes * MULTIPLIER) >> np.uint64(64 - self.bits)
 
 
+def _folded(
+    texts: Sequence[str], numbers: range, reading: Reading, read: list[Folded | None] | None
+) -> list[Folded]:
+    """Texts as they are read: from those that were kept, or kept now."""
+    result = []
+    for number in numbers:
+        found = None if read is None else read[number]
+        if found is None:
+            found = reading.folded(texts[number])
+            if read is not None and not isinstance(found[1], list):  # which has a number a letter
+                read[number] = found
+        result.append(found)
+    return result
+
+
 def _batch(
-    texts: Sequence[str],
+    folded: Sequence[Folded],
     first: int,
     listed: Mapping[str, str],
     filters: _Filters,
     reading: Reading,
 ) -> Iterator[FoundTerm]:
-    folded = [reading.folded(text) for text in texts]
     joined = "".join(text for text, _, _ in folded)
     ends = list(accumulate(len(text) for text, _, _ in folded))
     for at, length in _candidates(_points(joined), ends, filters, reading):

@@ -58,9 +58,11 @@ class FirstSounds:
             other = article is not None and new[slice(*article)].casefold() != ("an" if an else "a")
             low = max(after, one.start - NEAR)
             after = one.stop
-            places_of = {name: eliding_before(new[low : one.start], name) for name in ELIDING}
-            eliding = {name: at for name, at in places_of.items() if at is not None}
-            if not other and (elided is not None or not eliding):
+            eliding: dict[str, int] = {}
+            if elided is None:
+                places_of = {name: eliding_before(new[low : one.start], name) for name in ELIDING}
+                eliding = {name: at for name, at in places_of.items() if at is not None}
+            if not other and not eliding:
                 continue
             if not languages:
                 languages = {

@@ -102,6 +102,9 @@ class Walk:
         nothing fits, terms are taken to stand as whatever is there, so that the check can say what
         is wrong.
         """
+        straight = self._straight(taken, strings)
+        if straight is not None:
+            return straight
         if self.fits is not None:
             try:
                 return self._found(taken, strings, begins, strict=True, fits=self.fits)
@@ -111,6 +114,39 @@ class Walk:
             return self._found(taken, strings, begins, strict=True)
         except Misfit:
             return self._found(taken, strings, begins, strict=False)
+
+    def _straight(
+        self, taken: Sequence[FoundTerm], strings: Mapping[str, str]
+    ) -> WalkResult | None:
+        """The first way of all where nothing stands between terms but what stood there.
+
+        It is the first that a search would try; None where it does not lead to the end.
+        """
+        if self.direct or self.marks:
+            return None
+        text, new, at, there = self.text, self.new, 0, 0
+        shown: list[ShownTerm] = []
+        between: list[tuple[int, int, int]] = []
+        for found in taken:
+            size = found.start - at
+            if text[at : found.start] != new[there : there + size]:
+                return None
+            if size:
+                between.append((at, found.start, there))
+            at, there = found.stop, there + size
+            string = strings.get(found.term)
+            if string is None or not new.startswith(string, there):
+                return None
+            one = ShownTerm(found.term, string, there, there + len(string), found.at, found.to)
+            if self.fits is not None and not self.fits(one):
+                return None
+            shown.append(one)
+            there = one.stop
+        if text[at:] != new[there:]:
+            return None
+        if at < len(text):
+            between.append((at, len(text), there))
+        return WalkResult(shown, between)
 
     def _found(
         self,

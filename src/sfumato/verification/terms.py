@@ -110,8 +110,9 @@ def _said_marks(release: Release) -> dict[int, dict[int, int]] | None:
     if not len(release.changes):
         return None
     found: dict[int, dict[int, int]] = {}
-    for change in release.changes:
-        if change.reason == MARKED:
+    for number, reason in enumerate(release.changes.reasons):
+        if reason == MARKED:
+            change = release.changes[number]
             found.setdefault(change.document, {})[change.start] = change.stop
     return found
 
@@ -299,13 +300,14 @@ def _check_clear(
     for _, text, shown, _, _ in _documents(about, texts):
         released.append(text)
         spans.append([one for one in shown if not _is_starred(given, one)])
-    for found in search.occurrences(released, about.terms, about.reading):
+    kept: list[search.Folded | None] | None = [None] * len(released) if about.direct else None
+    for found in search.occurrences(released, about.terms, about.reading, kept):
         here = spans[found.document]
         at = bisect_right(here, found.start, key=lambda one: one.start) - 1
         if at < 0 or here[at].stop < found.stop:
             raise _ViolationError("a term is in clear", _place(found))
         inside += 1
-    for found in search.occurrences(released, about.direct, about.reading):
+    for found in search.occurrences(released, about.direct, about.reading, kept):
         raise _ViolationError("a direct identifier is in clear", _place(found))
     return {"terms_inside_patterns": inside}
 
@@ -337,14 +339,15 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
             starred[document].append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
-    for found in search.occurrences(before, about.direct, about.reading):
+    kept: list[search.Folded | None] = [None] * len(before)
+    for found in search.occurrences(before, about.direct, about.reading, kept):
         starred[found.document].append(found)
     every: list[list[FoundTerm]] = [[] for _ in before]
-    for found in search.occurrences(before, about.terms, about.reading):
+    for found in search.occurrences(before, about.terms, about.reading, kept):
         every[found.document].append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
         taken = search.leftmost_longest(every[document], starred[document])
-        folded, begins, _ = about.reading.folded(text)
+        folded, begins, _ = kept[document] or about.reading.folded(text)
         said = None if texts.marks is None else texts.marks.get(document, {})
         hidden = positions(starred[document])
         at = set(hidden)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core.letters import WITHOUT_WORDS, compose
 from ...core.printed_form import by_sizes
 from ...ontologies import Ontology, key_of
 from ...ontologies.inflection import singulars
-from ...ontologies.protocol import WORD
+from ...ontologies.protocol import ASCII_WORD, WORD
 from ...ontologies.readings import is_noun, keys_of, nodes_of_keys
 from ...ontologies.table import Table
 
@@ -19,6 +19,8 @@ from ...ontologies.table import Table
 # one mark that joins or shortens words.
 BLANK = "[\\s\u00ad\u200b-\u200f\u2060\ufeff]"
 GAP = re.compile(f"{BLANK}+|{BLANK}*[-‐‑–_'’]{BLANK}*|\\.{BLANK}*")
+
+MOST_KEPT = 1 << 16  # words, pairs and phrases whose keys are kept
 
 UNSPACED = ""  # how a lexicon is asked for its longest phrase that begins without a word
 UNSPACED_LONGEST = 12  # letters of a word of an ontology in a script without blanks
@@ -55,7 +57,10 @@ class Lexicon:
     longest: Callable[[str], int]
     accepts: Callable[[Sequence[str]], bool]  # by the keys of a phrase
     pairs: frozenset[tuple[str, str]] | None = None  # what longer phrases begin with, if known
-    _single: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
+    _single: dict[str, tuple[int, Keys | None]] = field(default_factory=dict, init=False)
+    _words: list[WrittenWords] = field(default_factory=list, init=False)
+    _begins: dict[tuple[str, str], bool] = field(default_factory=dict, init=False)
+    _phrases: dict[tuple[str, ...], Keys | None] = field(default_factory=dict, init=False)
 
     __repr__ = by_sizes
 
@@ -69,8 +74,56 @@ class Lexicon:
         found = self._single.get(word)
         if found is None:
             reach = max([self.longest(word), *map(self.longest, singulars(word))])
+            _make_room(self._single)
             found = self._single[word] = reach, self.keys([word])
         return found
+
+    def begins(self, form: str) -> tuple[int, Keys | None] | None:
+        """The same of a word as it is written; None if it is no phrase and none begins with it."""
+        reach, alone = self.single(form.casefold())
+        return None if alone is None and reach < 2 else (reach, alone)
+
+    def words(self) -> WrittenWords:
+        """What `begins` tells of every word, each asked once."""
+        if not self._words:
+            self._words.append(WrittenWords(self))
+        return self._words[0]
+
+    def may_begin(self, one: str, two: str) -> bool:
+        """Whether a phrase of several words may begin with these two, as they are written; kept."""
+        if self.pairs is None:
+            return True
+        found = self._begins.get((one, two))
+        if found is None:
+            _make_room(self._begins)
+            found = self._begins[one, two] = _begin(one.casefold(), two.casefold(), self.pairs)
+        return found
+
+    def phrase(self, forms: tuple[str, ...]) -> Keys | None:
+        """The keys of a phrase of several words, as they are written; kept."""
+        if forms not in self._phrases:
+            _make_room(self._phrases)
+            self._phrases[forms] = self.keys([form.casefold() for form in forms])
+        return self._phrases[forms]
+
+
+class WrittenWords(dict[str, tuple[int, Keys | None] | None]):
+    """What `begins` tells of every word as it is written, asked once."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+
+    def __missing__(self, form: str) -> tuple[int, Keys | None] | None:
+        _make_room(self)
+        found = self[form] = self.lexicon.begins(form)
+        return found
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Texts have words without end: names, numbers, and what is misspelt."""
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
 
 
 def lexicon_of_ontology(ontology: Ontology) -> Lexicon:
@@ -105,13 +158,56 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
     Composed and decomposed letters are one, blanks of any number part words. In scripts without
     blanks a phrase may begin and end anywhere.
 
-    Cost: O(words x longest phrase).
+    Cost: O(words x longest phrase); what is asked of the lexicon is asked once a word.
 
     >>> [(m.start, m.stop) for m in find_mentions("彼は結核です", lexicon_of_words(["結核"]))]
     [(2, 4)]
     """
     composed, source = compose(text)
-    tokens = _tokens(composed)
+    if composed.isascii() or not UNSPACED_LETTER.search(composed):
+        return _among_words(composed, source, lexicon)
+    return among_tokens(composed, source, lexicon)
+
+
+def _among_words(text: str, source: Sequence[int] | None, lexicon: Lexicon) -> list[Mention]:
+    """The phrases of a text in which every word is parted from the next."""
+    matches = list((ASCII_WORD if text.isascii() else WORD).finditer(text))
+    forms = [match[0] for match in matches]
+    known = list(map(lexicon.words().__getitem__, forms))
+    result: list[Mention] = []
+    after = 0
+    for at, found in enumerate(known):
+        if found is None or at < after:
+            continue
+        reach, keys = found
+        size = 1
+        if reach > 1 and at + 1 < len(forms) and lexicon.may_begin(forms[at], forms[at + 1]):
+            many = _follow(text, matches[at : at + reach])
+            for length in range(many, 1, -1):
+                phrase = lexicon.phrase(tuple(forms[at : at + length]))
+                if phrase is not None:
+                    keys, size = phrase, length
+                    break
+        if keys is not None:
+            start, stop = matches[at].start(), matches[at + size - 1].end()
+            if source is not None:
+                start, stop = source[start], source[stop]
+            result.append(Mention(start, stop, *keys))
+            after = at + size
+    return result
+
+
+def _follow(text: str, matches: Sequence[re.Match[str]]) -> int:
+    """How many of these words, from the first on, may belong to one phrase."""
+    for size in range(1, len(matches)):
+        if GAP.fullmatch(text, matches[size - 1].end(), matches[size].start()) is None:
+            return size
+    return len(matches)
+
+
+def among_tokens(text: str, source: Sequence[int] | None, lexicon: Lexicon) -> list[Mention]:
+    """The phrases of any text, also of one with letters of scripts without blanks."""
+    tokens = _tokens(text)
     result: list[Mention] = []
     at = 0
     while at < len(tokens):
@@ -124,7 +220,7 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
         while (
             size < reach
             and at + size < len(tokens)
-            and _follows(composed, tokens[at + size - 1], tokens[at + size])
+            and _follows(text, tokens[at + size - 1], tokens[at + size])
         ):
             size += 1
         for length in range(min(size, reach), 0, -1):
@@ -175,10 +271,15 @@ def _may_begin(tokens: Sequence[Token], at: int, pairs: frozenset[tuple[str, str
     joined = one.stop == two.start or (at + 2 < len(tokens) and two.stop == tokens[at + 2].start)
     if joined or one.single or two.single:
         return True
+    return _begin(one.word, two.word, pairs)
+
+
+def _begin(one: str, two: str, pairs: frozenset[tuple[str, str]]) -> bool:
+    """Whether phrases begin with two words, or with what they may be the plurals of."""
     return any(
         (first, second) in pairs
-        for first in (one.word, *singulars(one.word))
-        for second in (two.word, *singulars(two.word))
+        for first in (one, *singulars(one))
+        for second in (two, *singulars(two))
     )
 
 

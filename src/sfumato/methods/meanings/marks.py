@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...core.errors import BadInput
 from ...core.spans import Span
@@ -25,9 +25,15 @@ def mark(texts: Sequence[str], words: object, ontology: Ontology) -> list[list[M
     >>> [mention.keys[0] for mention in found]
     ['liver cancer']
     """
+    return list(_marked(texts, words, ontology))
+
+
+def _marked(texts: Sequence[str], words: object, ontology: Ontology) -> Iterator[list[Mention]]:
+    """The same, one document after the other."""
     if words is None:
         lexicon = lexicon_of_ontology(ontology)
-        return [find_mentions(text, lexicon) for text in texts]
+        yield from (find_mentions(text, lexicon) for text in texts)
+        return
     if isinstance(words, str) or not isinstance(words, Sequence):
         raise BadInput(
             f"expected words, spans or a function, found {type(words).__name__}",
@@ -39,8 +45,9 @@ def mark(texts: Sequence[str], words: object, ontology: Ontology) -> list[list[M
             if not key_of(word):
                 raise BadInput("a word has no letters or digits", where=f"words[{i}]")
         lexicon = lexicon_of_words(words)
-        return [find_mentions(text, lexicon) for text in texts]
-    return _of_spans(texts, words)
+        yield from (find_mentions(text, lexicon) for text in texts)
+        return
+    yield from _of_spans(texts, words)
 
 
 def any_known(
@@ -54,7 +61,7 @@ def any_known(
     """
     marked = False
     for texts in parts:
-        for mentions in mark(texts, words, ontology):
+        for mentions in _marked(texts, words, ontology):  # no further than the first
             marked = marked or bool(mentions)
             if any(nodes_of(mention, ontology) for mention in mentions):
                 return True, True

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ...core.printed_form import by_sizes
 from ...ontologies.inflection import singulars
-from ...ontologies.protocol import WORD
+from ...ontologies.protocol import ASCII_WORD, WORD
 from ...ontologies.readings import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from ...ontologies import Ontology
 
 WINDOW = 20  # words on either side
+MOST_KEPT = 1 << 20  # words beside nodes whose affinity is kept
 SMOOTH = 20.0  # a subtree this small counts half
 RANK = 0.8  # what the second sense must make up for, in nats; the third twice that, ..
+
+
+class _Affinities(dict[str, float]):
+    """The affinities of words to one node."""
+
+    def __init__(self, affinity: Callable[[str], float]) -> None:
+        super().__init__()
+        self.affinity = affinity
+
+    def __missing__(self, word: str) -> float:
+        found = self[word] = self.affinity(word)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,8 @@ class Context:
     """
 
     ontology: Ontology
-    _affinity: dict[tuple[int, str], float] = field(default_factory=dict, repr=False)
+    _affinity: dict[int, _Affinities] = field(default_factory=dict, repr=False)
+    _kept: list[int] = field(default_factory=lambda: [0], repr=False)  # how many affinities
     _places: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
     _intervals: dict[int, list[tuple[int, int]]] = field(default_factory=dict, repr=False)
 
@@ -43,24 +58,26 @@ class Context:
         """The best of the nodes, which come with the commonest first; ties go to the first."""
         if len(nodes) == 1:
             return nodes[0]
-        words = sorted(set(around))
+        words = set(around)
+        if self._kept[0] > MOST_KEPT:
+            self._affinity.clear()
+            self._kept[0] = 0
         scores = [
-            math.fsum(self._speaks(word, node) for word in words) - RANK * math.log2(rank + 1)
+            math.fsum(map(self._speaking(node).__getitem__, words)) - RANK * math.log2(rank + 1)
             for rank, node in enumerate(nodes)
         ]
         return nodes[max(range(len(nodes)), key=lambda i: (scores[i], -i))]
 
-    def _speaks(self, word: str, node: int) -> float:
-        key = node, word
-        found = self._affinity.get(key)
+    def _speaking(self, node: int) -> _Affinities:
+        """How much every word speaks for a node, each found once."""
+        found = self._affinity.get(node)
         if found is None:
-            if len(self._affinity) > 1 << 20:
-                self._affinity.clear()
-            found = self._affinity[key] = self._affinity_of(word, node)
+            found = self._affinity[node] = _Affinities(partial(self._affinity_of, node=node))
         return found
 
     def _affinity_of(self, word: str, node: int) -> float:
         """The greatest log likelihood ratio of the word over the node's hypernyms; at least 0."""
+        self._kept[0] += 1
         places = self._places_of(word)
         if not places:
             return 0.0
@@ -116,12 +133,7 @@ class Surroundings:
             first, last = bisect_left(self.starts, start), bisect_left(self.starts, stop)
             own.update(self.words[first:last])
             around.update(self.words[max(0, first - WINDOW) : last + WINDOW])
-        return {
-            form
-            for word in around - own
-            if word not in FUNCTION_WORDS and len(word) > 2
-            for form in (word, *singulars(word)[:1])
-        }
+        return _content(around - own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +150,15 @@ class UnmarkedWords:
         """Splits what is not marked; the places come in order."""
         words: list[str] = []
         before, at = [], 0
-        for start, stop in places:
-            words += [match.casefold() for match in WORD.findall(text, at, start)]
+        word, small = WORD, False
+        if text.isascii():  # then a small text has the same places
+            word, small, text = ASCII_WORD, True, text.casefold()
+        for start, stop in (*places, (len(text), len(text))):
+            found = word.findall(text, at, start)
+            words += found if small else [one.casefold() for one in found]
             before.append(len(words))
             at = stop
-        words += [match.casefold() for match in WORD.findall(text, at)]
-        return cls(words, before)
+        return cls(words, before[:-1])
 
     def near(self, numbers: Iterable[int]) -> set[str]:
         """The content words near marked places, as written and in the singular.
@@ -156,9 +171,16 @@ class UnmarkedWords:
         for number in numbers:
             at = self.before[number]
             around.update(self.words[max(0, at - WINDOW) : at + WINDOW])
-        return {
-            form
-            for word in around
-            if word not in FUNCTION_WORDS and len(word) > 2
-            for form in (word, *singulars(word)[:1])
-        }
+        return _content(around)
+
+
+def _content(words: Iterable[str]) -> set[str]:
+    """The content words among these, as written and in the singular."""
+    return set().union(*map(_forms, words))
+
+
+@lru_cache(maxsize=1 << 16)
+def _forms(word: str) -> tuple[str, ...]:
+    if word in FUNCTION_WORDS or len(word) < 3:
+        return ()
+    return word, *singulars(word)[:1]

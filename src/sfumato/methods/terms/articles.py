@@ -15,8 +15,8 @@ import numpy as np
 
 from ...core.spans import Change
 from ...kernels.terms import DIRECT, REPLACED, SHARED, STARRED
-from ...ontologies.articles import article_by_place
-from ...ontologies.elision import elided_before, eliding_before
+from ...ontologies.articles import OPENING, article_by_place
+from ...ontologies.elision import ELIDING, elided_before, eliding_before
 from ...ontologies.inflection import takes_an
 from ...recognizers.told_language import language_of
 from .find import Places
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .term_list import TermList
 
 ARTICLE = 6  # a mark beside those of the kernel
+ARTICLES_END = "aAnN"  # what the last letter of an article is
 MARKS = 2  # how many hide a word that may be elided
 
 
@@ -64,8 +65,8 @@ class Beginnings:
     def told(self, document: int, text: str, here: Places) -> list[Change]:
         """The words of a text that would tell how a term begins, as they are written instead."""
         found = list(self._articles(document, text, here))
-        if not found and "l" not in text and "d" not in text:
-            return []
+        if not found and not self._may_elide(text, here):
+            return []  # telling languages apart takes longer than all the rest
         language = _language(text, here)
         if language in ("en", None):
             return found
@@ -73,12 +74,19 @@ class Beginnings:
 
     def _articles(self, document: int, text: str, here: Places) -> Iterator[Change]:
         for before, start, number in _places(here, self._marks):
-            gap = text[max(before, start - 20) : start]
-            if "a" not in gap and "A" not in gap:
+            if text[before:start].rstrip(OPENING).rstrip()[-1:] not in ARTICLES_END:
                 continue
             one = article_by_place(text, document, start, before, self._sound(number).word)
             if one is not None:
                 yield one
+
+    def _may_elide(self, text: str, here: Places) -> bool:
+        """Whether a word before a place would be elided in some language."""
+        return any(
+            eliding_before(text[max(before, start - 20) : start], language) is not None
+            for before, start, _ in _places(here, self._marks)
+            for language in ELIDING
+        )
 
     def _elisions(
         self, document: int, text: str, here: Places, language: str | None
