@@ -1,4 +1,4 @@
-"""The paper's experiments on hotels, on one review a hotel: its Tables 8 to 11 and Figures 2 and 4.
+"""The paper's experiments on hotels, on one review a hotel: its Tables 8 to 11, 14 and 15.
 
     python benchmarks/records_hotels.py [--recognizer NAME]
 
@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
+import records_printed as printed
 from records_compared import global_recoding, relaxed_mondrian
 from records_paper import DEMANDED, chart, draw
 from records_speed import unpacked
 from tables import DATA, ROOT, Row, record
+from tables import draw as lines
 
 from sfumato.kernels.records import Partition
 from sfumato.methods.records.losses import losses
@@ -48,16 +50,6 @@ RUNS: dict[str, dict[str, Any]] = {
     "clusters, lambda 0": {"partitioner": "clusters", "weight": 0.0},
     "relaxed Mondrian": {"classes": relaxed_mondrian},
     "global recoding": {"classes": global_recoding},
-}
-PAPER = {  # Tables 8 and 9: classes and their mean size
-    ("all", "GDF"): {3: "272 (5.42)", 4: "163 (9.05)", 5: "127 (11.61)", 10: "43 (34.30)"},
-    ("all", "lambda 0.0"): {3: "398 (3.71)", 4: "293 (5.03)", 5: "226 (6.53)", 10: "117 (12.61)"},
-    ("all", "lambda 0.3"): {3: "404 (3.65)", 4: "285 (5.18)", 5: "212 (6.96)", 10: "106 (13.92)"},
-    ("all", "lambda 0.5"): {3: "415 (3.55)", 4: "256 (5.76)", 5: "255 (5.78)", 10: "128 (11.52)"},
-    ("GPE", "GDF"): {3: "107 (13.79)", 4: "47 (31.38)", 5: "15 (98.33)", 10: "1 (1475)"},
-    ("GPE", "lambda 0.0"): {3: "49 (30.10)", 4: "35 (42.14)", 5: "32 (46.09)", 10: "17 (86.76)"},
-    ("GPE", "lambda 0.3"): {3: "376 (3.92)", 4: "312 (4.73)", 5: "211 (6.99)", 10: "101 (14.60)"},
-    ("GPE", "lambda 0.5"): {3: "417 (3.54)", 4: "256 (5.76)", 5: "255 (5.78)", 10: "128 (11.52)"},
 }
 Measured = dict[tuple[str, str, int], dict[str, float]]
 
@@ -107,15 +99,16 @@ def distinct_terms(frame: pl.DataFrame, terms: pl.DataFrame, recognizer: str) ->
         row: Row = {"entity type": label}
         for column in TEXTS:
             one = counted.filter((pl.col("label") == label) & (pl.col("column") == column))
-            row[column] = int(one["term"].sum())
+            row[f"{column}, ours"] = int(one["term"].sum())
+        for column, told in zip(TEXTS, printed.TERMS.get(label, ("", "", ""))[1:], strict=True):
+            row[f"{column}, paper"] = told
         rows.append(row)
     record(
         "records_hotels_terms",
         rows,
         part="anonymize",
         title="Hotels: distinct terms by entity type (the paper's Table 10)",
-        note=f"Found by {recognizer}. The paper found more by spaCy in all 512,126 reviews: GPE "
-        "1,058 and 2,512, PERSON 2,273 and 5,728, DATE 2,672 and 1,993.",
+        note=f"Found by {recognizer} in one review a hotel; the paper read all 512,126 reviews.",
     )
 
 
@@ -142,8 +135,9 @@ def measured(prepared: PreparedTable, k: int, options: dict[str, Any]) -> dict[s
 
 
 def show_classes(found: Measured, kind: str) -> None:
-    """Tables 8 and 9, with standard deviations as in Tables 14 and 15."""
+    """Tables 14 and 15, of which Tables 8 and 9 are rows."""
     rows: list[Row] = []
+    theirs = printed.classes("hotels", kind)
     for name in RUNS:
         row: Row = {"run": name}
         for k in KS:
@@ -151,22 +145,23 @@ def show_classes(found: Measured, kind: str) -> None:
             row[f"k={k}"] = (
                 f"{one['classes']:,.0f} ({one['mean_class_size']:.2f} ± {one['sd']:.2f})"
             )
-        told = PAPER.get((kind, name), {})
-        row["paper, k=3, 4, 5, 10"] = ", ".join(told.values())
         rows.append(row)
+        if name in theirs:
+            rows.append({"run": f"{name}, paper"} | {f"k={k}": theirs[name][k] for k in KS})
     record(
         f"records_hotels_{kind.lower()}",
         rows,
         part="anonymize",
-        title=f"Hotels, {kind} entity types: classes (mean size ± standard deviation) by k",
-        note=f"The paper's Table {8 if kind == 'all' else 9}: classes (mean size). It has 1,475 "
-        "hotels with all their reviews, here are 1,492 with one. Relaxed Mondrian and global "
+        title=f"Hotels, {kind} entity types: classes (mean size ± standard deviation) by k "
+        f"(the paper's Table {14 if kind == 'all' else 15})",
+        note=f"The paper's Table {8 if kind == 'all' else 9} has some of the same rows. It has "
+        "1,475 hotels with all their reviews, here are 1,492 with one. Relaxed Mondrian and global "
         "recoding look at columns alone.",
     )
 
 
 def show_losses(found: Measured) -> None:
-    """Figure 4, and Table 11."""
+    """Figures 4, 11, 12 and 13."""
     rows: list[Row] = [
         {"entity types": kind, "run": name, "loss of": part}
         | {f"k={k}": round(found[kind, name, k][part], 3) for k in KS}
@@ -178,7 +173,9 @@ def show_losses(found: Measured) -> None:
         "records_hotels_loss",
         rows,
         part="anonymize",
-        title="Hotels: loss of columns and texts by k (the paper's Figures 4 and 11)",
+        title="Hotels: loss of columns and texts by k (the paper's Figures 4, 11 to 13)",
+        note="""NCP_A: how much of the columns is lost, NCP_X: of the texts' terms; 0 is nothing, 1
+        everything. The paper's figures print no numbers.""",
     )
     for part in ("NCP_A", "NCP_X"):
         points = [
@@ -188,21 +185,50 @@ def show_losses(found: Measured) -> None:
         draw(
             path, f"records_hotels_loss_{part.lower()}.svg", chart(points, "k", part, "run", "line")
         )
+
+
+def show_times(found: Measured) -> None:
+    """Table 11."""
+    rows: list[Row] = []
+    for name in RUNS:
+        row: Row = {"run": name}
+        for kind, told in zip(("all", "GPE"), printed.TIMES.get(name, ("",) * 4)[2:], strict=True):
+            spent = sum(found[kind, name, k]["seconds"] for k in KS)
+            row |= {f"{kind}: ours, CPU s": round(spent, 2), f"{kind}: paper, h:min:s": told}
+        rows.append(row)
     record(
         "records_hotels_time",
-        [
-            {"run": name}
-            | {
-                f"CPU s, {kind}": round(sum(found[kind, name, k]["seconds"] for k in KS), 2)
-                for kind in ("all", "GPE")
-            }
-            for name in RUNS
-        ],
+        rows,
         part="anonymize",
         title="Hotels: CPU seconds for all seven k (the paper's Table 11)",
-        note="Classes and recoding, terms found before. The paper, with all reviews: 12 min 55 s "
-        "for GDF, 29 min 26 s for lambda 0, 25 min 13 s for 0.5, 12 min 48 s for 1.",
+        note="Classes and recoding, terms found before. The paper has all reviews of a hotel, "
+        "here is one.",
     )
+
+
+def show_types(found: Measured) -> None:
+    """Figures 5b, 15 and 16, the two kinds of review together."""
+    names = [name for name in found["all", "GDF", KS[0]] if name.startswith("NCP_X:")]
+    record(
+        "records_hotels_types",
+        [
+            {"run": run, "entity type": name.removeprefix("NCP_X:")}
+            | {f"k={k}": f"{found['all', run, k][name]:.3f}" for k in KS}
+            for run in RUNS
+            for name in names
+            if run.startswith(("GDF", "lambda"))
+        ],
+        part="anonymize",
+        title="Hotels: loss of the texts by entity type (the paper's Figures 5b, 15 and 16)",
+        note="""NCP_X: 0 keeps every term of the type, 1 hides all. Negative and positive reviews
+        are taken together; the paper draws each. Its figures print no numbers.""",
+    )
+    points = [
+        {"k": k, "NCP_X": found["all", "lambda 0.3", k][name], "type": name.removeprefix("NCP_X:")}
+        for name in names
+        for k in KS
+    ]
+    lines("records_hotels_types_lambda_03", points, "k", "NCP_X", "type")
 
 
 def show_splits(found: Measured) -> None:
@@ -241,6 +267,8 @@ def main() -> None:
             print(kind, name, f"{time.process_time():.0f} CPU s", flush=True)
         show_classes(found, kind)
     show_losses(found)
+    show_times(found)
+    show_types(found)
     show_splits(found)
 
 

@@ -94,3 +94,33 @@ def draw(
     }
     svg = vl_convert.vegalite_to_svg(spec)
     (RESULTS / f"{name}.svg").write_text(str(svg), encoding="utf-8")
+
+
+def draw_panels(
+    name: str, rows: Sequence[Row], x: str, y: str, by: str, *, beside: str = ""
+) -> None:
+    """A small picture for every value of `by`, on logarithmic axes they share; `beside` in grey."""
+    import vl_convert
+
+    def line(field: str, mark: dict[str, Any]) -> dict[str, Any]:
+        axes = {
+            axis: {
+                "field": one,
+                "type": "quantitative",
+                "scale": {"type": "log", "nice": False},
+                "axis": {"format": "~s", "title": title, "tickCount": 4},
+            }
+            for axis, one, title in (("x", x, x), ("y", field, y))
+        }
+        return {"mark": {"type": "line"} | mark, "encoding": axes}
+
+    grey = [line(beside, {"color": "#bbb", "strokeWidth": 1})] if beside else []
+    spec = {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "data": {"values": list(rows)},
+        "facet": {"field": by, "type": "nominal", "sort": None, "title": None},
+        "columns": 4,
+        "spec": {"width": 130, "height": 90, "layer": [*grey, line(y, {"point": {"size": 25}})]},
+    }
+    svg = vl_convert.vegalite_to_svg(spec)
+    (RESULTS / f"{name}.svg").write_text(str(svg), encoding="utf-8")
