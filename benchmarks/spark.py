@@ -1,6 +1,6 @@
 """Verbs on one machine and on a standalone cluster, at several sizes.
 
-    python benchmarks/spark.py [--sizes 1,5,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
+    python benchmarks/spark.py [--sizes 1,5,5/3,20,50] [--data blogs] [--k 5] [--reach M] [--strict]
     python benchmarks/spark.py --sizes 5,20,50 --gathered 100000
     python benchmarks/spark.py --here --sizes 1,5,20
     python benchmarks/spark.py --verbs --sizes 5
@@ -12,10 +12,12 @@ Spark's CPU is moving and scheduling. With `--gathered` no task has more words o
 that, as with texts too large for it; blocks are then of two megabytes. With `--verbs` the verbs
 that work document by document are tried instead of `suppress`. With `--people` records of Adult's
 form are anonymized: drawn from Adult with noise. The cluster is a master and two workers of one
-core each, on this machine, as in tests/spark. Start-up and a first small run are apart. Releases
-are compared byte for byte. CPU is that of all processes of the workers, bytes shuffled are from
-Spark's event log, memory is the largest sum that was seen twice a second: of all workers'
-processes, and of the driver (Python and its JVM).
+core each, on this machine, as in tests/spark, with a heap of 512 MB for each executor. Start-up is
+apart, and so is a first run of one megabyte in four blocks by the same route, in which Java loads
+its classes. `5/3` is 5 MB in three blocks, where one would do. Releases are compared byte for byte.
+CPU is that of all processes of the workers, bytes shuffled are from Spark's event log. Memory is
+the largest sum that was seen once a second, shared pages counted once (PSS): of the executors'
+Java, of their Python, and of the driver (Python and its Java).
 """
 
 from __future__ import annotations
@@ -87,7 +89,8 @@ class Watched:
     """CPU seconds and the most memory of all processes of some sessions."""
 
     def __init__(self, sessions: list[int]):
-        self.sessions, self.most, self.stopped = set(sessions), 0, False
+        self.sessions, self.stopped = set(sessions), False
+        self.most = {"java": 0.0, "python": 0.0, "all": 0.0}
         self.thread = threading.Thread(target=self._watch, daemon=True)
         self.begun = self.cpu()
         self.thread.start()
@@ -99,22 +102,39 @@ class Watched:
             try:
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
                 if int(fields[3]) in self.sessions:
-                    yield fields
+                    yield folder, fields
             except (OSError, ValueError):
                 continue
 
     def cpu(self) -> float:
-        return sum(sum(map(int, fields[11:15])) for fields in self._all()) / TICK
+        return sum(sum(map(int, fields[11:15])) for _, fields in self._all()) / TICK
+
+    def _memory(self) -> dict[str, float]:
+        """In MB: of Java (without the daemons of a cluster), of Python, and of all."""
+        now = {"java": 0.0, "python": 0.0, "all": 0.0}
+        for folder, _ in self._all():
+            try:
+                command = (folder / "cmdline").read_bytes()
+                rolled = (folder / "smaps_rollup").read_text()
+            except OSError:  # it has ended
+                continue
+            found = re.search(r"^Pss: +(\d+) kB", rolled, re.MULTILINE)
+            size = int(found[1]) / 1000 if found else 0.0
+            is_java = b"java" in command.partition(b"\0")[0]
+            if not is_java or b"deploy.worker" not in command:
+                now["java" if is_java else "python"] += size
+            now["all"] += size
+        return now
 
     def _watch(self) -> None:
-        page = os.sysconf("SC_PAGE_SIZE")
         while not self.stopped:
-            self.most = max(self.most, sum(int(one[21]) * page for one in self._all()))
-            time.sleep(0.5)
+            for name, size in self._memory().items():
+                self.most[name] = max(self.most[name], size)
+            time.sleep(1)
 
-    def stop(self) -> tuple[float, float]:
+    def stop(self) -> tuple[float, dict[str, float]]:
         self.stopped = True
-        return self.cpu() - self.begun, self.most / 1e6
+        return self.cpu() - self.begun, self.most
 
 
 def shuffled(log: Path, since: float) -> float:
@@ -136,7 +156,7 @@ def shuffled(log: Path, since: float) -> float:
 def main() -> None:
     warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sizes", default="1,5,20,50", help="megabytes")
+    parser.add_argument("--sizes", default="1,5,5/3,20,50", help="megabytes, and blocks")
     parser.add_argument("--people", help="so many people, in place of texts")
     parser.add_argument("--data", default="blogs", choices=("blogs", "medline"))
     parser.add_argument("--k", type=int, default=5)
@@ -168,7 +188,8 @@ def main() -> None:
             rows = [one for size in sizes for one in each(given, session, workers, folder, size)]
             name, what = "spark_verbs", f"verbs by document: {given.data}"
         else:
-            sizes = map(float, given.sizes.split(","))
+            warm_up(given, session)
+            sizes = given.sizes.split(",")
             rows = [suppressed(given, session, workers, folder, size) for size in sizes]
             how = "" if given.strict else ", not strict"
             name = f"spark_{given.data}{'_strict' if given.strict else ''}"
@@ -215,7 +236,7 @@ def on_cluster(folder: Path):
             "spark_eventLog_compress": "false",
             "spark_eventLog_rolling_enabled": "false",
         }
-        session = start(cluster.address, spark_executor_memory="800m", **settings)
+        session = start(cluster.address, spark_executor_memory="512m", **settings)
         session.sparkContext.setLogLevel("OFF")
         small = session.createDataFrame(
             [(str(i), "a b c") for i in range(9)], "who string, text string"
@@ -229,6 +250,22 @@ def on_cluster(folder: Path):
             session.stop()
         for process in cluster.processes:
             cluster.kill(process)
+
+
+def warm_up(given, session) -> None:
+    """A megabyte in four blocks, by the route that is measured: Java loads its classes."""
+    import sfumato as sf
+
+    before = time.time()
+    frame = session.createDataFrame(posts(1), "who string, text string")
+    more = {} if given.gathered is None else {"gathered": 20_000}
+    engine = sf.SparkEngine(session, text_column="text", blocks=4, **more)
+    options = {"k": given.k, "reach": given.reach, "strict": given.strict}
+    release = sf.suppress(frame, groups="who", engine=engine, **options)
+    release.data.write.format("noop").mode("overwrite").save()
+    engine.forget()
+    session.catalog.clearCache()
+    print(f"a first megabyte: {time.time() - before:.0f} s", flush=True)
 
 
 def in_process(given, size) -> dict[str, object]:
@@ -304,19 +341,21 @@ class Measured:
             "s a unit": took / size,
             "shuffled MB": shuffled(self.log, self.since),
             "shuffled a byte": shuffled(self.log, self.since) / size,
-            "workers": round(most),
-            "driver": round(driver),
+            "executors' Java": round(most["java"]),
+            "executors' Python": round(most["python"]),
+            "driver": round(driver["all"]),
             "same": "yes" if same else "NO",
         }
 
 
-def suppressed(given, session, workers, folder, size) -> dict[str, object]:
+def suppressed(given, session, workers, folder, asked) -> dict[str, object]:
     import sfumato as sf
 
-    path, there = Path(folder, f"{size}.parquet"), Path(folder, f"{size}.out")
+    size, _, several = asked.partition("/")
+    size, blocks = float(size), int(several) if several else given.blocks
+    path, there = Path(folder, f"{size}.parquet"), Path(folder, f"{size}.{blocks}.out")
     options = {"k": given.k, "reach": given.reach, "strict": given.strict}
     wall, cpu, expected = apart(_suppressed_here, given.data, size, str(path), options)
-    blocks = given.blocks
     more = {} if given.gathered is None else {"gathered": given.gathered}
     if given.gathered is not None and blocks is None:
         blocks = max(2, round(size / 2))
@@ -326,6 +365,7 @@ def suppressed(given, session, workers, folder, size) -> dict[str, object]:
     release = sf.suppress(frame, groups="who", engine=engine, **options)
     release.data.write.parquet(str(there))
     row = measured.row(size, wall, cpu, digest_of(there) == expected)
+    row = {"size": row.pop("size"), "blocks": engine.parts_for(frame, "text"), **row}
     print(row, flush=True)
     if given.verify:
         checked = Measured(workers, folder)

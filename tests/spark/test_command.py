@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 
 import sfumato as sf
+from spark.commands import several
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TEXTS = [
@@ -34,30 +32,6 @@ def folder(tmp_path):
         lines = [json.dumps(row, ensure_ascii=False) for row in rows]
         (notes / f"{i}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
     return tmp_path
-
-
-# One process, and so one Java, for several commands.
-SEVERAL = """
-import json, sys
-from sfumato.cli.app import run
-codes = []
-for one in json.loads(sys.argv[1]):
-    codes.append(run(one))
-print(json.dumps(codes))
-"""
-
-
-def several(folder, *commands):
-    """The exit codes of commands, and what they say."""
-    ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SEVERAL, json.dumps(commands)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
-        check=False,
-    )
-    return json.loads(ran.stdout.splitlines()[-1]), ran.stderr
 
 
 def notes_in(folder):

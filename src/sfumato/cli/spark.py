@@ -45,7 +45,8 @@ def release(
             remedy="drop it, or see docs/scale.md",
         )
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read, read_in_order, readable
+    from ..engines.spark_files import kind_of, read_in_order, readable
+    from ..engines.spark_json import read_table
 
     values = {**values, "input": _one_input(values["input"])}
     _refuse(values)
@@ -55,7 +56,7 @@ def release(
         raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
     engine = replace(started(), text_column=named[0] if named else None)
     with readable(values["input"]), _until_done(engine):
-        frame = (read if method.takes_table else read_in_order)(engine, values["input"], kind)
+        frame = (read_table if method.takes_table else read_in_order)(engine, values["input"], kind)
         given: MethodInput[object] = MethodInput(
             options=options,
             stated=stated,
@@ -134,6 +135,7 @@ def _write(
     """The folders of all releases, and their certificates."""
     from ..engines.spark import ROW
     from ..engines.spark_files import digests, repeats, write
+    from ..engines.spark_json import as_given
     from ..verification.untouched_columns import Publishing
 
     key = read_key(paths.key_file)
@@ -152,7 +154,11 @@ def _write(
             publishing = replace(publishing, repeats=found)
         publishing.require()
         told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
-        data = made.data.orderBy(ROW).drop(ROW) if schema is None else made.data
+        data = made.data
+        if schema is None:
+            data = data.orderBy(ROW).drop(ROW)
+        else:
+            data = as_given(engine, data, values["input"], kind)
         write(data, target.output, kind, overwrite=paths.overwrite)
         outcomes[target.output] = told, verdicts
         files = digests(target.output)

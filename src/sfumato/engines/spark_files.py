@@ -67,11 +67,16 @@ def readable(path: str) -> Iterator[None]:
         of_spark = type(problem).__module__.partition(".")[0] in ("py4j", "pyspark")
         if not of_spark or not any(one in str(problem) for one in DAMAGED):
             raise
-        raise BadInput(
-            "a file is damaged, or is not what its name says",
-            where=path,
-            remedy="read it from a copy that is whole",
-        ) from None
+        raise not_readable(path) from None
+
+
+def not_readable(path: str) -> BadInput:
+    """The error of a file that is damaged."""
+    return BadInput(
+        "a file is damaged, or is not what its name says",
+        where=path,
+        remedy="read it from a copy that is whole",
+    )
 
 
 def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
@@ -88,6 +93,8 @@ def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Fr
         return reader.parquet(path)
     if kind == "json":
         return reader.option("mode", "FAILFAST").json(path)
+    if kind == "lines":
+        return reader.text(path)
     if kind == "text":
         whole = reader.option("wholetext", True).text(path)
         file = engine.functions.col("_metadata.file_name").alias("file")

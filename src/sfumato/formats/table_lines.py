@@ -134,6 +134,16 @@ def _cell(record: _Record, name: str) -> Any:
     return record.line[found.start : found.stop]
 
 
+def line_cells(line: str) -> dict[str, Any]:
+    """The cells of one line, by their keys; those of `json_lines`.
+
+    >>> line_cells('{"age": 1.50, "ids": [7, "x"], "note": null}')
+    {'age': '1.50', 'ids': ['7', 'x'], 'note': None}
+    """
+    record = _Record(0, len(line), line, _members(line, "line"))
+    return {name: _cell(record, name) for name in record.members}
+
+
 def _plain(cells: Iterable[object]) -> list[Any]:
     """The cells as Python's values; iterating a column of lists gives columns of its own."""
     return list(cells.to_list() if hasattr(cells, "to_list") else cells)

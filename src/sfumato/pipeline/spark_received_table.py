@@ -14,7 +14,8 @@ from ..core.errors import BadInput
 from ..core.release import Sides
 from ..engines.record_alone_checks import by_classes_alone
 from ..engines.record_checks import by_classes
-from ..engines.spark_files import kind_of, read
+from ..engines.spark_files import kind_of
+from ..engines.spark_json import read_table
 from ..received.file import SHUFFLED
 from ..received.tables import found_in, schema_for
 from ..received.verdicts import ReceivedVerdicts
@@ -81,4 +82,4 @@ def _rows(
 
 
 def _read(engine: SparkEngine, given: Inputs, path: str) -> Data:
-    return read(engine, path, kind_of(path, given.format))
+    return read_table(engine, path, kind_of(path, given.format))

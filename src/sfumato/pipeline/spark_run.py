@@ -21,7 +21,8 @@ from ..engines import verify
 from ..engines.composed_checks import TakenStep, judge_composed
 from ..engines.record_checks import LaterStages, by_classes
 from ..engines.spark import ROW
-from ..engines.spark_files import kind_of, read, read_in_order, repeats, write_parts, written_alike
+from ..engines.spark_files import kind_of, read_in_order, repeats, write_parts, written_alike
+from ..engines.spark_json import as_given, read_table
 from ..formats import bytes_digest
 from ..methods import method
 from ..verification.composed_claims import StageVerdict
@@ -175,7 +176,7 @@ def opened(context: RunContext, engine: SparkEngine, results: ResultFolder) -> _
     policy, written = context.written.policy, context.written
     path = str(written.path(policy.input.path))
     said = kind_of(path, policy.input.format)
-    frame = (read if is_table(policy) else read_in_order)(engine, path, said)
+    frame = (read_table if is_table(policy) else read_in_order)(engine, path, said)
     names = [(("input", "columns"), name) for name in policy.input.columns or ()]
     if policy.input.person is not None:
         names.append((("input", "person"), policy.input.person))
@@ -289,6 +290,11 @@ def _files(here: _Run, results: ResultFolder, done: Sequence[SparkResult]) -> tu
     name = here.context.written.input_name
     key = hashlib.sha256(f"files\n{here.kind}\n{done[-1].key}".encode()).hexdigest()
     ordered = in_order(done[-1])
+    if table_at(done) is not None:
+        given = here.context.written
+        ordered = as_given(
+            here.engine, ordered, str(given.path(given.policy.input.path)), here.kind
+        )
     if not results.has(key):
 
         def fill(temporary: Path) -> None:
