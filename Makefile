@@ -78,7 +78,7 @@ docs: .venv/installed
 	$(BIN)/python tools/make_layers_picture.py
 	$(BIN)/python tools/make_results.py
 	$(BIN)/python tools/make_tables.py
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 # The compiled core is built again when one of its sources changes.
 .venv/installed: pyproject.toml CMakeLists.txt $(SOURCES)

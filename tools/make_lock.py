@@ -93,9 +93,10 @@ def licence_page() -> str:
     ]
     head = """# Licences
 
-What Sfumato needs, under which licence, and whether users get it with the package (others are for
-development and tests). Made by `python tools/make_lock.py` from what is installed; those of WordNet
-and of the name lists stand beside their data.
+This table lists every package that Sfumato uses, with its version and licence. "yes" in the last
+column marks packages that are installed for users; all others are for optional extras, development
+and tests. `python tools/make_lock.py` writes the table from the installed packages. The licences of
+WordNet and of the name lists stand beside their data.
 
 | package | version | licence | for users |
 |---|---|---|---|
