@@ -33,6 +33,7 @@ _TEXTS_OF_TABLES = (
     "tests/properties/test_records_verification.py",
 )
 _COMPOSED = (
+    "tests/unit/verification/test_composed.py",
     "tests/unit/pipeline/test_known_words.py",
     "tests/unit/pipeline/test_run.py",
     "tests/unit/pipeline/test_tables.py",

@@ -286,7 +286,9 @@ def parse(content: str, place: str = "release.yaml") -> Policy:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         raise BadInput(
-            "is no YAML", where=f"{place}{line}", remedy="check indentation and quotes"
+            "is no YAML",
+            where=f"{place}{line}",
+            remedy="check quotes and the indent (spaces, no tabs)",
         ) from None
     if not isinstance(stated, dict):
         remedy = "begin with: version: 1"

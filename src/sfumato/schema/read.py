@@ -71,7 +71,9 @@ def _from_file(path: Path) -> Schema:
     except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
-        raise BadInput("is not YAML", where=f"{path}{line}", remedy="check the indent") from None
+        raise BadInput(
+            "is not YAML", where=f"{path}{line}", remedy="check the indent (spaces, no tabs)"
+        ) from None
     if not isinstance(given, dict):
         raise BadInput("expected `person` and `columns`", where=str(path))
     refuse_repeats(node, str(path))

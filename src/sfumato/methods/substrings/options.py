@@ -162,7 +162,9 @@ def _known(
     """Sets of words are of people, and searched in what a reader has of the release."""
     check_kinds(number={"common": common})
     if not 0 <= common <= 1:
-        raise BadInput(f"must be from 0 to 1, found {common:g}", where="common", remedy="0.1")
+        raise BadInput(
+            f"must be from 0 to 1, found {common:g}", where="common", remedy="0.1 is usual"
+        )
     if fraction(common).denominator > MOST_PARTS:
         raise BadInput("has too many decimals", where="common", remedy="give at most 6")
     if knows is None:

@@ -142,7 +142,7 @@ def _starred_runs(
     """Runs of one mark that star outside replaced terms."""
     if not len(marks):
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.uint8)
-    starts = np.flatnonzero(np.diff(marks, prepend=255))
+    starts = np.append(0, np.flatnonzero(marks[1:] != marks[:-1]) + 1)
     stops = np.append(starts[1:], len(marks))
     chosen = (marks[starts] != kernel.CLEAR) & (marks[starts] != kernel.REPLACED)
     return starts[chosen], stops[chosen], marks[starts][chosen]

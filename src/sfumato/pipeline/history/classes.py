@@ -44,7 +44,8 @@ def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> lis
             f"{sum(size < k for size in sizes.values())} groups of people that no release tells "
             f"apart alone are told apart by all together, the smallest {smallest}, k is {k}; "
             "nothing was written",
-            remedy="release the same people with the same schema and seed, or only new people",
+            remedy="release the same people in the same order with the same schema and seed, "
+            "or only new people",
         )
     words = (
         f"Whoever holds this release and {', '.join(names)} still finds every person among at "
