@@ -104,18 +104,31 @@ def _batch(
             remedy="make the dictionary anew with rare_lengths='shared', give more terms, or a "
             "smaller k",
         )
-    begin = 0
-    for end in laid.ends.tolist():
-        low, high = np.searchsorted(found.starts, [begin, end])
-        runs = _starred_runs(found.marks[begin:end])
-        here = (
-            np.concatenate([found.starts[low:high], runs[0] + begin]),
-            np.concatenate([found.stops[low:high], runs[1] + begin]),
-            np.concatenate([found.terms[low:high].astype(np.int64), np.full(len(runs[0]), -1)]),
-            np.concatenate([np.full(high - low, kernel.REPLACED, np.uint8), runs[2]]),
+    runs = _starred_runs(found.marks, laid.ends)
+    count = len(found.starts)
+    here = (
+        np.concatenate([found.starts, runs[0]]),
+        np.concatenate([found.stops, runs[1]]),
+        np.concatenate([found.terms.astype(np.int64), np.full(len(runs[0]), -1)]),
+        np.concatenate([np.full(count, kernel.REPLACED, np.uint8), runs[2]]),
+    )
+    yield from _by_document(_in_order(*here, laid), np.sort(here[0]), laid.ends)
+
+
+def _by_document(
+    every: Places, starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> Iterator[Places]:
+    """The places of each document; `starts` are those of the layout, in order."""
+    low = 0
+    for high in np.searchsorted(starts, ends).tolist():
+        yield Places(
+            every.starts[low:high],
+            every.stops[low:high],
+            every.terms[low:high],
+            every.marks[low:high],
+            every.sizes[low:high],
         )
-        yield _in_order(*here, laid, begin)
-        begin = end
+        low = high
 
 
 def _flags(
@@ -137,15 +150,18 @@ def _flags(
 
 
 def _starred_runs(
-    marks: NDArray[np.uint8],
+    marks: NDArray[np.uint8], ends: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
-    """Runs of one mark that star outside replaced terms."""
-    if not len(marks):
+    """Runs of one mark that star outside replaced terms, none over the end of a document."""
+    starred = (marks != kernel.CLEAR) & (marks != kernel.REPLACED)
+    if not starred.any():
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.uint8)
-    starts = np.append(0, np.flatnonzero(marks[1:] != marks[:-1]) + 1)
-    stops = np.append(starts[1:], len(marks))
-    chosen = (marks[starts] != kernel.CLEAR) & (marks[starts] != kernel.REPLACED)
-    return starts[chosen], stops[chosen], marks[starts][chosen]
+    borders = np.ones(len(marks) + 1, np.bool_)
+    borders[1:-1] = marks[1:] != marks[:-1]
+    borders[ends] = True
+    at = np.flatnonzero(borders)
+    chosen = starred[at[:-1]]
+    return at[:-1][chosen], at[1:][chosen], marks[at[:-1][chosen]]
 
 
 def _in_order(
@@ -154,15 +170,16 @@ def _in_order(
     terms: NDArray[np.int64],
     marks: NDArray[np.uint8],
     laid: FoldedDocuments,
-    begin: int,
 ) -> Places:
-    """Places of a layout as places of the document that begins there, as it was given."""
-    order = np.argsort(starts)
+    """Places of a layout, in order, as places of their documents as they were given."""
+    order = np.argsort(starts, kind="stable")
     starts, stops, terms, marks = starts[order], stops[order], terms[order], marks[order]
     sizes = stops - starts
     if laid.starts is not None and laid.stops is not None:
         starts, stops = laid.starts[starts], laid.stops[stops - 1]
     else:
+        begins = np.concatenate([[0], laid.ends])
+        begin = begins[np.searchsorted(laid.ends, starts, "right")]
         starts, stops = starts - begin, stops - begin
     as_given = (marks == kernel.OVERLAP) | (marks == kernel.DIRECT)
     sizes = np.where(as_given, stops - starts, sizes)

@@ -131,6 +131,8 @@ def read(texts: Sequence[str], folding: Folding) -> FoldedDocuments:
         usual.append(folding.without_case(wide))
         sources.append(_through(began, source))
     points, ends = layout(usual)
+    if all(map(_stands_as_it_is, usual)):  # of ASCII no letter was composed or widened
+        return FoldedDocuments(points, ends, None, None)
     kept, blank = squeezed(points, ends)
     if kept is None and all(source is None for source in sources):
         return FoldedDocuments(points, ends, None, None)
@@ -140,6 +142,11 @@ def read(texts: Sequence[str], folding: Folding) -> FoldedDocuments:
         starts, stops = starts[kept], stops[kept]
         ends = np.concatenate([[0], np.cumsum(kept)])[ends]
     return FoldedDocuments(points, ends, starts, stops)
+
+
+def _stands_as_it_is(text: str) -> bool:
+    """Whether a text surely has nothing unseen, and single blanks."""
+    return text.isascii() and text.isprintable() and "  " not in text
 
 
 def _through(
