@@ -1,6 +1,6 @@
 """Time and memory of whole commands against the size of their input, over three magnitudes.
 
-    python benchmarks/scaling.py [--largest 10] [--only suppress ...]
+    python benchmarks/scaling.py [--largest 10] [--only suppress ...] [--quick]
 
 Every command reads, changes, verifies and writes as a user would have it do, in a process of its
 own: CPU seconds of user and system, peak of resident memory. Texts are posts of the Blog Authorship
@@ -44,7 +44,7 @@ COMMANDS = {
     "suppress, reach 2": f"suppress posts.jsonl -k 5 --reach 2 {TEXTS} -o reach.jsonl",
     "redact": "redact posts.jsonl --terms terms.txt -k 5 --mask ▒ --text-column text "
     "-o redact.jsonl",
-    "generalize": "generalize posts.jsonl -t 32 --words pain,fever,cough,asthma "
+    "generalize": "generalize posts.jsonl -t 32 --words friend,school,house,music,car,night,day "
     "--text-column text -o generalize.jsonl",
     "pseudonymize": f"pseudonymize posts.jsonl --key-file key --mapping mapping.json {TEXTS} "
     "-o pseudonymize.jsonl",
@@ -213,8 +213,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--largest", type=float, default=10, help="MB")
     parser.add_argument("--only", nargs="+", choices=list(COMMANDS), default=list(COMMANDS))
+    parser.add_argument("--quick", action="store_true", help="0.02 and 0.2 MB alone")
     given = parser.parse_args()
     sizes = [given.largest / 1000, given.largest / 100, given.largest / 10, given.largest]
+    sizes = [0.02, 0.2] if given.quick else sizes
     rows = posts()
     found: dict[str, list[Point]] = {name: [] for name in given.only}
     for size in sizes:

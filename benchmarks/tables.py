@@ -2,6 +2,7 @@
 
 `record` prints the rows and writes them to docs/results/NAME.csv, below lines with the title, the
 command and what a reader must know; `tools/make_results.py` makes docs/results.md from those files.
+SFUMATO_RESULTS names another folder, for runs that are to be looked at and not kept.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import zstandard
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SFUMATO_DATA", ROOT.parent / "shared" / "data"))
-RESULTS = ROOT / "docs" / "results"
+RESULTS = Path(os.environ.get("SFUMATO_RESULTS", ROOT / "docs" / "results"))
 Row = dict[str, Any]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,12 @@ ROOT = Path(__file__).parents[2]
 TABLES = sorted((ROOT / "docs" / "results").glob("*.csv"))
 
 
-@pytest.fixture(scope="module")
-def made():
-    place = ROOT / "tools" / "make_results.py"
-    spec = importlib.util.spec_from_file_location("make_results", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def made(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    import make_results
+
+    return make_results
 
 
 def test_the_page_is_made_from_its_tables(made):
@@ -56,3 +55,50 @@ def test_a_table_is_chosen_by_columns_and_rows(tmp_path, monkeypatch):
     assert "| who | found |\n|---|---|\n| a | 0.1 |\n| b | 0.2 |\n" in made
     assert "old" not in made
     assert make_tables.filled(made, tmp_path) == made
+
+
+def test_links_within_the_page_lead_somewhere(made):
+    text = made.page()
+    ids = set(re.findall(r'<a id="([^"]+)">', text))
+    linked = set(re.findall(r'href="#([^"]+)"', text)) | set(re.findall(r"\]\(#([^)]+)\)", text))
+    assert linked <= ids
+    assert {path.stem for path in TABLES} <= linked, "a table without a question"
+
+
+def test_what_names_a_table_of_a_paper_is_in_the_list_of_papers(made):
+    import paper_tables
+
+    listed = {name for item in paper_tables.items() for name in item["ours"].split()}
+    assert listed <= {path.stem for path in TABLES}
+    named = re.compile(r"\b(?:the paper's|Figure|Table) (?:Figures?|Tables?|\d)")
+    assert {path.stem for path in TABLES if named.search(made.read(path)[0]["title"])} <= listed
+
+
+@pytest.mark.parametrize(
+    ("kept", "shown"),
+    [
+        ("0.9348", "0.935"),
+        ("948.6", "949"),
+        ("1227.5", "1,228"),
+        ("2516", "2,516"),
+        ("1.036", "1.036"),
+        ("0.99961", "0.99961"),
+        ("0.0005497", "0.0005497"),
+        ("-5.0", "-5.0"),
+        ("k = 5", "k = 5"),
+        ("|X|", "\\|X\\|"),
+    ],
+)
+def test_numbers_have_three_digits_that_count(kept, shown, made):
+    assert made.cell(kept) == shown
+
+
+def test_long_tables_are_folded_and_wide_columns_left_to_the_file(tmp_path, made):
+    rows = "".join(f"{i},{i}.25,{'x' * 100}\n" for i in range(20))
+    (tmp_path / "long.csv").write_text(f"# title: T\n# command: make x\nn,`v`,by\n{rows}")
+    text = made.section(tmp_path / "long.csv")
+    assert text.count("| ") < 60
+    assert "<summary>12 more rows</summary>" in text
+    assert "<td>19.2</td>" in text
+    assert "The file has `by` besides." in text
+    assert "xxx" not in text
