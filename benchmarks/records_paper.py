@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from records_speed import blogs
-from tables import Row, record
+from tables import FIGURES, Row, record
 
 from sfumato.methods.records.losses import losses
 from sfumato.methods.records.options import SensitiveDemand, checked
@@ -229,8 +229,7 @@ def main() -> None:
     data = Path(
         sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SFUMATO_DATA", "../shared/data")
     )
-    home = Path(__file__).parent.parent / "docs" / "figures"
-    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else home
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else FIGURES
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, mp_context=spawn) as pool:
         jobs = {

@@ -21,6 +21,7 @@ import zstandard
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SFUMATO_DATA", ROOT.parent / "shared" / "data"))
 RESULTS = Path(os.environ.get("SFUMATO_RESULTS", ROOT / "docs" / "results"))
+FIGURES = RESULTS.parent / "figures"
 Row = dict[str, Any]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -102,3 +103,49 @@ def test_long_tables_are_folded_and_wide_columns_left_to_the_file(tmp_path, made
     assert "<td>19.2</td>" in text
     assert "The file has `by` besides." in text
     assert "xxx" not in text
+
+
+@pytest.fixture(scope="module")
+def bench():
+    spec = importlib.util.spec_from_file_location("bench_all", ROOT / "benchmarks" / "all.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_make_bench_makes_every_table(bench, made):
+    run = set(bench.commands())
+    for path in TABLES:
+        assert made.read(path)[0]["command"].removeprefix("python ") in run, path.name
+
+
+def test_commands_are_read_over_broken_lines_and_out_of_blocks(bench):
+    text = (
+        "So `python benchmarks/a.py --x 1\n  2`, `make x`.\n```sh\npython benchmarks/b.py # b\n```"
+    )
+    assert bench.commands_of(text) == ["benchmarks/a.py --x 1 2", "benchmarks/b.py"]
+
+
+def test_small_sizes_are_of_benchmarks_that_exist(bench):
+    for begins, small in bench.QUICK.items():
+        assert (ROOT / begins.split()[0]).is_file()
+        assert any(one.startswith(begins) for one in bench.commands()), begins
+        assert bench.quick(begins) == small.format(begins)
+
+
+@pytest.mark.parametrize(
+    ("code", "how"),
+    [("pass", "ok"), ("1/0", "failed"), ("import sys; sys.exit(5)", "absent")],
+)
+def test_how_a_benchmark_ended_is_told(code, how, bench, tmp_path):
+    done = bench.run(f"-c '{code}'", 60, tmp_path, None)
+    assert done.how == how
+    assert ("ZeroDivisionError" in done.said) == (how == "failed")
+
+
+def test_a_benchmark_that_takes_too_long_is_stopped(bench, tmp_path):
+    done = bench.run("-c 'import time; time.sleep(60)'", 0.2, tmp_path, None)
+    assert done.how == "stopped"
+    told = bench.summary([done, bench.Done("b", "ok", 2), bench.Done("c", "failed", 1, "why")])
+    assert [line.split()[0] for line in told.splitlines()] == ["failed", "stopped", "ok", "1"]
+    assert told.splitlines()[-1] == "1 ok, 1 stopped, 1 failed"
