@@ -1,12 +1,12 @@
 """Runs every benchmark whose command stands in the documentation, and keeps what it prints.
 
-    python benchmarks/all.py [--quick] [--budget MINUTES] [--each SECONDS] [--only PART] [--to FOLDER]
+    python benchmarks/all.py [--quick] [--budget MINUTES] [--each SECONDS] [--only PART] [--to DIR]
 
 Commands are those of the pages, so that every figure there can be made again. Shorter ones come
 first, by how long they took the last time. With --quick inputs are small where a benchmark has such
-a setting (QUICK), every command may take a minute, and tables go to FOLDER/results: docs/results
+a setting (QUICK), every command may take a minute, and tables go to DIR/results: docs/results
 keeps what was measured at full size. A list of what went well, failed, was stopped by time, misses
-something that is not installed or was not run ends it (FOLDER/summary.txt); exit 1 if one failed.
+something that is not installed or was not run ends it (DIR/summary.txt); exit 1 if one failed.
 """
 
 from __future__ import annotations
