@@ -124,8 +124,9 @@ def main() -> None:
         edit_distance(),
         part="sanitize",
         title="The string nearest by edit distance, `etfs`: CPU seconds",
-        note="""Random strings of n symbols: the least number of insertions, deletions and replacements
-        that hides all patterns and keeps the order of the others, and the time to find it.""",
+        note="""Random strings of n symbols: the least number of insertions, deletions and
+        replacements that hides all patterns and keeps the order of the others, and the time to
+        find it.""",
     )
 
 

@@ -247,8 +247,8 @@ def show_splits(found: Measured) -> None:
         rows,
         part="anonymize",
         title="Hotels: splits on columns and on terms by lambda and k (the paper's Figure 7)",
-        note="""How often Mondrian split a class on a column (relational) and on a term (textual). Lambda
-        weighs columns against texts. The paper's figure prints no numbers.""",
+        note="""How often Mondrian split a class on a column (relational) and on a term (textual).
+        Lambda weighs columns against texts. The paper's figure prints no numbers.""",
     )
 
 
