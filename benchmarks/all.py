@@ -36,6 +36,7 @@ QUICK = {
     "benchmarks/load_studio.py": "benchmarks/load_studio.py --requests 60",
     "benchmarks/meanings_experiments.py": "{} --draws 1 --limit 0.1",
     "benchmarks/hostile.py": "benchmarks/hostile.py --letters 500",
+    "benchmarks/patterns_speed.py": "benchmarks/patterns_speed.py --largest 1000000",
     "benchmarks/patterns_utility.py": "benchmarks/patterns_utility.py TRU --runs 1",
     "benchmarks/pipeline_speed.py": "benchmarks/pipeline_speed.py --megabytes 1 2",
     "benchmarks/suppress_lengths.py": "{} --people 60",

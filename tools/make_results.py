@@ -32,12 +32,14 @@ PARTS = {
     "Policies": "Several verbs one after another.",
     "Large files": "Inputs that are read in parts.",
     "More than one machine": "The same release on Spark.",
+    "Studio": "The pages in a browser.",
     "Peers": "Other software on the same input, installed into environments of their own.",
     "Ratios that are watched": "What `make bench-check` compares.",
 }
 QUESTIONS = {
     "How long does a command take, and how does that grow?": (
         *("scaling*", "suppress_command", "pipeline_speed", "startup*", "verify_shares"),
+        "studio_*",
     ),
     "How fast are the methods themselves?": (
         *("suppress_speed", "suppress_libsais", "suppress_size", "text_speed", "terms_speed"),
