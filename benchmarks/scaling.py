@@ -38,6 +38,7 @@ finally:
     with open("/proc/self/status") as status, open("peak", "w") as peak:
         peak.write(next(line.split()[1] for line in status if line.startswith("VmHWM")))
 """
+LONGEST = 240  # CPU seconds: what would take longer, if it is linear, is not run
 TEXTS = "--text-column text --group-column id"
 COMMANDS = {
     "suppress": f"suppress posts.jsonl -k 5 {TEXTS} -o suppress.jsonl",
@@ -223,6 +224,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as place:
             fill(Path(place), rows, int(size * 1e6))
             for name in given.only:
+                if found[name] and found[name][-1].seconds * size / found[name][-1].size > LONGEST:
+                    continue
                 seconds, memory = measured(COMMANDS[name], Path(place))
                 found[name].append(Point(size, seconds, memory))
                 print(f"{name:22} {size:8.3f} MB {seconds:9.2f} s {memory:8.0f} MB", flush=True)
@@ -236,6 +239,7 @@ def main() -> None:
         the slope of log time over log size: 1 is linear, below 1 what starting takes still weighs.
         In the last column the time of the smallest input is taken away first, and the two largest
         sizes count alone; it is empty where they take no half a second more than the smallest.
+        A size that would take more than four minutes is left out.
         The grey line of a picture is linear through the largest size.""",
     )
     record(

@@ -110,7 +110,7 @@ def draw_panels(
                 "field": one,
                 "type": "quantitative",
                 "scale": {"type": "log", "nice": False},
-                "axis": {"format": "~s", "title": title, "tickCount": 4},
+                "axis": {"format": "~g", "title": title, "values": [10.0**i for i in range(-3, 7)]},
             }
             for axis, one, title in (("x", x, x), ("y", field, y))
         }
@@ -120,7 +120,12 @@ def draw_panels(
     spec = {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": list(rows)},
-        "facet": {"field": by, "type": "nominal", "sort": None, "title": None},
+        "facet": {
+            "field": by,
+            "type": "nominal",
+            "sort": list(dict.fromkeys(row[by] for row in rows)),
+            "title": None,
+        },
         "columns": 4,
         "spec": {"width": 130, "height": 90, "layer": [*grey, line(y, {"point": {"size": 25}})]},
     }
