@@ -57,7 +57,8 @@ lint: .venv/installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Every command that a page names beside its figures; BENCH=--quick for what takes a minute at most.
+# Every command that a page names beside its figures, and a summary (build/bench/summary.txt). BENCH=--quick: small
+# sizes, a minute each at most, and docs/results stays as it is.
 bench: .venv/installed
 	$(BIN)/python benchmarks/all.py $(BENCH)
 

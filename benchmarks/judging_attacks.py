@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from gold import blogs, meddocan, medline, notes, patients
-from tables import ROOT, Row, record
+from tables import FIGURES, Row, record
 
 import sfumato as sf
 
@@ -205,4 +205,5 @@ def swept(name: str) -> None:
         note=f"""k = 1 is the raw text; 50 words of a text are known. The knee of the curve
         of the first attack is at k = {found.knee}.""",
     )
-    (ROOT / "docs" / "figures" / f"sweep_{name}.svg").write_text(found.svg(), encoding="utf-8")
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    (FIGURES / f"sweep_{name}.svg").write_text(found.svg(), encoding="utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 
 from gold import blogs, meddocan, note_gold, notes, patients
 from judging_attacks import share, suppressed
-from tables import ROOT, Row, record
+from tables import FIGURES, Row, record
 
 import sfumato as sf
 from sfumato.metrics.masked_symbols import masked
@@ -125,7 +125,8 @@ def _draw(points: list[Row], name: str) -> None:
         width=440,
         height=320,
     )
-    path = ROOT / "docs" / "figures" / f"figure2_{name}.svg"
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    path = FIGURES / f"figure2_{name}.svg"
     path.write_text(chart.svg(), encoding="utf-8")
 
 

@@ -110,6 +110,9 @@ def of_documents() -> None:
         rows,
         part=PART,
         title="The same documents by kind of text, recogniser en",
+        note="""The documents of the table before, by kind of text: how many mentions there are,
+        the share found, that of people's names, and the share of covered letters that belong to a
+        mention.""",
     )
 
 

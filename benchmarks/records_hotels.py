@@ -21,7 +21,7 @@ import records_printed as printed
 from records_compared import global_recoding, relaxed_mondrian
 from records_paper import DEMANDED, chart, draw
 from records_speed import unpacked
-from tables import DATA, ROOT, Row, record
+from tables import DATA, RESULTS, Row, record
 from tables import draw as lines
 
 from sfumato.kernels.records import Partition
@@ -181,9 +181,10 @@ def show_losses(found: Measured) -> None:
         points = [
             {"k": k, part: found["all", name, k][part], "run": name} for name in RUNS for k in KS
         ]
-        path = ROOT / "docs" / "results"
         draw(
-            path, f"records_hotels_loss_{part.lower()}.svg", chart(points, "k", part, "run", "line")
+            RESULTS,
+            f"records_hotels_loss_{part.lower()}.svg",
+            chart(points, "k", part, "run", "line"),
         )
 
 
@@ -246,6 +247,8 @@ def show_splits(found: Measured) -> None:
         rows,
         part="anonymize",
         title="Hotels: splits on columns and on terms by lambda and k (the paper's Figure 7)",
+        note="""How often Mondrian split a class on a column (relational) and on a term (textual).
+        Lambda weighs columns against texts. The paper's figure prints no numbers.""",
     )
 
 

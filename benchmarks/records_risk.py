@@ -35,6 +35,8 @@ def main() -> None:
         rows,
         part="anonymize",
         title=f"People alone on six columns of Adult ({frame.height:,} people), from samples",
+        note="""Somebody is alone when nobody else has the same six values. `risk` sees a sample and
+        estimates how many of all people are alone; the last column counts them.""",
     )
 
 

@@ -24,6 +24,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from tables import Row, record
+
 from support.studios import running, until
 
 DOCUMENTS = 200
@@ -113,11 +115,11 @@ def measured(server: Any, page: Any, project: str, stages: Any, at: int, option:
     return wall[1:], cpu[1:]  # the first one warms up
 
 
-def scrolled(server: Any, page: Any) -> None:
+def scrolled(server: Any, page: Any) -> list[Row]:
     """The time between frames while a long table and a long text are scrolled from end to end."""
+    found: list[Row] = []
     rows = b"id,word\n" + b"".join(b"%d,w%d\n" % (i, i) for i in range(100_000))
     given = {"many.csv": rows, "long.txt": b"A calm evening by the sea. " * 190_000}
-    print("\n| scrolled | median ms between frames | most |\n|---|---|---|")
     for name, content in given.items():
         project, _ = server.upload(name, content)
         server.client.get(f"/api/projects/{project}/look")
@@ -125,8 +127,14 @@ def scrolled(server: Any, page: Any) -> None:
         page.goto(f"{server.base}#/{project}/start")
         page.wait_for_selector(".grid .line")
         gaps = page.locator(".grid").evaluate(SCROLL)
-        told = f"{statistics.median(gaps):.0f} | {max(gaps):.0f}"
-        print(f"| {name}, {len(content) / 1e6:.1f} MB | {told} |", flush=True)
+        found.append(
+            {
+                "scrolled": f"{name}, {len(content) / 1e6:.1f} MB",
+                "median ms between frames": round(statistics.median(gaps)),
+                "most": round(max(gaps)),
+            }
+        )
+    return found
 
 
 def main() -> None:
@@ -135,10 +143,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", help="one option, and no scrolling")
     only = parser.parse_args().only
-    print(
-        "| data | stages | slider | median ms | most | CPU ms of the server |\n"
-        "|---|---|---|---|---|---|"
-    )
+    rows: list[Row] = []
+    gaps: list[Row] = []
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "files") as server:
         projects = {"notes": server.upload("notes.jsonl", notes())[0]}
         told = server.client.post("/api/projects", json={"example": "clinic"}).json()
@@ -158,17 +164,42 @@ def main() -> None:
                     continue
                 wall, cpu = measured(server, page, projects[data], stages, at, option, values)
                 verbs = ", ".join(stage["verb"] for stage in stages)
-                of = f"{option} of {stages[at]['verb']}"
-                middle, most = statistics.median(wall), max(wall)
-                took = statistics.median(cpu)
-                print(
-                    f"| {data} | {verbs} | {of} | {middle:.0f} | {most:.0f} | {took:.0f} |",
-                    flush=True,
+                rows.append(
+                    {
+                        "data": data,
+                        "stages": verbs,
+                        "slider": f"{option} of {stages[at]['verb']}",
+                        "median ms": round(statistics.median(wall)),
+                        "longest ms": round(max(wall)),
+                        "CPU ms of the server": round(statistics.median(cpu)),
+                    }
                 )
+                print(rows[-1], flush=True)
             if only is None:
-                scrolled(server, page)
+                gaps = scrolled(server, page)
             browser.close()
-    print(f"\nload average {os.getloadavg()[0]:.1f}, cores {os.cpu_count()}")
+    if only is None:
+        keep(rows, gaps)
+
+
+def keep(rows: list[Row], gaps: list[Row]) -> None:
+    """Records both tables."""
+    record(
+        "studio_preview",
+        rows,
+        part="Studio",
+        title=f"From a moved slider to the drawn preview of {DOCUMENTS} documents, in Chromium",
+        note=f"""Median and longest over the values of the slider, and the CPU time of the process
+        that makes previews. Load average at the end: {os.getloadavg()[0]:.1f}. The clinic has 216
+        documents.""",
+    )
+    record(
+        "studio_scroll",
+        gaps,
+        part="Studio",
+        title="Scrolling a long table and a long text from end to end: time between frames",
+        note="17 ms are 60 frames a second.",
+    )
 
 
 if __name__ == "__main__":

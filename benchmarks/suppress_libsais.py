@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -63,6 +64,9 @@ def main() -> None:
     parser.add_argument("--library", type=Path)
     parser.add_argument("--symbols", type=int, default=50_000_000)
     asked = parser.parse_args()
+    if asked.library is not None and not asked.library.exists():
+        print(f"{asked.library} is absent: build libsais, or leave --library out")
+        sys.exit(5)
     codes = encode([text_of("trials_en.txt.zst", asked.symbols)], at_least=K).codes
     if codes.dtype != np.uint8:
         raise SystemExit("the text has more than 255 symbols that occur often enough")

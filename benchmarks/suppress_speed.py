@@ -22,7 +22,8 @@ from tables import RESULTS, record, text_of
 try:
     import pydivsufsort
 except ImportError:
-    sys.exit("pydivsufsort is not installed: nothing to compare with; pip install pydivsufsort")
+    print("pydivsufsort is not installed: nothing to compare with; pip install pydivsufsort")
+    sys.exit(5)
 
 import sfumato as sf
 from sfumato.kernels.covers import cover

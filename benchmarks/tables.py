@@ -2,6 +2,7 @@
 
 `record` prints the rows and writes them to docs/results/NAME.csv, below lines with the title, the
 command and what a reader must know; `tools/make_results.py` makes docs/results.md from those files.
+SFUMATO_RESULTS names another folder, for runs that are to be looked at and not kept.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import zstandard
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("SFUMATO_DATA", ROOT.parent / "shared" / "data"))
-RESULTS = ROOT / "docs" / "results"
+RESULTS = Path(os.environ.get("SFUMATO_RESULTS", ROOT / "docs" / "results"))
+FIGURES = RESULTS.parent / "figures"
 Row = dict[str, Any]
 
 
@@ -108,7 +110,7 @@ def draw_panels(
                 "field": one,
                 "type": "quantitative",
                 "scale": {"type": "log", "nice": False},
-                "axis": {"format": "~s", "title": title, "tickCount": 4},
+                "axis": {"format": "~g", "title": title, "values": [10.0**i for i in range(-3, 7)]},
             }
             for axis, one, title in (("x", x, x), ("y", field, y))
         }
@@ -118,7 +120,12 @@ def draw_panels(
     spec = {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": list(rows)},
-        "facet": {"field": by, "type": "nominal", "sort": None, "title": None},
+        "facet": {
+            "field": by,
+            "type": "nominal",
+            "sort": list(dict.fromkeys(row[by] for row in rows)),
+            "title": None,
+        },
         "columns": 4,
         "spec": {"width": 130, "height": 90, "layer": [*grey, line(y, {"point": {"size": 25}})]},
     }

@@ -52,7 +52,7 @@ def measured(name: str, texts: list[str], listed: list[str]) -> Row:
     return {
         "list and text": name,
         "letters": sum(map(len, texts)),
-        "CPU seconds": round(seconds, 2),
+        "CPU s": round(seconds, 2),
         "redacted share": release.loss["redacted_share"],
         "as their string": why[STRING],
         "starred whole": why[STARRED],

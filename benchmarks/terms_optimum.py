@@ -99,7 +99,7 @@ def larger() -> list[Row]:
                 "program": round(fewest),
                 "program's bound": round(bound, 1),
                 "over the bound": stars / bound,
-                "CPU seconds": round(seconds, 2),
+                "CPU s": round(seconds, 2),
             }
         )
     return rows

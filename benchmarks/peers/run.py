@@ -145,7 +145,8 @@ def main() -> None:
             told("suffix array and LCP: pydivsufsort", ask("pydivsufsort", "pydivsufsort_sort")),
         ]
         title = "Suffix array and longest common prefixes of 10 million characters of English"
-        record("peers_sort", rows, part="Peers", title=title, command=command)
+        note = "Both take one core; the memory is that of the whole process with the text."
+        record("peers_sort", rows, part="Peers", title=title, note=note, command=command)
     if "presidio" in chosen:
         rows = []
         for name, task in (("sfumato", "sfumato_find"), ("presidio", "presidio_find")):
@@ -181,7 +182,10 @@ def main() -> None:
             for who, one in (("sfumato", mine), ("pycanon", theirs))
         ]
         title = "k, l and t of one release of Adult, measured by both"
-        record("peers_measures", rows, part="Peers", title=title, command=command)
+        note = """Both read one release and count the smallest class (k), the fewest values of the
+        sensitive column in a class (l) and the largest distance of a class from the whole table
+        (t). Equal figures mean that both definitions agree."""
+        record("peers_measures", rows, part="Peers", title=title, note=note, command=command)
 
 
 if __name__ == "__main__":
