@@ -6,15 +6,17 @@ what is its own.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..kernels.reader import BOTH, LEFT, PAIR, RIGHT, bits_of_counts
 from .exchange import Query
-from .messages import once
+from .messages import alike, narrow, once
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from numpy.typing import NDArray
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
+    Places = list[tuple[int, Ints, Ints, Ints]]
+    """Of a kind of n-gram: where some stand, which of the asked each is, and how many are its own.
+
+    It waits with the block for its answers, in as few bytes as it takes."""
 
 START, END = 1, 2
 """The neighbours at a document's ends, counted on from the last word of a block."""
@@ -73,83 +79,89 @@ def _sizes(state: State) -> Ints:
 
 
 @once
-def _beside(state: State) -> tuple[Question, Ints, Ints, Ints]:
-    """The eight n-grams of each word: which, how often in all, and how often its own."""
-    x = state["codes"]
+def _beside(state: State) -> tuple[Question, Places]:
+    """The eight n-grams of each word: how often each stands here, and how often it is its own."""
+    x, last = state["codes"], len(state["numbers"]) - 1
     left, right = _neighbours(state)
-    size, none = _sizes(state), np.zeros(len(x), np.int64)
+    size = _sizes(state)
     here, has_left, has_right = x != 0, left != 0, right != 0
     both = has_left & has_right
-    kinds = (
-        (here, x, none, none),
-        (here, size, none, none),
-        (here & has_left, left, size, none),
-        (here & has_left, left, x, none),
-        (here & has_right, right, size, none),
-        (here & has_right, x, right, none),
-        (here & both, left, right, size),
-        (here & both, left, x, right),
-    )
-    columns: list[list[Ints]] = [[], [], [], []]
-    places = []
-    for kind, (known, *parts) in enumerate(kinds):
-        # The pairs (l,x) and (x,r) are one kind of n-gram, counted once for each place.
-        tag = 3 if kind == 5 else kind
-        at = np.flatnonzero(known)
-        for column, part in zip(columns, (np.full(len(at), tag), *parts), strict=True):
-            column.append(part if column is columns[0] else part[at])
-        places.append(at * 8 + kind)
-    return _counted(state, list(map(np.concatenate, columns)), np.concatenate(places), 8, WORDS, 5)
+    final = right == last + END
+    word = _counted(state, 0, here, x)
+    sizes = _counted(state, 1, here, size)
+    after_word = _counted(state, 2, here & has_left, left, size)
+    pair = _counted(state, 3, here & has_left, left, x)
+    before_word = _counted(state, 4, here & has_right, right, size)
+    # The pair (x,r) of a place is the pair (l,x) of the next one, but for the last of a document.
+    ending = _counted(state, 3, here & final, x, right)
+    around = _counted(state, 6, here & both, left, right, size)
+    three = _counted(state, 7, here & both, left, x, right)
+    kinds = (word, sizes, after_word, pair, before_word, ending, around, three)
+    question, firsts = _joined(state, kinds, WORDS)
+    places = [(i, one.at, firsts[i] + one.same, one.own) for i, one in enumerate(kinds)]
+    inner = left[pair.at] != last + START
+    again = (5, pair.at[inner] - 1, (firsts[3] + pair.same)[inner], pair.own[inner])
+    return question, [tuple(map(_small, one)) for one in (*places, again)]
 
 
-def _counted(
-    state: State,
-    columns: list[Ints],
-    places: Ints,
-    width: int,
-    words: dict[int, tuple[int, ...]],
-    doubled: int | None = None,
-) -> tuple[Question, Ints, Ints, Ints]:
-    """A question of these n-grams, the group of each place, and what each place leaves out.
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of n-gram in a block: the different ones, and those of each place."""
 
-    Of kind `doubled` only what no other kind has is added up: the pair at a document's end.
-    """
-    numbers = state["numbers"]
-    first, same = _alike(columns)
-    count = len(first)
-    adds = np.ones(len(places), bool)
-    if doubled is not None:
-        adds = (places % width != doubled) | (columns[2] == len(numbers) - 1 + END)
-    occurrences = np.bincount(same[adds], minlength=count).astype(np.int64)
-    if state["owner"] is None:
-        own = np.ones(len(places), np.int64)
-    else:
-        owner = state["owner"][places // width].astype(np.int64)
+    keys: list[Ints]
+    at: Ints
+    same: Ints
+    own: Ints
+    """How often the n-gram of each place is its own person's, or 1: the place itself."""
+
+
+def _counted(state: State, kind: int, known: NDArray[np.bool_], *parts: Ints) -> _Kind:
+    """The n-grams of the places that are known."""
+    at = np.flatnonzero(known)
+    first, same = _alike([one[at] for one in parts])
+    keys = [np.full(len(first), kind), *(one[at[first]] for one in parts)]
+    own = np.ones(len(at), np.int64)
+    if state["owner"] is not None:
+        owner = state["owner"][at].astype(np.int64)
         most = int(owner.max(initial=0)) + 1
-        pairs, inverse = np.unique(same * most + owner, return_inverse=True)
-        own = np.bincount(inverse[adds], minlength=len(pairs)).astype(np.int64)[inverse]
-    return (_keys([one[first] for one in columns], numbers, words), occurrences[:, None]), *(
-        same,
-        places,
-        own,
-    )
+        _, mine = alike(same * most + owner)
+        own = np.bincount(mine)[mine] if len(mine) else own
+    return _Kind(keys, at, same, own)
+
+
+def _joined(
+    state: State, kinds: Sequence[_Kind], words: dict[int, tuple[int, ...]]
+) -> tuple[Question, list[int]]:
+    """A question of all these n-grams, and where those of each kind begin in it."""
+    counts = [np.bincount(one.same, minlength=len(one.keys[0])) for one in kinds]
+    firsts = np.cumsum([0, *map(len, counts)]).tolist()
+    width = max(len(one.keys) for one in kinds)
+    rows = np.zeros((width, firsts[-1]), np.int64)
+    for first, one in zip(firsts, kinds, strict=False):
+        for row, part in zip(rows, one.keys, strict=False):
+            row[first : first + len(part)] = part
+    occurrences = np.concatenate(counts).astype(np.int64)
+    return (_keys(list(rows), state["numbers"], words), occurrences[:, None]), firsts
+
+
+def _small(one: Any) -> Any:
+    return narrow(one) if isinstance(one, np.ndarray) else one
 
 
 def _alike(columns: list[Ints]) -> tuple[Ints, Ints]:
     """The first place of each different row, and the number of every row's.
 
     >>> _alike([np.array([5, 5, 5]), np.array([1, 0, 1])])
-    (array([1, 0]), array([1, 0, 1]))
+    (array([0, 1]), array([0, 1, 0]))
     """
     packed, most = np.zeros(len(columns[0]), np.int64), 1
     for column in columns:
         base = int(column.max(initial=0)) + 1
         if most * base >= FULL:
-            _, packed = np.unique(packed, return_inverse=True)
+            _, packed = alike(packed)
             most = len(packed)
         packed, most = packed * base + column, most * base
-    _, first, same = np.unique(packed, return_index=True, return_inverse=True)
-    return first, same
+    return alike(packed)
 
 
 def _keys(rows: list[Ints], numbers: Numbers, words: dict[int, tuple[int, ...]]) -> Any:
@@ -164,22 +176,22 @@ def _keys(rows: list[Ints], numbers: Numbers, words: dict[int, tuple[int, ...]])
     return keys
 
 
-def _others(state: State, sums: Ints, asked: tuple[Question, Ints, Ints, Ints], width: int) -> Ints:
+def _others(state: State, sums: Ints, places: Places, width: int) -> Ints:
     """For each word and n-gram how often everybody else writes it."""
-    _, same, places, own = asked
-    counts = np.zeros(len(state["codes"]) * width, np.int64)
-    counts[places] = sums[same, 0] - own
-    return counts.reshape(-1, width)
+    counts = np.zeros((len(state["codes"]), width), np.int64)
+    for kind, at, same, own in places:
+        counts[at, kind] = sums[same, 0] - own
+    return counts
 
 
 def _single_bits(state: State, sums: Ints, guess: Fraction) -> State:
-    counts = _others(state, sums, _beside(state), 8)
+    counts = _others(state, sums, _beside(state)[1], 8)
     known = (state["codes"] != 0).astype(np.uint8)
     return {**state, "bits": bits_of_counts(counts, known, guess)}
 
 
 @once
-def _two(state: State) -> tuple[Question, Ints, Ints, Ints]:
+def _two(state: State) -> tuple[Question, Places]:
     """Two words side by side: with what stands around them, and the gap between that.
 
     A place where no pair is looked for adds to the counts only if another one asks, so every
@@ -193,17 +205,17 @@ def _two(state: State) -> tuple[Question, Ints, Ints, Ints]:
     inside[ends] = False
     inside[ends[np.diff(ends, prepend=-1) > 1] - 1] = False
     known = inside & (x != 0) & (y != 0) & (left != 0) & (after != 0)
-    at = np.flatnonzero(known)
-    none = np.zeros(len(at), np.int64)
-    whole = (none, left[at], x[at], y[at], after[at])
-    around = (none + 1, left[at], after[at], size[at], size_after[at])
-    columns = [np.concatenate(pair) for pair in zip(whole, around, strict=True)]
-    places = np.concatenate([at * 2, at * 2 + 1])
-    return _counted(state, columns, places, 2, {0: (0, 1, 2, 3), 1: (0, 1)})
+    kinds = (
+        _counted(state, 0, known, left, x, y, after),
+        _counted(state, 1, known, left, after, size, size_after),
+    )
+    question, firsts = _joined(state, kinds, {0: (0, 1, 2, 3), 1: (0, 1)})
+    places = [(i, one.at, firsts[i] + one.same, one.own) for i, one in enumerate(kinds)]
+    return question, [tuple(map(_small, one)) for one in places]
 
 
 def _pair_bits(state: State, sums: Ints, guess: Fraction) -> State:
-    both, around = _others(state, sums, _two(state), 2).T
+    both, around = _others(state, sums, _two(state)[1], 2).T
     bits = state["bits"].copy()
     after = np.append(bits[1:], 0)
     some = LEFT | RIGHT | BOTH

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.printed_form import by_sizes
 from .exchange import answers_of, carried_over, neighbours, row_of_all, summed
-from .messages import posed, taken
+from .messages import narrow, posed, taken
 from .spark import ID, by_parts, pyspark_there, settled
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class SparkExchange:
             settled()
             for b, one in some:
                 state, messages = posed(one, asks, parts)
-                yield b, (_packed(state), list(map(_packed, messages)))
+                yield b, (_packed_state(state), list(map(_packed, messages)))
 
         def asked(some: Records) -> Records:
             for b, (_, messages) in some:
@@ -105,8 +105,7 @@ class SparkExchange:
                 yield b, [part, answer]
 
         def received(pair: tuple[bytes, object], got: Cells) -> State:
-            state: State = pickle.loads(pair[0])  # noqa: S301 - of `waiting`
-            return taken(state, takes, dict(got), parts)
+            return taken(_unpacked_state(pair[0]), takes, dict(got), parts)
 
         # What a block asks is made once, and lies beside the block until the answers are there.
         posing = self._keep(blocks.mapPartitions(waiting, preservesPartitioning=True))
@@ -271,6 +270,29 @@ def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Sent, Cells],
 
 def _packed(some: object) -> bytes:
     return pickle.dumps(some, protocol=5)
+
+
+def _packed_state(state: State) -> bytes:
+    """A block that waits for answers: its whole numbers in the least bytes, and as what they were.
+
+    It goes to Java and back, and most of what that costs is by the byte.
+    """
+    small: State = {}
+    kinds: dict[str, Any] = {}
+    for name, value in state.items():
+        small[name] = value
+        if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.uint64):
+            small[name] = narrow(value)
+            kinds[name] = value.dtype
+    return _packed((small, kinds))
+
+
+def _unpacked_state(packed: bytes) -> State:
+    small, kinds = pickle.loads(packed)  # noqa: S301 - of `_packed_state`
+    return {
+        name: value.astype(kinds[name], copy=False) if name in kinds else value
+        for name, value in small.items()
+    }
 
 
 def _last_document(state: State) -> tuple[int, ...] | None:
