@@ -13,8 +13,10 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """A page as the site shows it.
 
     Links that leave `docs/` lose their target, and the names of files behind a fence, which the
-    tests read, go: `yaml release.yaml` is yaml.
+    tests read, go: `yaml release.yaml` is yaml. The home page has its whole width for itself.
     """
+    if page.file.src_uri == "index.md":
+        page.meta["hide"] = ["navigation", "toc"]
     depth = page.file.src_uri.count("/")
     return FENCE.sub(r"```\1", _without_outside(markdown, depth))
 

@@ -36,6 +36,7 @@ def write_inputs(folder: Path) -> None:
     }
     for name, content in contents.items():
         (folder / name).write_text(content, encoding="utf-8")
+    (folder / "export.csv").write_bytes(_export(rows))
 
 
 def _example(name: str) -> str:
@@ -81,6 +82,23 @@ def _people(rows: list[dict[str, str]]) -> dict[str, str]:
         "terms.csv": _table(terms),
         "people.yaml": _shown_schema(),
     }
+
+
+def _export(rows: list[dict[str, str]]) -> bytes:
+    """The clinic as a spreadsheet saves it: semicolons, Latin-1, 31.12.1980, 12,50, empty cells."""
+    rng = random.Random(0)
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=";", lineterminator="\r\n")
+    writer.writerow(["Patient", "Name", "Born", "Town", "Admitted", "Costs", "Remarks"])
+    for number, row in enumerate(rows):
+        born, admitted = (
+            ".".join(reversed(row[name].split("-"))) for name in ("birth_date", "admission")
+        )
+        costs = "" if number % 9 == 0 else f"{rng.randint(200, 9000)},50"
+        town = "" if number % 11 == 0 else row["town"].replace("o", "ö")
+        remarks = "" if number % 7 == 0 else row["note"]
+        writer.writerow([row["patient_id"], row["name"], born, town, admitted, costs, remarks])
+    return stream.getvalue().encode("latin-1")
 
 
 def _shown_schema() -> str:

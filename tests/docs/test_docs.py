@@ -30,6 +30,14 @@ def test_the_picture_of_the_layers_is_current():
         assert all(f">{name}</text>" in drawn for row in rows for name in row)
 
 
+def test_the_pictures_of_a_record_are_current():
+    import make_picture
+
+    for name, drawn in make_picture.pictures().items():
+        kept = (make_picture.DOCS / name).read_text(encoding="utf-8")
+        assert kept == drawn, "run python tools/make_picture.py"
+
+
 def test_every_command_is_documented():
     import make_reference
     import typer

@@ -18,6 +18,7 @@ HEADINGS = (
     "What is not protected",
     "How we differ",
 )
+HOWTO = sorted((ROOT / "docs" / "howto").glob("*.md"))
 PICTURE = re.compile(r"^!\[[^\]]*\]\(([^)]+)\)", re.MULTILINE)
 COMMAND = re.compile(r"made by `[^`]*(?:make|python|sfumato) [^`]+`")
 
@@ -37,6 +38,11 @@ def test_every_picture_names_the_command_that_made_it(page):
     for picture in PICTURE.finditer(text):
         after = PICTURE.sub("", text[picture.end() :]).strip().split("\n\n")[0]
         assert COMMAND.search(after), picture[1]
+
+
+@pytest.mark.parametrize("page", HOWTO, ids=lambda page: page.stem)
+def test_a_page_that_answers_one_question_is_short(page):
+    assert len(page.read_text(encoding="utf-8").split()) < 400
 
 
 def test_the_index_lists_every_page():
