@@ -66,7 +66,8 @@ def records() -> tuple[list[Field], list[Field]]:
         kinds = ["starred" if "★" in new[slice(*to)] else "recoded" for _, to in places]
         sides = list(zip(*places, strict=True)) or [(), ()]
         found = [
-            [Mark(*span, kind) for span, kind in zip(side, kinds, strict=True)] for side in sides
+            [Mark(start, stop, kind) for (start, stop), kind in zip(side, kinds, strict=True)]
+            for side in sides
         ]
         left.append((name, old, joined(old, found[0])))
         right.append((name, new, joined(new, found[1])))
