@@ -155,10 +155,14 @@ def with_earlier(name: str, rows: list[dict[str, object]]) -> tuple[list[dict[st
     both = sorted([*kept, *rows], key=lambda one: (one["size"], int(str(one.get("blocks", 0)))))
     asked = [one for one in sys.argv[1:] if one != "--add"]
     at = asked.index("--people" if "--people" in asked else "--sizes")
-    told = [f"{one['size']:g}" for one in both]
+    known: dict[str, str] = {}
+    for one in both:  # a size that is there already is said with its blocks
+        size = f"{one['size']:g}"
+        known[f"{size}/{one['blocks']}" if size in known and "blocks" in one else size] = size
+    told = list(known)
     if asked[at] == "--people":
         told = [f"{one['size'] * 1000:g}" for one in both]
-    asked[at + 1] = ",".join(dict.fromkeys(told))
+    asked[at + 1] = ",".join(told)
     return both, f"python benchmarks/spark.py {' '.join(asked)}"
 
 

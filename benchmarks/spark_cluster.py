@@ -123,6 +123,8 @@ def on_cluster(folder: Path):
     from conftest import Cluster, said
     from sfumato.engines.spark import start
 
+    with contextlib.suppress(PermissionError):  # it leads one already
+        os.setsid()  # what is counted as the driver's is what this process starts
     log = folder / "log"
     log.mkdir()
     cluster = Cluster(folder, Path(pyspark.__file__).parent)

@@ -18,14 +18,14 @@ print(json.dumps(codes))
 """
 
 
-def several(folder, *commands):
+def several(folder, *commands, **environment):
     """The exit codes of commands, and what they say."""
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", SEVERAL, json.dumps(commands)],
         cwd=folder,
         capture_output=True,
         text=True,
-        env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
+        env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", **environment},
         check=False,
     )
     return json.loads(ran.stdout.splitlines()[-1]), ran.stderr

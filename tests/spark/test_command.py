@@ -107,16 +107,27 @@ def test_spans_and_surrogates_are_those_of_one_machine(folder):
         part.write_text("".join(json.dumps({"note": one}) + "\n" for one in rows), "utf-8")
     (folder / "one.jsonl").write_bytes(b"".join(part.read_bytes() for part in parts))
     (folder / "key").write_text("thirty-two bytes of a secret key")
+    shutil.copytree(folder / "notes", folder / "others")
+    other = folder / "others" / parts[0].name
+    other.write_text(other.read_text().replace("called", "saw"))
     options = "--text-column", "note", "--recognizer", "rules-en"
     there, keyed = ("--engine", "spark"), (*options, "--key-file", "key")
+    known = ("--text-column", "note", "--key-file", "key", *there)
     codes, told = several(
         folder,
         ("recognize", "notes", *options, *there, "-o", "spans"),
         ("recognize", "one.jsonl", *options, "-o", "here.jsonl"),
-        ("pseudonymize", "notes", *keyed, *there, "-o", "out"),
+        ("pseudonymize", "notes", *keyed, *there, "--mapping", "map", "-o", "out"),
         ("pseudonymize", "one.jsonl", *keyed, "-o", "h.jsonl"),
+        ("verify", "notes", "out", *known, "--mapping", "map"),
+        ("verify", "others", "out", *known, "--mapping", "map"),
+        ("verify", "notes", "out", *known),  # without a mapping nothing can be judged
     )
-    assert codes == [0, 0, 0, 0], told
+    assert codes[:-1] == [0, 0, 0, 0, 0, 4], told
+    assert codes[-1] != 0
+    assert "undone, it is another text" in told
+    assert "Marlow" not in told
+    assert (folder / "map").stat().st_mode & 0o777 == 0o600
     assert (folder / "spans").stat().st_mode & 0o777 == 0o700
     found = [part.read_bytes() for part in sorted((folder / "spans").glob("*.txt"))]
     assert b"".join(found) == (folder / "here.jsonl").read_bytes()
@@ -125,6 +136,20 @@ def test_spans_and_surrogates_are_those_of_one_machine(folder):
     here = (folder / "h.jsonl").read_text("utf-8").splitlines()
     assert notes == [json.loads(one)["note"] for one in here]
     assert notes != seen
+    _mapped(folder, known, seen)
+
+
+def _mapped(folder, known, seen):
+    """By its mapping the release is undone, and a changed text is found."""
+    from sfumato.methods.pseudonyms import undo
+
+    key = (folder / "key").read_text()
+    assert undo(notes_in(folder / "out"), folder / "map", key) == seen
+    forged = _forged(folder, "out", "called", "killed")
+    asked = ("verify", "notes", "out", *known, "--mapping", "map", "--certificate", forged)
+    codes, told = several(folder, asked)
+    assert codes == [4], told
+    assert "is not the text of the mapping" in told
 
 
 def test_other_verbs_and_what_is_made_of_their_folders(folder):

@@ -116,7 +116,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, 
     cluster.worker()
 
 
-def test_what_spark_does_not_do_is_refused(session, table):
+def test_what_spark_does_not_do_is_refused(session, table, monkeypatch):
     there, _ = table
     engine = sf.SparkEngine(session)
     for options in ({"population": there}, {"k_map": 3}, {"give_back": 3}, {"ontology": "x.obo"}):
@@ -126,3 +126,9 @@ def test_what_spark_does_not_do_is_refused(session, table):
         sf.anonymize(there, SCHEMA, k=5000, engine=engine)
     with pytest.raises(sf.CannotBeMet, match="l-diverse"):
         sf.anonymize(there, SCHEMA, k=3, l=50, engine=engine)
+    # What is asked of all people at once takes one task, which may have so many.
+    monkeypatch.setattr(parts, "PART", 10)
+    few = sf.SparkEngine(session, people=20)
+    for options in ({"l": 2}, {"suppress_share": 0.1}):
+        with pytest.raises(sf.BadInput, match=r"one task may have 20; .* 1 GB for the task"):
+            sf.anonymize(there, SCHEMA, k=3, engine=few, **options)

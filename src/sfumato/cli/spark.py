@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..core.release import Release
     from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
+    from ..verification.untouched_columns import Publishing
 
 REFUSED = (
     *("private_certificate", "spans", "delimiter", "document_separator"),
@@ -45,10 +46,12 @@ def release(
             remedy="drop it, or see docs/scale.md",
         )
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read_in_order, readable
+    from ..engines.spark_faults import readable
+    from ..engines.spark_files import kind_of, read_in_order
     from ..engines.spark_json import read_table
 
     values = {**values, "input": _one_input(values["input"])}
+    values["mapping"] = getattr(options, "mapping", None)
     _refuse(values)
     kind = kind_of(values["input"], values["format"])
     named = values.get("text_column") or []
@@ -102,6 +105,12 @@ def _refuse(values: JsonObject) -> None:
     for name in ("input", "output"):
         if values[name] == "-":
             raise BadInput("Spark reads and writes folders", where=name, remedy="name one")
+    if "://" in values["output"]:
+        raise BadInput(
+            "the files of a release are hashed by the driver, as a folder",
+            where="output",
+            remedy="name a folder that all machines see, and copy it from there",
+        )
     if values["encoding"].casefold().replace("_", "-") not in ("utf-8", "utf8"):
         raise BadInput("Spark reads UTF-8", where="encoding", remedy="convert the files")
 
@@ -132,57 +141,85 @@ def _write(
     values: JsonObject,
     paths: Paths,
 ) -> None:
-    """The folders of all releases, and their certificates."""
+    """The folders of all releases and their certificates: all of them, or none."""
     from ..engines.spark import ROW
-    from ..engines.spark_files import digests, repeats, write
+    from ..engines.spark_files import digests, write
     from ..engines.spark_json import as_given
-    from ..verification.untouched_columns import Publishing
+    from ..engines.spark_mapping import write_mapping
 
-    key = read_key(paths.key_file)
     outcomes = {}
-    for label, (made, verdicts) in judged.items():
-        target = paths.variant(label)
-        column = made.sides.engine.text_column
-        schema = made.sides.schema
-        known = {column} if schema is None else {*schema.columns, schema.person}
-        others = [name for name in frame.columns if name not in {*known, ROW}]
-        if schema is not None:
-            others = _of_table(others, schema.others, allowed(values["publish"]))
-        publishing = Publishing.of(others, allowed(values["publish"]))
-        if schema is None:
-            found = repeats(engine, frame, made.data, column, others)
-            publishing = replace(publishing, repeats=found)
-        publishing.require()
-        told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
-        data = made.data
-        if schema is None:
-            data = data.orderBy(ROW).drop(ROW)
-        else:
-            data = as_given(engine, data, values["input"], kind)
-        write(data, target.output, kind, overwrite=paths.overwrite)
-        outcomes[target.output] = told, verdicts
-        files = digests(target.output)
-        under = key or told.key
-        whole = json_module.dumps(files, sort_keys=True).encode()
-        stated = certificate_of(
-            replace(told, sides=Sides()),
-            tuple(verdicts),
-            {"release": _sha256(whole)},
-            private=False,
-            key=under,
-        )
-        stated = replace(stated, columns=publishing.as_dict(), files=files)
-        certificate = target.public_certificate()
-        assert certificate is not None
-        with formats.atomic_files(overwrite=paths.overwrite) as written:
-            with written.open(certificate, private=False) as stream:
-                content = json_module.dumps(
-                    sealed(stated.as_dict(), under), ensure_ascii=False, indent=2
-                )
-                stream.write((content + "\n").encode("utf-8"))
-            written.commit()
+    with formats.atomic_files(overwrite=paths.overwrite) as files:
+        files.protect(values["input"])
+        for label, (made, verdicts) in judged.items():
+            target = paths.variant(label)
+            publishing = _leaving(engine, frame, made, values)
+            told = replace(made, warnings=(*made.warnings, *publishing.warnings()))
+            data = made.data
+            if made.sides.schema is None:
+                data = data.orderBy(ROW).drop(ROW)
+            else:
+                data = as_given(engine, data, values["input"], kind)
+            folder = files.folder(target.output)
+            write(data, str(folder), kind)
+            outcomes[target.output] = told, verdicts
+            content = _certified(told, verdicts, publishing, digests(str(folder)), paths)
+            certificate = target.public_certificate()
+            assert certificate is not None
+            with files.open(certificate, private=False) as stream:
+                stream.write(content)
+            if values["mapping"] is not None:
+                with files.open(values["mapping"], private=True) as stream:
+                    write_mapping(stream, _key(values), frame, made, values["input"])
+        files.commit()
     with show.progress_bar(True):
         outcome_shown(outcomes, paths.output, json=values["json"], quiet=values["quiet"])
+
+
+def _key(values: JsonObject) -> bytes:
+    key = read_key(values["key_file"])
+    assert key is not None  # the verb has asked for it
+    return key
+
+
+def _leaving(engine: SparkEngine, frame: Data, made: Release, values: JsonObject) -> Publishing:
+    """The columns that leave as they are; refused where they give back what was hidden."""
+    from ..engines.spark import ROW
+    from ..engines.spark_files import repeats
+    from ..verification.untouched_columns import Publishing
+
+    column, schema = made.sides.engine.text_column, made.sides.schema
+    known = {column} if schema is None else {*schema.columns, schema.person}
+    others = [name for name in frame.columns if name not in {*known, ROW}]
+    if schema is not None:
+        others = _of_table(others, schema.others, allowed(values["publish"]))
+    publishing = Publishing.of(others, allowed(values["publish"]))
+    if schema is None:
+        found = repeats(engine, frame, made.data, column, others)
+        publishing = replace(publishing, repeats=found)
+    publishing.require()
+    return publishing
+
+
+def _certified(
+    made: Release,
+    verdicts: list[Verdict],
+    publishing: Publishing,
+    files: dict[str, str],
+    paths: Paths,
+) -> bytes:
+    """The certificate of a folder of files."""
+    under = read_key(paths.key_file) or made.key
+    whole = json_module.dumps(files, sort_keys=True).encode()
+    stated = certificate_of(
+        replace(made, sides=Sides()),
+        tuple(verdicts),
+        {"release": _sha256(whole)},
+        private=False,
+        key=under,
+    )
+    stated = replace(stated, columns=publishing.as_dict(), files=files)
+    content = json_module.dumps(sealed(stated.as_dict(), under), ensure_ascii=False, indent=2)
+    return (content + "\n").encode("utf-8")
 
 
 def _of_table(others: list[str], fate: str, published: list[str] | str) -> list[str]:
@@ -219,7 +256,8 @@ def recognize_on_spark(
 ) -> tuple[int, dict[str, int]]:
     """A folder of review lines, part after part in the order of documents."""
     from ..engines.spark import started
-    from ..engines.spark_files import kind_of, read_in_order, readable, write_lines
+    from ..engines.spark_faults import readable
+    from ..engines.spark_files import kind_of, read_in_order, write_lines
     from ..engines.spark_recognize import reviewed
     from ..recognizers.installed_recognizers import DEFAULT
 

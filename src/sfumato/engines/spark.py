@@ -17,6 +17,7 @@ import numpy as np
 from ..core.errors import BadInput, NotInstalled
 from ..core.printed_form import by_sizes
 from .exchange import GATHERED
+from .spark_faults import guarded, guarded_one
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +30,8 @@ ALONE = 16 << 20
 """Symbols of a text that is one block: one task works on it as one machine does, in about 25 bytes
 of memory for each, and asks nobody."""
 MOST_BLOCKS = 20_000
+PEOPLE = 2_000_000
+"""People whose codes one task may have, where classes are not formed in parts."""
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For sessions that are started here: small heaps, of a core or a few."""
 
@@ -65,7 +68,8 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.shuffle.partitions": "8",
-        "spark.log.level": "ERROR",
+        # Traces of Spark may quote people's texts: they are shown where that is asked for.
+        "spark.log.level": _logged(),
         # Work is done in Python: what the JVM does is not worth its second compiler, nor threads
         # that collect garbage beside it (a quarter of all CPU at 20 MB, and memory never returned).
         "spark.driver.extraJavaOptions": JAVA,
@@ -84,8 +88,12 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
                 where="engine",
                 remedy="install a Java runtime, and see that JAVA_HOME names it",
             ) from None
-    session.sparkContext.setLogLevel("ERROR")
+    session.sparkContext.setLogLevel(_logged())
     return session
+
+
+def _logged() -> str:
+    return "ERROR" if os.environ.get("SFUMATO_DEBUG") else "OFF"
 
 
 def started() -> SparkEngine:
@@ -100,8 +108,9 @@ class SparkEngine:
 
     `text_column` is needed where a frame has several columns of text; `blocks` says into how many
     parts the documents are divided (by default by their size), `gathered` how many words of all of
-    them one task may have at a time. With `changes` what was changed
-    where stays beside a release of texts, in a private frame: a policy follows places by it.
+    them one task may have at a time, `people` how many people of a table. With `changes` what was
+    changed where stays beside a release of texts, in a private frame: a policy follows places by
+    it.
     """
 
     __repr__ = by_sizes
@@ -111,6 +120,7 @@ class SparkEngine:
     blocks: int | None = None
     changes: bool = False
     gathered: int = GATHERED
+    people: int = PEOPLE
     kept: list[Frame] = field(default_factory=list, repr=False, compare=False)
     """What verbs keep in the session for the releases they gave."""
 
@@ -189,7 +199,7 @@ def by_parts(
 
     def through(batches: Iterator[Batch]) -> Iterator[Batch]:
         settled()
-        return work(batches)
+        return guarded(work)(batches)
 
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
@@ -200,7 +210,7 @@ def by_groups(grouped: Frame, work: Callable[..., Batch], schema: str) -> Frame:
     """Grouped rows, or rows of two frames with the same key, through a function of Arrow tables."""
     with warnings.catch_warnings():  # of pyspark, about versions of pandas, which is not used
         warnings.simplefilter("ignore")
-        return grouped.applyInArrow(work, schema)
+        return grouped.applyInArrow(guarded_one(work), schema)
 
 
 ID, MEASURED, MARKS = "_sfumato_document", "_sfumato_measured", "_sfumato_marks"

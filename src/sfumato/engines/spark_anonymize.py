@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from .spark import SparkEngine
     from .values import Batch, Frame, Session
 
-AT_ONCE = 2_000_000
-"""People whose codes one task may have, where classes are not formed in parts."""
+KILOBYTE = 1000
 POSITION, NUMBER = "_sfumato_position", "_sfumato_number"
 
 
@@ -133,7 +132,7 @@ def _released(
         )
     parameters = parameters_of(k, options, shown)
     purpose = purpose_of(digest, parameters)
-    whole = _at_once(table.count, options)
+    whole = _at_once(table.count, options, engine.people)
     plain = replace(options, ontology=None)  # every worker reads its own
     task = Task(
         *(schema, table.columns, plain, k, table.count, table.single, whole, key, purpose),
@@ -195,27 +194,31 @@ def _released(
     )
 
 
-def _at_once(count: int, options: Options) -> bool:
+def _at_once(count: int, options: Options, most: int) -> bool:
     """Whether all people are partitioned by one task, which has their codes alone."""
     by_terms = options.partitioner == "gdf" and not options.by_values
     divided = (cutting.in_parts(count, options) or by_terms) and options.knows is None
     if count <= cutting.PART:
         return True
-    if not divided and count > AT_ONCE:
+    if divided and not options.suppress_share:
+        return False
+    if count > most:  # what is asked of all people together, such as who is left out
         raise BadInput(
-            f"on Spark more than {AT_ONCE} people are divided by columns or terms, with k alone",
-            where="partitioner",
-            remedy="leave out l, t, knows and printed cuts",
+            f"l, t, knows, suppress_share and printed cuts are asked of all {count} people at once,"
+            f" and one task may have {most}",
+            where="suppress_share" if divided else "partitioner",
+            remedy=f"leave them out, or give SparkEngine(people={count}) and a worker with "
+            f"{_gigabytes(count)} GB for the task",
         )
-    if divided and options.suppress_share:
-        if count <= AT_ONCE:  # who is left out is chosen among all
-            return True
-        raise BadInput(
-            f"on Spark nobody of more than {AT_ONCE} people is left out",
-            where="suppress_share",
-            remedy="drop it",
-        )
-    return not divided
+    return True
+
+
+def _gigabytes(count: int) -> int:
+    """Memory of the task that has so many people, with room to spare.
+
+    One machine took 264 bytes more for each person, of seven quasi-identifiers and l = 2.
+    """
+    return -(-count * KILOBYTE // 10**9)
 
 
 def _loss(

@@ -13,6 +13,7 @@ from ..core.printed_form import by_sizes
 from .exchange import answers_of, carried_over, neighbours, row_of_all, summed
 from .messages import narrow, posed, taken
 from .spark import ID, by_parts, pyspark_there, settled
+from .spark_faults import guarded, guarded_one
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +52,8 @@ class SparkExchange:
     def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
         return blocks.mapPartitions(
-            lambda some: ((b, work(state)) for b, state in some), preservesPartitioning=True
+            guarded(lambda some: ((b, work(state)) for b, state in some)),
+            preservesPartitioning=True,
         )
 
     def both(self, first: Blocks, second: Blocks, work: Callable[[State, State], State]) -> Blocks:
@@ -68,7 +70,7 @@ class SparkExchange:
             for b, pair in found.items():
                 yield b, work(pair[False], pair[True])
 
-        return _together(first, tagged).mapPartitions(joined, preservesPartitioning=True)
+        return _together(first, tagged).mapPartitions(guarded(joined), preservesPartitioning=True)
 
     def ask(self, blocks: Blocks, *queries: Query) -> Blocks:
         """Questions go to the part of their key, answers back to the block that asked."""
@@ -108,11 +110,11 @@ class SparkExchange:
             return taken(_unpacked_state(pair[0]), takes, dict(got), parts)
 
         # What a block asks is made once, and lies beside the block until the answers are there.
-        posing = self._keep(blocks.mapPartitions(waiting, preservesPartitioning=True))
+        posing = self._keep(blocks.mapPartitions(guarded(waiting), preservesPartitioning=True))
         back = (
             posing.mapPartitions(asked)
             .partitionBy(parts, same_part)
-            .mapPartitionsWithIndex(answers)
+            .mapPartitionsWithIndex(guarded(answers))
             .partitionBy(parts, same_part)
         )
         return _with_answers(posing, back, received)
@@ -135,9 +137,9 @@ class SparkExchange:
                 yield b, [one]
 
         back = (
-            blocks.map(lambda one: (0, (one[0], send(one[1]))))
+            blocks.map(guarded_one(lambda one: (0, (one[0], send(one[1])))))
             .partitionBy(1, same_part)
-            .mapPartitions(worked)
+            .mapPartitions(guarded(worked))
             .partitionBy(self.parts, same_part)
         )
         return _with_answers(blocks, back, lambda state, got: take(state, got[0][0]))
@@ -210,7 +212,7 @@ class SparkExchange:
 
     def _measured(self, blocks: Blocks, measure: Callable[[State], Measured]) -> list[Measured]:
         self._keep(blocks)
-        found: list[Measured] = blocks.map(lambda one: measure(one[1])).collect()
+        found: list[Measured] = blocks.map(guarded_one(lambda one: measure(one[1]))).collect()
         self._drop(blocks)
         return found
 
@@ -265,7 +267,7 @@ def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Sent, Cells],
             (block,), got = found.pop(b)
             yield b, work(block, got)
 
-    return _together(blocks, answers).mapPartitions(taken, preservesPartitioning=True)
+    return _together(blocks, answers).mapPartitions(guarded(taken), preservesPartitioning=True)
 
 
 def _packed(some: object) -> bytes:
@@ -360,7 +362,7 @@ def blocks_of(
         by_parts(wanted, cut, "part int, data binary")
         .rdd.map(tuple)
         .partitionBy(parts, same_part)
-        .mapPartitionsWithIndex(packed, preservesPartitioning=True)
+        .mapPartitionsWithIndex(guarded(packed), preservesPartitioning=True)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import tempfile
@@ -29,8 +28,6 @@ KINDS = {
     "tsv": "tsv",
     "txt": "text",
 }
-DAMAGED = ("FAILED_READ_FILE", "MALFORMED_RECORD")
-"""What Spark calls files that it cannot read, also those whose sum (`.crc`) is another."""
 PACKED = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate")
 
 
@@ -55,27 +52,6 @@ def kind_of(path: str, named: str | None = None) -> str:
         "Spark reads Parquet, JSONL, CSV, TSV and text files",
         where="format",
         remedy="name the format (--format jsonl)",
-    )
-
-
-@contextlib.contextmanager
-def readable(path: str) -> Iterator[None]:
-    """What Spark says of a file that it cannot read becomes an error that names no text."""
-    try:
-        yield
-    except Exception as problem:
-        of_spark = type(problem).__module__.partition(".")[0] in ("py4j", "pyspark")
-        if not of_spark or not any(one in str(problem) for one in DAMAGED):
-            raise
-        raise not_readable(path) from None
-
-
-def not_readable(path: str) -> BadInput:
-    """The error of a file that is damaged."""
-    return BadInput(
-        "a file is damaged, or is not what its name says",
-        where=path,
-        remedy="read it from a copy that is whole",
     )
 
 
@@ -130,9 +106,12 @@ def read_in_order(engine: SparkEngine, path: str, kind: str, schema: object = No
     return whole.drop(file, part, within)
 
 
-def write(frame: Frame, path: str, kind: str, *, overwrite: bool) -> None:
-    """Writes a frame as a folder of files, in the format that it was read in; texts as JSONL."""
-    writer = frame.write.mode("overwrite" if overwrite else "errorifexists")
+def write(frame: Frame, path: str, kind: str) -> None:
+    """Writes files into a folder that is empty, or not there; in the format that was read.
+
+    Texts are written as JSONL.
+    """
+    writer = frame.write.mode("append")  # anything else would make a new folder
     if kind == "parquet":
         writer.parquet(path)
     elif kind in ("json", "text"):
@@ -146,7 +125,7 @@ SUFFIXES = {"parquet": "parquet", "json": "jsonl", "csv": "csv", "tsv": "tsv"}
 
 def write_parts(frame: Frame, folder: Path, kind: str) -> None:
     """Writes a frame as a folder of files that are named by their order and by nothing else."""
-    write(frame, str(folder), kind, overwrite=False)
+    write(frame, str(folder), kind)
     parts = sorted(one for one in folder.iterdir() if one.name.startswith("part-"))
     for file in set(folder.iterdir()) - set(parts):
         file.unlink()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput
 from ..formats.table_lines import line_cells
 from .spark import by_parts, quoted
-from .spark_files import not_readable, read
+from .spark_faults import not_readable
+from .spark_files import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -85,8 +85,8 @@ def run(engine: SparkEngine, given: JsonValues) -> Release:
 
 def arguments(given: MethodInput[Options]) -> JsonObject:
     """What the command of `pseudonymize` was given."""
-    if given.options.mapping is not None:
-        raise BadInput("on Spark no mapping is written", where="mapping", remedy="drop it")
+    if given.options.mapping is not None and given.key is None:
+        raise BadInput("a mapping needs the key", where="key_file", remedy="name its file")
     found = given.verb_options()
     return {**found, "recognizer": given.recognizer_name, "key": given.key}
 

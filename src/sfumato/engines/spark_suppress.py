@@ -20,6 +20,7 @@ from ..methods.substrings.suppress import suppress
 from .marks import marks_of
 from .spark import MARKS, with_documents, with_texts
 from .spark_exchange import SparkExchange, blocks_of
+from .spark_faults import guarded
 from .suppress import starred
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _in_one_task(
                     shown["marks"] = marks_of(len(made.data), made.changes)
                 yield b, {**shown, "measured": _measures_of(made)}
 
-    every = exchange.keep(rows.mapPartitions(worked, preservesPartitioning=True))
+    every = exchange.keep(rows.mapPartitions(guarded(worked), preservesPartitioning=True))
     for k in ks:
         yield k, 0, every.filter(lambda one, k=k: one[1]["k"] == k)
 

@@ -134,7 +134,7 @@ def _cell(record: _Record, name: str) -> Any:
     return record.line[found.start : found.stop]
 
 
-def line_cells(line: str) -> dict[str, Any]:
+def line_cells(line: str) -> dict[str, str | list[str] | None]:
     """The cells of one line, by their keys; those of `json_lines`.
 
     >>> line_cells('{"age": 1.50, "ids": [7, "x"], "note": null}')

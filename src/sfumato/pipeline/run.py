@@ -83,7 +83,7 @@ def _run_on_spark(
     context: RunContext, target: Path, private: Path, overwrite: bool, engine: object
 ) -> Outcome:
     from ..engines import engine_of
-    from ..engines.spark_files import readable
+    from ..engines.spark_faults import readable
     from . import spark_run
 
     spark_run.refuse(context.written)  # before Spark is started

@@ -23,6 +23,7 @@ from ..formats import bytes_digest
 from ..received.certificate import check_seal, seal_first
 from ..received.folder import is_release
 from ..received.judge import NO_PEOPLE, ORIGINAL, STAGES, opened
+from ..received.mapping import undone
 from ..received.sequences import shape_of
 from ..received.sides import meanings, term_lists
 from ..received.verdicts import ReceivedVerdicts, reworded
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 MARKED = frozenset((Side.CHANGES, Side.SCHEMA))
 """Claims about these speak of what was changed where, or of which row was whose."""
 WHEN_MADE = "on Spark it is judged when it is made, and again with the private folder of a policy"
+MAPPED = "it needs the original, --mapping and --key-file"
 MARK = "on Spark it is counted in the release alone where the mask is one symbol such as \u2605"
 
 
@@ -81,7 +83,9 @@ def _file(certificate: Certificate, given: Inputs, engine: Started) -> ReceivedV
     if certificate.is_of_table:
         return received_table(certificate, given, engine)
     if certificate.needed & MARKED:
-        return _none(certificate, certificate.claims, WHEN_MADE)
+        if given.mapping is None or given.key is None or given.original is None:
+            return _none(certificate, certificate.claims, MAPPED)
+        return _by_mapping(certificate, given, replace(engine(), text_column=column))
     made = replace(engine(), text_column=column)
     after = _read(made, given.release, given.format)
     if given.original is None:
@@ -97,6 +101,24 @@ def _file(certificate: Certificate, given: Inputs, engine: Started) -> ReceivedV
     return ReceivedVerdicts.of(
         certificate, verify(before, certificate.released(after, sides)), certificate.claims
     )
+
+
+def _by_mapping(certificate: Certificate, given: Inputs, engine: SparkEngine) -> ReceivedVerdicts:
+    """A folder of `pseudonymize`: where it was changed is known from its mapping."""
+    from ..engines.spark_mapping import marks_by_mapping
+
+    assert given.mapping is not None
+    assert given.key is not None
+    assert given.original is not None
+    before, after = (_read(engine, one, given.format) for one in (given.original, given.release))
+    column = engine.text_of(before, *([] if given.group_column is None else [given.group_column]))
+    engine = replace(engine, text_column=column)
+    marks, files, count = marks_by_mapping(engine, before, after, column, given.mapping, given.key)
+    marks = engine.keep(marks)
+    sides = Sides(groups=given.group_column, marks=marks, engine=engine)
+    verdicts = verify(before, certificate.released(after, sides))
+    verdicts.append(undone(files, Path(given.original), count))
+    return ReceivedVerdicts.of(certificate, verdicts, certificate.claims)
 
 
 def _people(column: str | None) -> str:

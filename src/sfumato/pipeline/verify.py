@@ -135,7 +135,7 @@ def judged(given: Inputs, engine: object = None) -> ReceivedVerdicts:
 
     if is_elsewhere(engine):
         from ..engines import engine_of
-        from ..engines.spark_files import readable
+        from ..engines.spark_faults import readable
         from .spark_received import judged_on_spark
 
         with readable("original or release"):
