@@ -11,6 +11,7 @@ _GENERAL = (
     "tests/properties/test_meanings_verb.py",
 )
 _STARS = (
+    "tests/unit/verification/test_guessed_words.py",
     "tests/unit/verification/test_stretches.py",
     "tests/unit/verification/test_reader.py",
     "tests/properties/test_checks.py",
