@@ -11,6 +11,7 @@ _GENERAL = (
     "tests/properties/test_meanings_verb.py",
 )
 _STARS = (
+    "tests/unit/verification/test_guessed_words.py",
     "tests/unit/verification/test_stretches.py",
     "tests/unit/verification/test_reader.py",
     "tests/properties/test_checks.py",
@@ -34,6 +35,7 @@ _TEXTS_OF_TABLES = (
 )
 _COMPOSED = (
     "tests/unit/verification/test_composed.py",
+    "tests/unit/verification/test_composed_records.py",
     "tests/unit/pipeline/test_known_words.py",
     "tests/unit/pipeline/test_run.py",
     "tests/unit/pipeline/test_tables.py",
@@ -148,6 +150,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     )
     for one in ("pl.len().over('owner') - 1", "1")
 } | {
+    ("composed_claims", "places, document, shift = [], -1, 0", "0"): "begun anew at each document",
     ("copies", "while 2 * size <= least:", "2"): "longer runs are joined of shorter ones",
     ("guessed_words", _OPEN, "from_left.part > 0"): "three words elsewhere are two elsewhere",
     ("guessed_words", _OPEN, "from_right.part > 0"): "three words elsewhere are two elsewhere",

@@ -4,8 +4,8 @@ One place of a module at a time is changed (a comparison turned, a number moved 
 a branch taken always or never), and its tests (`mutants.py`) are run against it. A mutant that no
 test notices is printed: it says the same in another way (`EXPLAINED` in `mutants.py` says why), or
 a test is missing. Without names every module of verification is tried. `--examples` says how many
-random cases a property gets; `--record` keeps the counts in docs/results/mutants.csv, where rows of
-modules that were not asked for stay.
+random cases a property gets, `--files` how many files of tests (quick ones come first). `--record`
+keeps the counts in docs/results/mutants.csv, where rows of modules that were not asked for stay.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import os
 import platform
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from mutants import EXPLAINED, TESTS
 
 ROOT = Path(__file__).parent.parent
 RECORDED = ROOT / "docs" / "results" / "mutants.csv"
-TITLES = ["module", "places", "tried", "killed", "says the same", "survives"]
+TITLES = ["module", "places", "test files", "tried", "killed", "says the same", "survives"]
 TURNED: dict[type, type] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -111,12 +112,14 @@ def _path(name: str) -> Path:
     return ROOT / "src" / f"{name.replace('.', '/')}.py"
 
 
-def tried(modules: list[str], most: int, seed: int) -> list[dict[str, object]]:
+def tried(
+    modules: list[str], tests: Sequence[str], most: int, seed: int
+) -> list[dict[str, object]]:
     """Tries mutants of modules that have the same tests, and prints those that survive."""
     made = {module: chosen(module, most, seed) for module in modules}
     every = [one for mutants, _ in made.values() for one in mutants]
     files = [str(_path(name).relative_to(ROOT)) for name in sorted({one.module for one in every})]
-    left = survivors(every, [*files, *TESTS[modules[0]]])
+    left = survivors(every, [*files, *tests])
     rows = []
     for module, (mutants, number) in made.items():
         own = [(one, reached) for one, reached in left if one in mutants]
@@ -127,7 +130,8 @@ def tried(modules: list[str], most: int, seed: int) -> list[dict[str, object]]:
             said = "says the same" if one in same else "survives" if reached else "not reached"
             print(f"  {said}: {module}, line {one.line}: {one.before} -> {one.after}", flush=True)
         killed = len(mutants) - len(own)
-        counts = [number, len(mutants), killed, len(same), len(own) - len(same)]
+        found = [len(mutants), killed, len(same), len(own) - len(same)]
+        counts = [number, len(tests), *found]
         rows.append(dict(zip(TITLES, [module, *counts], strict=True)))
         print(json.dumps(rows[-1]), flush=True)
     return rows
@@ -144,7 +148,8 @@ def record(rows: list[dict[str, object]], command: str) -> None:
         "part": "Mutants",
         "title": "Mutants of the modules of verification that the tests notice",
         "command": command,
-        "note": "Places: what could be changed. Says the same: looked at, no test can notice it.",
+        "note": "Places: what could be changed. Test files: how many were asked (--files), "
+        "quick ones first. Says the same: looked at, no test can notice it.",
         "made": f"Python {platform.python_version()}",
     }
     with RECORDED.open("w", newline="", encoding="utf-8") as file:
@@ -161,6 +166,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=6, help="mutants of a module")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--examples", type=int, default=100, help="random cases of a property")
+    parser.add_argument("--files", type=int, help="only the first so many files of tests")
     parser.add_argument("--record", action="store_true", help="keep the counts")
     given = parser.parse_args()
     os.chdir(ROOT)
@@ -172,12 +178,12 @@ def main() -> None:
     said = f"--most {given.most} --seed {given.seed} --examples {given.examples} --record"
     groups: dict[tuple[str, ...], list[str]] = {}
     for module in given.modules or TESTS:
-        groups.setdefault(TESTS[module], []).append(module)
+        groups.setdefault(TESTS[module][: given.files], []).append(module)
     rows = []
-    for modules in groups.values():
-        rows += tried(modules, given.most, given.seed)
+    for tests, modules in groups.items():
+        rows += tried(modules, tests, given.most, given.seed)
         if given.record:
-            record(rows, f"python tools/mutate.py {said}")
+            record(rows, f"python tools/mutate.py MODULE --files N {said}")
     if any(row["survives"] for row in rows):
         sys.exit(1)
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sfumato.cli.app import run
+from sfumato.core.errors import BadInput
 from sfumato.verification.untouched_columns import Publishing, Repeats
 
 
@@ -34,6 +35,13 @@ def test_words_of_other_cells(cell, before, after, long, short):
 def test_who_allows_a_column_must_name_one_that_leaves():
     with pytest.raises(Exception, match="does not leave"):
         Publishing.of(["name"], ["town"])
+
+
+def test_a_column_that_gives_back_another_is_refused_unless_allowed():
+    told = {"born": "born gives back age"}
+    with pytest.raises(BadInput, match="born gives back age"):
+        Publishing.of(["born", "town"], [], derived=told).require()
+    Publishing.of(["born", "town"], ["born"], derived=told).require()
 
 
 @pytest.mark.parametrize("allowed", [(), ("name",)])
