@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..core.letters import is_wordlike
 from ..core.printed_form import by_sizes
-from ..ontologies.elision import ELIDING, elided_before, eliding_before
+from ..ontologies.elision import ELIDING, elided_before, eliding_before, may_be_elided
 from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 from .records_articles import article_before
@@ -59,8 +59,9 @@ class FirstSounds:
             low = max(after, one.start - NEAR)
             after = one.stop
             eliding: dict[str, int] = {}
-            if elided is None:
-                places_of = {name: eliding_before(new[low : one.start], name) for name in ELIDING}
+            near = new[low : one.start]
+            if elided is None and may_be_elided(near):
+                places_of = {name: eliding_before(near, name) for name in ELIDING}
                 eliding = {name: at for name, at in places_of.items() if at is not None}
             if not other and not eliding:
                 continue
