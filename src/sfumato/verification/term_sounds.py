@@ -45,7 +45,8 @@ class FirstSounds:
         takes long, and is asked only where the word before a place would tell in some language.
         """
         places = sorted([*shown, *direct], key=lambda one: one.start)
-        languages: set[str | None] = set()
+        released: tuple[str | None] | None = None  # the language, once it was asked for
+        original: tuple[str | None] | None = None
         after, others = 0, {one.start for one in direct}
         for one in places:
             if not self.terms and one.start not in others:
@@ -65,14 +66,15 @@ class FirstSounds:
                 eliding = {name: at for name, at in places_of.items() if at is not None}
             if not other and not eliding:
                 continue
-            if not languages:
-                languages = {
-                    _left(read, [(one.at, one.to) for one in places]),
-                    _left(new, [(one.start, one.stop) for one in places]),
-                }
-            if other and languages <= {"en", None}:
+            if released is None:
+                released = (_left(new, [(one.start, one.stop) for one in places]),)
+            if not other and released[0] not in eliding:
+                continue  # whatever the original is in
+            if original is None:
+                original = (_left(read, [(one.at, one.to) for one in places]),)
+            if other and {*released, *original} <= {"en", None}:
                 return one
-            at = eliding.get(next(iter(languages)) or "") if len(languages) == 1 else None
+            at = eliding.get(released[0] or "") if released == original else None
             if elided is None and at is not None and not at == 0 < low:
                 return one
         return None
