@@ -48,7 +48,7 @@ class Document:
 
     def hidden(self, instead: str) -> str:
         """The text with something in place of every marked letter."""
-        pieces, at = [], 0
+        pieces, at = list[str](), 0
         for place in self.found:
             start, stop = max(at, place.start), max(at, place.stop)
             pieces += (self.text[at:start], instead * (stop - start))
@@ -250,8 +250,8 @@ class Judge:
         for number, nodes in _inside(document).items():
             texts, t = math.prod(max(1, chosen[node].left) for node in nodes), document.t[number]
             if texts < t:
-                where = f"document {i}, segment {number}"
-                raise Violation(f"2^{math.log2(texts):.2f} base texts, t is {t}", where)
+                problem = f"2^{math.log2(texts):.2f} base texts, t is {t}"
+                raise Violation(problem, f"document {i}, segment {number}")
             yield math.log2(texts), len(nodes)
 
     def _must_be_published(
