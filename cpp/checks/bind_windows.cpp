@@ -28,7 +28,7 @@ std::tuple<Codes, std::int64_t> name_windows(const Array<std::int32_t>& text, st
     if (k < 1) throw std::invalid_argument("k must be at least 1");
     if (n > std::numeric_limits<std::uint32_t>::max())
         throw std::invalid_argument("at most 2^32 symbols");
-    auto names = std::make_unique<std::int32_t[]>(text.shape(0));
+    auto names = std::make_unique_for_overwrite<std::int32_t[]>(text.shape(0));
     std::int64_t count = 0;
     {
         nb::gil_scoped_release unlocked;
@@ -42,6 +42,16 @@ std::tuple<Codes, std::int64_t> name_windows(const Array<std::int32_t>& text, st
     std::int32_t* data = names.release();
     nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int32_t*>(p); });
     return {Codes(data, {text.shape(0)}, owner), count};
+}
+
+nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> counted_names(const Array<std::int32_t>& names,
+                                                                std::int64_t size) {
+    if (size < 0) throw std::invalid_argument("expected how many names there are");
+    auto counts = std::make_unique<std::int64_t[]>(static_cast<std::size_t>(size));
+    count_names(names.data(), static_cast<std::int64_t>(names.shape(0)), counts.get(), size);
+    std::int64_t* data = counts.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int64_t*>(p); });
+    return {data, {static_cast<std::size_t>(size)}, owner};
 }
 
 // What two groups of sequences of one text are compared by; every number is within bounds.
@@ -129,6 +139,7 @@ std::vector<std::int64_t> blocks(const Array<std::int32_t>& text, const Array<st
 void bind_windows(nb::module_& m) {
     using namespace sfumato::checks;
     m.def("name_windows", &name_windows, nb::arg("text").noconvert(), nb::arg("k"));
+    m.def("count_names", &counted_names, nb::arg("names").noconvert(), nb::arg("size"));
     const auto with = [&](const char* name, auto function, auto... more) {
         m.def(name, function, nb::arg("text").noconvert(), nb::arg("names").noconvert(),
               nb::arg("sensitive").noconvert(), nb::arg("begins").noconvert(),

@@ -46,6 +46,16 @@ def name_windows(text: Int32s, k: int) -> tuple[Int32s, int]:
     return _checks.name_windows(text, k)
 
 
+def count_names(names: Int32s, size: int) -> Int64s:
+    """How often every name below `size` occurs; -1 is none.
+
+    >>> import numpy as np
+    >>> count_names(np.array([0, 1, 0, -1], np.int32), 3).tolist()
+    [2, 1, 0]
+    """
+    return _checks.count_names(names, size)
+
+
 def first_out_of_order(
     text: Int32s, names: Int32s, sensitive: Flags, begins: Int64s, ends: Int64s, k: int, exact: bool
 ) -> tuple[int, int]:

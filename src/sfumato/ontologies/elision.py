@@ -28,6 +28,15 @@ def elided_before(term: str) -> bool | None:
     return None if first in "hyw" or not first.isalpha() else False
 
 
+def may_be_elided(text: str) -> bool:
+    """Whether the last word of a text may be elided in some language; where not, it surely is not.
+
+    >>> may_be_elided("Il parle de "), may_be_elided("by ")
+    (True, False)
+    """
+    return text[-1:] in "'’" or (text[-1:].isspace() and text.rstrip()[-1:] in LAST)
+
+
 def eliding_before(text: str, language: str | None) -> int | None:
     """Where a word begins that stands last in a text and may be elided before the next one.
 
@@ -36,7 +45,7 @@ def eliding_before(text: str, language: str | None) -> int | None:
     >>> eliding_before("a la ", "es") is None
     True
     """
-    if text[-1:] not in "'’" and text.rstrip()[-1:] not in LAST:
+    if not may_be_elided(text):
         return None
     known = ELIDING.get(language or "")
     found = known.search(text, max(0, len(text) - 20)) if known is not None else None

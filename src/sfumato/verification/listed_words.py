@@ -23,6 +23,7 @@ LETTER = re.compile(
     "\ufe20-\ufe2f]*",
     re.DOTALL,
 )
+ASCII_RUN = re.compile("[a-z0-9]+")  # a word of ASCII text without case
 JOINS = "-‐‑–_'’"
 Listed = Mapping[str, Sequence[Sequence[str]]]  # first word -> the phrases that begin with it
 Placed = tuple[int, int, str]
@@ -45,6 +46,8 @@ def words_of(text: str) -> list[Placed]:
     >>> words_of("the cafe\\u0301 東京")
     [(0, 3, 'the'), (4, 9, 'café'), (10, 11, '東'), (11, 12, '京')]
     """
+    if text.isascii():
+        return [(m.start(), m.end(), m[0]) for m in ASCII_RUN.finditer(text.casefold())]
     places: Sequence[int] = range(len(text) + 1)
     if not unicodedata.is_normalized("NFC", text):
         clusters = [
@@ -78,6 +81,8 @@ def occurrences(text: str, phrases: Listed) -> Iterator[tuple[int, int]]:
     >>> list(occurrences("Phantom  limb\\npain", listed(["phantom limb pain"])))
     [(0, 18)]
     """
+    if text.isascii() and phrases.keys().isdisjoint(ASCII_RUN.findall(text.casefold())):
+        return  # most texts have none of the words: their places are not asked for
     words = words_of(text)
     for at, (start, _, word) in enumerate(words):
         for phrase in phrases.get(word, ()):

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 BREAK = 0  # what ends a sequence, and the separator
 
 
-AT_ONCE = 1 << 19
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """Several groups of sequences as one text; a break follows every sequence.
@@ -135,21 +132,11 @@ class Case:
     named: WindowNames
 
 
-def name_counts(names: Codes, size: int) -> Ints:
-    """How often every name occurs, a part of them at a time: counting takes a copy of 8 bytes."""
-    counts = np.zeros(size, np.int64)
-    step = max(AT_ONCE, size)
-    for start in range(0, len(names), step):
-        part = names[start : start + step]
-        counts += np.bincount(part[part >= 0], minlength=size)
-    return counts
-
-
 def named_windows(numbers: Numbers) -> WindowNames:
     """Names the windows; of each pattern its rarest window, leftmost on ties, is sensitive."""
     names, size = window_checks.name_windows(numbers.text, numbers.k)
-    before = name_counts(names[numbers.part(ORIGINAL)], size)
-    after = name_counts(names[numbers.part(RELEASE)], size)
+    before = window_checks.count_names(names[numbers.part(ORIGINAL)], size)
+    after = window_checks.count_names(names[numbers.part(RELEASE)], size)
     sensitive = np.zeros(size, bool)
     for begin, stop in zip(numbers.begins(PATTERNS), numbers.stops(PATTERNS), strict=True):
         mine = names[begin:stop]

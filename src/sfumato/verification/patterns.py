@@ -25,7 +25,6 @@ from .pattern_numbers import (
     Case,
     Numbers,
     WindowNames,
-    name_counts,
     named_windows,
     names_of_length,
     numbered,
@@ -260,7 +259,7 @@ def _scores(numbers: Numbers, places: Ints, group: int) -> NDArray[np.float64]:
 
     def f(start: int, stop: int) -> NDArray[np.float64]:
         names, size = window_checks.name_windows(numbers.text, stop - start)
-        counts = name_counts(names[numbers.part(group)], size)
+        counts = window_checks.count_names(names[numbers.part(group)], size)
         found: NDArray[np.float64] = counts[names[places + start]].astype(np.float64)
         return found
 

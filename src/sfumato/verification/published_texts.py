@@ -251,8 +251,8 @@ class Judge:
         for number, nodes in _inside(document).items():
             texts, t = math.prod(max(1, chosen[node].left) for node in nodes), document.t[number]
             if texts < t:
-                place_of = f"document {i}, segment {number}"
-                raise Violation(f"{texts:,} base texts, t is {t}", place_of)
+                problem = f"{texts:,} base texts, t is {t}"
+                raise Violation(problem, f"document {i}, segment {number}")
             yield math.log2(texts), len(nodes)
 
     def _must_be_published(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
@@ -22,7 +22,6 @@ from ..core.letters import (
     is_wordlike,
     join_sound_mark,
 )
-from ..core.printed_form import by_sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +51,7 @@ NOT_SIMPLE = re.compile(
     "[^\\s\x21-\x7e\xa1-\xac\xae-\u017f\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e"
     "\u20a0-\u20bf\u2190-\u21ff\u2500-\u27bf]"
 )
-BLANKS = re.compile("\\s+")
+ODD_BLANKS = re.compile("\\s\\s+|[^\\S ]")
 LONG = re.compile("\\s\\s+")
 
 
@@ -105,7 +104,7 @@ def _simply_spaced(text: str) -> Folded | None:
         at.append(match.start() - moved)
         moved += match.end() - match.start() - 1
         shifts.append(moved)
-    read = BLANKS.sub(" ", text)
+    read = ODD_BLANKS.sub(" ", text)
     begins = _Shifted(0, len(read) + 1, [one + 1 for one in at], shifts)
     return read, begins, _Shifted(1, len(read), at, shifts)
 
@@ -141,8 +140,7 @@ class _CaseFolding(dict[int, str]):
 _FOLDED = _CaseFolding()
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTerm:
+class FoundTerm(NamedTuple):
     """A term in a document; places are those of the text as it is given."""
 
     document: int
@@ -152,7 +150,8 @@ class FoundTerm:
     at: int = -1  # where it begins and ends in the text as it is searched
     to: int = -1
 
-    __repr__ = by_sizes
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: document {self.document}, term {len(self.term)}>"
 
 
 @dataclass(frozen=True, slots=True)

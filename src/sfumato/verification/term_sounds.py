@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..core.letters import is_wordlike
 from ..core.printed_form import by_sizes
-from ..ontologies.elision import ELIDING, elided_before, eliding_before
+from ..ontologies.elision import ELIDING, elided_before, eliding_before, may_be_elided
 from ..ontologies.inflection import takes_an
 from ..recognizers.told_language import language_of
 from .records_articles import article_before
@@ -45,7 +45,8 @@ class FirstSounds:
         takes long, and is asked only where the word before a place would tell in some language.
         """
         places = sorted([*shown, *direct], key=lambda one: one.start)
-        languages: set[str | None] = set()
+        released: tuple[str | None] | None = None  # the language, once it was asked for
+        original: tuple[str | None] | None = None
         after, others = 0, {one.start for one in direct}
         for one in places:
             if not self.terms and one.start not in others:
@@ -59,19 +60,21 @@ class FirstSounds:
             low = max(after, one.start - NEAR)
             after = one.stop
             eliding: dict[str, int] = {}
-            if elided is None:
-                places_of = {name: eliding_before(new[low : one.start], name) for name in ELIDING}
+            near = new[low : one.start]
+            if elided is None and may_be_elided(near):
+                places_of = {name: eliding_before(near, name) for name in ELIDING}
                 eliding = {name: at for name, at in places_of.items() if at is not None}
             if not other and not eliding:
                 continue
-            if not languages:
-                languages = {
-                    _left(read, [(one.at, one.to) for one in places]),
-                    _left(new, [(one.start, one.stop) for one in places]),
-                }
-            if other and languages <= {"en", None}:
+            if released is None:
+                released = (_left(new, [(one.start, one.stop) for one in places]),)
+            if not other and released[0] not in eliding:
+                continue  # whatever the original is in
+            if original is None:
+                original = (_left(read, [(one.at, one.to) for one in places]),)
+            if other and {*released, *original} <= {"en", None}:
                 return one
-            at = eliding.get(next(iter(languages)) or "") if len(languages) == 1 else None
+            at = eliding.get(released[0] or "") if released == original else None
             if elided is None and at is not None and not at == 0 < low:
                 return one
         return None

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.printed_form import by_sizes
 from .term_beginnings import NEAR, written_before
@@ -25,8 +25,7 @@ class Misfit(Exception):
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTerm:
+class ShownTerm(NamedTuple):
     """A term that the original has, or all that a mark stands for (no term), and how it is shown.
 
     `start` and `stop` are places in the release, `at` and `to` in the original as it is searched.
@@ -39,7 +38,8 @@ class ShownTerm:
     at: int
     to: int
 
-    __repr__ = by_sizes
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: start {self.start}, stop {self.stop}>"
 
 
 def positions(found: Iterable[FoundTerm]) -> list[int]:

@@ -211,21 +211,24 @@ def _check_shown(
     for document, _, shown, _, _ in _documents(about, texts):
         for one in shown:
             replaced += one.term is not None
-            where = _released(document, one)
             if one.term is None:
                 if not given.candidates:
-                    raise _ViolationError("a mark stands for more than a term", where)
+                    problem = "a mark stands for more than a term"
+                    raise _ViolationError(problem, _released(document, one))
             elif given.guarantee == "published":
+                if one.string == about.strings[one.term]:
+                    continue
                 # Stars tell the length: enough terms must share it, as they would share a string.
-                hidden = _is_starred(given, one) and lengths[len(one.term)] >= given.k
-                if not hidden and one.string != about.strings[one.term]:
-                    raise _ViolationError("a term does not stand as its published string", where)
+                if not _is_starred(given, one) or lengths[len(one.term)] < given.k:
+                    problem = "a term does not stand as its published string"
+                    raise _ViolationError(problem, _released(document, one))
             elif one.string != _shared(given) and not _covers(
                 one.string, one.term, about.reading.mask
             ):
-                raise _ViolationError("a term does not stand as a pattern of its own", where)
+                problem = "a term does not stand as a pattern of its own"
+                raise _ViolationError(problem, _released(document, one))
             else:
-                patterns.setdefault(one.string, (one.term, where))
+                patterns.setdefault(one.string, (one.term, _released(document, one)))
     if given.guarantee == "matching":
         _recount(given, about, patterns)
     return {"replaced": replaced}

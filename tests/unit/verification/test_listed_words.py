@@ -63,3 +63,10 @@ def test_a_phrase_is_found_from_its_first_word_to_its_last():
 )
 def test_a_listed_word_that_no_place_touches(places, found):
     assert uncovered("pain pain", listed(["pain"]), places) == found
+
+
+@pytest.mark.parametrize("text", ["Limb  PAIN, a2b_c 7", "x", "limb-pain limb", "_ . -"])
+def test_ascii_is_read_as_other_texts_are(text):
+    phrases = listed(["limb pain", "limb", "c"])
+    assert [*words_of(text), (len(text) + 1, len(text) + 2, "é")] == words_of(f"{text} é")
+    assert list(occurrences(text, phrases)) == list(occurrences(f"{text} é", phrases))
