@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -33,17 +34,21 @@ def demo(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("demo"))
-        done = CliRunner().invoke(app, ["demo", "--json"])
+        patch.setenv("COLUMNS", "140")
+        done = CliRunner().invoke(app, ["demo"])
+        figures = json.loads(Path("demo-release.private", "figures.json").read_text("utf-8"))
     assert done.exit_code == 0
-    return json.loads(done.stdout)["figures"]
+    return figures, done.output
 
 
 def test_the_attacks_are_those_of_the_demo(demo):
+    demo, printed = demo
     found = {one["name"]: one for one in demo["attacks"]}
     for title, name in ATTACKS.items():
         row = re.search(rf"\| {title} \| (\S+)% \| (\S+)% \| (\S+)% \|", README)
         assert row, title
         one = found[name]
+        assert re.search(rf"^{name} +{row[1]}% ", printed, re.MULTILINE), (title, "raw table")
         assert is_rounded(row[2], one["success"]), (title, one["success"])
         assert is_rounded(row[3], one["control"]), (title, one["control"])
         assert one["verdict"] == "near"
