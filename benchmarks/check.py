@@ -1,11 +1,11 @@
 """The ratios that matter, measured in one run and compared with the recorded ones.
 
-    python benchmarks/check.py [--record]
+    python benchmarks/check.py [--record | --add]
 
 A ratio is the CPU time of a piece of work over that of another on the same input, both the best of
 five in turns, or a loss over its bound: no figure depends on how fast the machine is. `make
 bench-check` fails when one is more than 20% worse than docs/results/ratios.csv has it. --record
-writes that file anew, after a change that is worth it.
+writes that file anew, after a change that is worth it; --add only what it does not have yet.
 """
 
 from __future__ import annotations
@@ -161,32 +161,41 @@ def ratios() -> dict[str, float]:
     return found
 
 
+def recorded() -> dict[str, float]:
+    """What docs/results/ratios.csv has."""
+    with (RESULTS / "ratios.csv").open(encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return {row["ratio"]: float(row["recorded"]) for row in csv.DictReader(lines)}
+
+
+def keep(found: dict[str, float]) -> None:
+    """Writes the ratios that are watched."""
+    record(
+        "ratios",
+        [{"ratio": name, "recorded": value} for name, value in found.items()],
+        part="Ratios that are watched",
+        title="What `make bench-check` compares with",
+        command="python benchmarks/check.py --record",
+        note="""A piece of work over another on the same input, both the best of five in turns; or a
+        loss over its bound. MEDLINE abstracts, 200,000 bases of E. coli, UCI Adult. Less is better,
+        and no figure depends on how fast the machine is.""",
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--record", action="store_true", help="write the ratios anew")
+    parser.add_argument("--add", action="store_true", help="write those that are not recorded yet")
     given = parser.parse_args()
     found = ratios()
-    if given.record:
-        record(
-            "ratios",
-            [{"ratio": name, "recorded": value} for name, value in found.items()],
-            part="Ratios that are watched",
-            title="What `make bench-check` compares with",
-            command="python benchmarks/check.py --record",
-            note="""A piece of work over another on the same input, both the best of five in turns;
-            or a loss over its bound. MEDLINE abstracts, 200,000 bases of E. coli, UCI Adult. Less
-            is better, and no figure depends on how fast the machine is.""",
-        )
+    if given.record or given.add:
+        keep(found | (recorded() if given.add else {}))
         return 0
-    with (RESULTS / "ratios.csv").open(encoding="utf-8") as file:
-        lines = [line for line in file if not line.startswith("#")]
-    recorded = {row["ratio"]: float(row["recorded"]) for row in csv.DictReader(lines)}
-    bad = 0
+    before, bad = recorded(), 0
     for name, value in found.items():
-        before = recorded.get(name)
-        worse = before is not None and value > WORSE * before
+        worse = name in before and value > WORSE * before[name]
         bad += worse
-        told = "not recorded" if before is None else f"recorded {before:.3g}"
+        told = f"recorded {before[name]:.3g}" if name in before else "not recorded"
         print(f"{'WORSE' if worse else 'ok':6}{name:56} {value:9.3g}  ({told})")
     return min(bad, 1)
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import zstandard
@@ -91,10 +91,8 @@ def main() -> None:
     rows: list[Row] = []
     for size in given.sizes:
         given.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            rows += run(given.folder, check_memory(size) or 0)
-        finally:
-            shutil.rmtree(given.folder)
+        with tempfile.TemporaryDirectory(dir=given.folder) as place:  # a killed run leaves its own
+            rows += run(Path(place), check_memory(size) or 0)
     record(
         "streaming",
         rows,

@@ -103,7 +103,9 @@ def read(path: Path) -> tuple[dict[str, str], list[list[str]]]:
 
 
 def cell(text: str) -> str:
-    """A number with three digits that count, and commas; other text as it is."""
+    """A number with three digits that count, and commas; nothing for what is not a number."""
+    if text == "nan":
+        return ""
     if not (found := ROW.fullmatch(text)):
         return text.replace("|", "\\|")
     sign, whole, rest = found[1], found[2], found[3] or ""

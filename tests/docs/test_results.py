@@ -86,6 +86,7 @@ def test_what_names_a_table_of_a_paper_is_in_the_list_of_papers(made):
         ("0.99961", "0.99961"),
         ("0.0005497", "0.0005497"),
         ("-5.0", "-5.0"),
+        ("nan", ""),
         ("k = 5", "k = 5"),
         ("|X|", "\\|X\\|"),
     ],
