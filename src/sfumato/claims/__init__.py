@@ -46,8 +46,8 @@ def find(name: str) -> ClaimKind | None:
 def kind(name: str) -> ClaimKind:
     """The kind of this name.
 
-    >>> kind("t-closeness").claim({"t": 0.2}).statement
-    "No class's distribution of a sensitive column is 0.2 away."
+    >>> kind("pattern-free").claim({"k": 4}).statement
+    'No sensitive pattern occurs in the release.'
     """
     found = find(name)
     if found is None:

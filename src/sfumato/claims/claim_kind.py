@@ -53,8 +53,13 @@ class Statement:
 
     text: str
     assumptions: tuple[str, ...] = ()
-    formerly: str | None = None
+    formerly: tuple[Statement, ...] = ()
     """How earlier versions said it: their certificates are judged, too."""
+
+    def once(self, *texts: str) -> Statement:
+        """The same with texts of earlier versions, which took the same for granted."""
+        earlier = (Statement(text, self.assumptions) for text in texts)
+        return replace(self, formerly=(*self.formerly, *earlier))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -87,6 +92,8 @@ class ClaimKind:
     because it speaks of its own stage only."""
     later: str = ""
     """What the statement says besides once later stages changed the text."""
+    later_formerly: tuple[str, ...] = ()
+    """How earlier versions said that."""
     stronger: Mapping[str, Literal["more", "less"]] = field(default_factory=dict)
     """The parameters that make the claim stronger, and whether more or less of them does."""
     bounded_by: frozenset[str] = frozenset()
@@ -139,18 +146,18 @@ class ClaimKind:
             said = self.words(claim.parameters)
         except (KeyError, TypeError, ValueError, AttributeError):
             return True
+        return not any(self._says(claim, one) for one in (said, *said.formerly))
+
+    def _says(self, claim: Claim, said: Statement) -> bool:
+        """Whether a claim has these words, and all that they take for granted."""
         # Certificates of format 1 may say "By this stage" of any claim.
-        accepted = {
-            form
-            for text in (said.text, said.formerly)
-            if text is not None
-            for form in (text, by_this_stage(text), self._after_others(text))
-        }
+        after = {f"{said.text} {later}" for later in self.later_formerly}
+        accepted = {said.text, by_this_stage(said.text), self._after_others(said.text), *after}
         if claim.statement not in accepted:
-            return True
+            return False
         if self.beside:
-            return not set(said.assumptions) <= set(claim.assumptions)
-        return said.assumptions != tuple(claim.assumptions)
+            return set(said.assumptions) <= set(claim.assumptions)
+        return said.assumptions == tuple(claim.assumptions)
 
     def reaches(self, name: str, given: float, asked: float) -> bool:
         """Whether a parameter's value is as strong as what is asked for."""

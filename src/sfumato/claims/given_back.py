@@ -24,6 +24,9 @@ def _words(given: Parameters) -> Statement:
     else:
         where = f"in at least {given['k']} {whose}"
     return Statement(
+        f"Every string that was found as a quasi-identifier and yet left legible (given back) "
+        f"stands {where} of the release; none of them was found as a direct identifier."
+    ).once(
         f"Every string that was found as a quasi-identifier and given back stands {where} of the "
         "release; none was found as a direct identifier."
     )

@@ -42,34 +42,49 @@ READINGS = {
     "level": "meanings as many levels below the general word as the word is",
 }
 
+NONE_MARKED = "segments without a marked word that the ontology knows are exempt"
 UNDONE = "Whoever runs the method again on the base texts may find out which it was."
 
 
 def _words(given: Parameters) -> Statement:
     if not given.get("counted", True):
+        ontology = given["ontology"]
         return Statement(
-            f"{given['ontology']} knows none of the marked words: no number of base texts is "
-            "claimed.",
+            f"None of the marked words is in {ontology}: no number of base texts is claimed.",
             tuple(_of_unknown(given)),
-        )
+        ).once(f"{ontology} knows none of the marked words: no number of base texts is claimed.")
     return _published(given) if given.get("guarantee") == "published" else _plausible(given)
 
 
 def _published(given: Parameters) -> Statement:
     t = given["t"] if isinstance(given["t"], int) else "the given number of"
-    text = (
-        f"By its marked words that {given['ontology']} knows, every {given['segment']} is what the "
-        f"method publishes of at least {t} base texts."
-    )
+    segment, ontology = given["segment"], given["ontology"]
     assumed = [
+        "a base text has the same unmarked text and the same marked places, and different words "
+        "where this one has different words",
+        "base values are the meanings that are the only one of some word",
+        NONE_MARKED,
+    ]
+    before = [
         "base texts have the unmarked text and the marked places of this one, and distinct words "
         "where it has",
         "base values are the meanings that some word has alone",
-        "segments without a marked word that the ontology knows are exempt",
+        NONE_MARKED,
     ]
-    if given["segment"] != "document":
-        assumed.append("words that stand in other segments alone may be known")
-    return Statement(text, (*assumed, *_of_unknown(given)))
+    if segment != "document":
+        assumed.append("words that stand only in other segments may be known")
+        before.append("words that stand in other segments alone may be known")
+    formerly = Statement(
+        f"By its marked words that {ontology} knows, every {segment} is what the method publishes "
+        f"of at least {t} base texts.",
+        (*before, *_of_unknown(given)),
+    )
+    return Statement(
+        f"Every {segment} is what the method publishes for at least {t} different base texts, "
+        f"which differ in the marked words that {ontology} has.",
+        (*assumed, *_of_unknown(given)),
+        (formerly,),
+    )
 
 
 def _of_unknown(given: Parameters) -> list[str]:
@@ -87,26 +102,30 @@ def _plausible(given: Parameters) -> Statement:
     t = given["t"] if isinstance(given["t"], int) else "the given number of"
     if given["frequencies"]:
         what = f"has an entropy of at least log2 of {t} base texts"
+        now = f"is as uncertain as {t} equally likely base texts, or more"
     else:
-        what = f"could come from at least {t} base texts, the original among them"
-    text = (
-        f"By its marked words that {given['ontology']} knows, every {given['segment']} {what}. "
-        f"Base values are the {READINGS[str(given['volume'])]}."
-    )
+        now = what = f"could come from at least {t} base texts, the original among them"
+    segment, ontology = given["segment"], given["ontology"]
+    values = f"Base values are the {READINGS[str(given['volume'])]}."
+    text = f"By its marked words that {ontology} knows, every {segment} {what}. {values}"
     if "log2_base_texts" in given:  # format 1 counted, and told by it what short texts had said
         text += (
             f" The least count is 2^{given['log2_base_texts']:.2f}; "
             f"2^{given['log2_without_hyponyms']:.2f} without the words' own hyponyms."
         )
         return Statement(text, tuple(_assumed(given)))
-    return Statement(f"{text} {UNDONE}", tuple(_assumed(given)), formerly=text)
+    said = (
+        f"Every {segment} {now}. They differ in the marked words that {ontology} has. {values} "
+        f"{UNDONE}"
+    )
+    return Statement(said, tuple(_assumed(given))).once(f"{text} {UNDONE}", text)
 
 
 def _assumed(given: Parameters) -> list[str]:
     assumed = [
         "words are independent of each other and of the rest of the text",
         "equal meanings in a document count once",
-        "segments without a marked word that the ontology knows are exempt",
+        NONE_MARKED,
     ]
     if not given["frequencies"]:
         assumed.append("all base values are equally likely")

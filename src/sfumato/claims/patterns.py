@@ -42,15 +42,18 @@ ORDER = {
     "the original, in the same order.",
     "subsequence": "The non-sensitive windows of k={k} symbols appear in the same order; others "
     "may stand between them.",
-    "blocks": "Every stretch of successive overlapping non-sensitive windows of k={k} symbols "
-    "appears at least as often as in the original.",
+    "blocks": "Every run of the original in which no k={k} symbols in a row are sensitive appears "
+    "in the release at least as often.",
 }
-FORMERLY = {"total": " (P1).", "blocks": " (the partial order)."}  # how these ended
+BLOCKS = (
+    "Every stretch of successive overlapping non-sensitive windows of k={k} symbols appears at "
+    "least as often as in the original"
+)
 
 
 def _pattern_free(given: Parameters) -> Statement:
     said = "No sensitive pattern occurs in the release"
-    return Statement(f"{said}.", formerly=f"{said} (C1).")
+    return Statement(f"{said}.").once(f"{said} (C1).")
 
 
 def _separated(given: Parameters) -> str:
@@ -60,10 +63,13 @@ def _separated(given: Parameters) -> str:
 
 
 def _order_kept(given: Parameters) -> Statement:
-    text, more = ORDER[given["order"]].format(k=given["k"]), _separated(given)
-    end = FORMERLY.get(given["order"])
-    before = None if end is None else text.removesuffix(".") + end + more
-    return Statement(text + more, formerly=before)
+    order, more = given["order"], _separated(given)
+    text, blocks = (one.format(k=given["k"]) for one in (ORDER[order], BLOCKS))
+    before = {
+        "total": (f"{text.removesuffix('.')} (P1).{more}",),
+        "blocks": (f"{blocks}.{more}", f"{blocks} (the partial order).{more}"),
+    }
+    return Statement(text + more).once(*before.get(order, ()))
 
 
 def _frequency_kept(given: Parameters) -> Statement:
@@ -71,7 +77,7 @@ def _frequency_kept(given: Parameters) -> Statement:
         f"Every non-sensitive window of k={given['k']} symbols occurs as often as in the original, "
         "and no other window occurs"
     )
-    return Statement(f"{said}.", formerly=f"{said} (P2).")
+    return Statement(f"{said}.").once(f"{said} (P2).")
 
 
 def _no_lost(given: Parameters) -> Statement:
@@ -88,15 +94,14 @@ def _no_lost(given: Parameters) -> Statement:
 
 
 def _no_implausible(given: Parameters) -> Statement:
+    window = f"No window of k={given['k']} symbols that occurs more often than in the original is"
+    more = " No listed pattern of another length occurs unless the original has it."
+    rest = (more if given.get("other_lengths") else "") + _separated(given)
     return Statement(
-        f"No window of k={given['k']} symbols that occurs more often than in the original is "
-        "implausible: less frequent than its parts let expect, or listed as such."
-        + (
-            " No listed pattern of another length occurs unless the original has it."
-            if given.get("other_lengths")
-            else ""
-        )
-        + _separated(given)
+        f"{window} implausible: less frequent than its parts would suggest, or listed as "
+        f"implausible.{rest}"
+    ).once(
+        f"{window} implausible: less frequent than its parts let expect, or listed as such.{rest}"
     )
 
 

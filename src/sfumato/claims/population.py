@@ -35,8 +35,15 @@ def _k_map(given: Parameters) -> Statement:
 
 def _delta(given: Parameters) -> Statement:
     share = f"{float(given['delta']):g}"
-    text = f"Of the population's people who fit the columns of a class, at most {share} are in it."
-    return Statement(text, (GIVEN,))
+    percent = f"{100 * float(given['delta']):.10g}%"
+    before = (
+        f"Of the population's people who fit the columns of a class, at most {share} are in it."
+    )
+    return Statement(
+        f"Of the people in the population who fit the columns of a class, at most {percent} are in "
+        "the table.",
+        (GIVEN,),
+    ).once(before)
 
 
 CHECK = "verification.records_population:check_population"

@@ -26,32 +26,39 @@ class FoundParameters(StatedParameters):
 
 
 def _consistent(given: Parameters) -> Statement:
-    but = ""
+    but = before = ""
     if given.get("one_text"):
-        but = f" (but of the kinds {', '.join(given['one_text'])}, which all have one text)"
+        listed = ", ".join(given["one_text"])
+        but = f" (except the kinds {listed}, which all have one text)"
+        before = f" (but of the kinds {listed}, which all have one text)"
+    dates = "within a group all full dates move by the same number of days."
     return Statement(
-        f"One entity has one surrogate and two entities of a kind never share one{but}; within a "
-        "group all full dates move by the same number of days. This is pseudonymisation and claims "
-        "no anonymity."
+        f"Every entity has one surrogate, and no two entities of a kind share one{but}; {dates} "
+        "This is pseudonymisation: anonymity is not claimed."
+    ).once(
+        f"One entity has one surrogate and two entities of a kind never share one{before}; {dates} "
+        "This is pseudonymisation and claims no anonymity."
     )
 
 
 def _replaced(given: Parameters) -> Statement:
-    stay = (
-        "of the kinds that stay and of what is given back"
-        if "give_back" in given
-        else ("of the kinds that stay")
-    )
+    back = "give_back" in given
+    stay = "of the kinds that stay" + (" and of what is given back" if back else "")
+    kept = "the kinds that stay" + (" and what is given back" if back else "")
     return Statement(
+        "Nothing that was found still stands in its place, whatever its case and spacing, except "
+        f"for {kept}."
+    ).once(
         f"At the place of no found span, but {stay}, stands what was found there, "
         "whatever its case and blanks."
     )
 
 
 def _undone(given: Parameters) -> Statement:
-    texts = "Undone by its mapping the release gives the texts of this original"
+    texts = "Undone with its mapping, the release gives back the texts of this original"
+    before = "Undone by its mapping the release gives the texts of this original"
     also = ", whose bytes are those that were pseudonymised" if given.get("bytes") else ""
-    return Statement(f"{texts}{also}.")
+    return Statement(f"{texts}{also}.").once(f"{before}{also}.")
 
 
 KINDS = (

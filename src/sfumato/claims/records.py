@@ -57,14 +57,19 @@ TOGETHER = (
 )
 
 
+FOUND = "the recogniser found every sensitive term"
 CHOSEN = "nobody runs the method again: its classes were chosen by the sensitive values"
 
 
 def _k(given: Parameters) -> Statement:
     others = int(given["k"]) - 1
-    shared = "Every person shares all quasi-identifiers and all legible terms with at least"
-    assumed = ("the recogniser found every sensitive term",) if given["text"] else ()
-    return Statement(f"{shared} {others} other{'s' * (others != 1)}.", assumed)
+    whom = f"with at least {others} other{'s' * (others != 1)}."
+    terms = ", and all recognised terms that are legible in the texts," if given["text"] else ""
+    assumed = (FOUND,) if given["text"] else ()
+    text = f"Every person shares the values of all quasi-identifying columns{terms} {whom}"
+    return Statement(text, assumed).once(
+        f"Every person shares all quasi-identifiers and all legible terms {whom}"
+    )
 
 
 def _km(given: Parameters) -> Statement:
@@ -72,24 +77,51 @@ def _km(given: Parameters) -> Statement:
     known = "any one term" if m == 1 else f"any {m} terms or fewer"
     # Number and place of placeholders may leave fewer than k: they are not protected.
     who = f"Whoever knows all quasi-identifying columns of a person and {known}"
-    found = ("the recogniser found every sensitive term",) if given["text"] else ()
+    found = (FOUND,) if given["text"] else ()
     return Statement(
         f"{who} finds at least {k} people who show them, or nobody.",
         (f"nobody knows more than {m} of a person's terms", *found),
-        formerly=f"{who} finds at least {k} people, or nobody.",
-    )
+    ).once(f"{who} finds at least {k} people, or nobody.")
 
 
 def _l(given: Parameters) -> Statement:
-    kind, level = given["diversity"], float(given["l"])
-    text = f"Every {_class(given)} has {kind} {level:g}-diversity of a sensitive column."
-    return Statement(text, (CHOSEN,) if given.get("chosen") else ())
+    kind, level = given["diversity"], f"{float(given['l']):g}"
+    text = f"{_alike(given)}, {_diverse(given, level)}."
+    before = f"Every {_class(given)} has {kind} {level}-diversity of a sensitive column."
+    return Statement(text, (CHOSEN,) if given.get("chosen") else ()).once(before)
+
+
+def _diverse(given: Parameters, level: str) -> str:
+    """What the literature calls diverse, in words."""
+    kind, column = str(given["diversity"]), f"the column {given['column']}"
+    if kind == "distinct":
+        return f"{column} has at least {level} different values (distinct {level}-diversity)"
+    if kind == "entropy":
+        return (
+            f"the values of {column} are at least as mixed as {level} equally frequent ones "
+            f"(entropy {level}-diversity)"
+        )
+    c = f"{float(given['c']):g}"
+    return (
+        f"the most frequent value of {column} occurs less than {c} times as often as all values "
+        f"from the one at place {level} on together (recursive ({c}, {level})-diversity)"
+    )
 
 
 def _t(given: Parameters) -> Statement:
-    away = f"{float(given['t']):g} away"
-    text = f"No {_class(given)}'s distribution of a sensitive column is {away}."
-    return Statement(text, _of_people(given))
+    t = f"{float(given['t']):g}"
+    text = (
+        f"{_alike(given)}, the distribution of the column {given['column']} differs from that of "
+        f"all people by at most {t} on a scale from 0 to 1 (t-closeness, {given['distance']} "
+        "distance)."
+    )
+    before = f"No {_class(given)}'s distribution of a sensitive column is {t} away."
+    return Statement(text, _of_people(given)).once(before)
+
+
+def _alike(given: Parameters) -> str:
+    alike = "In every class of people who look alike"
+    return alike if given.get("knows") is None else f"{alike} in the columns"
 
 
 def _class(given: Parameters) -> str:
@@ -102,13 +134,19 @@ def _of_people(given: Parameters) -> tuple[str, ...]:
 
 
 def _rest(given: Parameters) -> Statement:
+    texts = "Texts were changed only at sensitive terms and the articles before them. "
     rest = "all other columns are as they were."
     return Statement(
+        f"{texts if given['text'] else ''}All columns other than the quasi-identifying ones, those "
+        "left out and the number of the person are as they were."
+    ).once(
         f"Texts differ at sensitive terms and the articles before them only; {rest}",
-        formerly=f"Texts differ at sensitive terms only; {rest}",
+        f"Texts differ at sensitive terms only; {rest}",
     )
 
 
+LATER = "A mention that a later stage starred is not legible."
+LATER_FORMERLY = ("A starred mention of a term counts as legible nowhere.",)
 CHECK = "verification.records:check_records"
 NEEDS = frozenset((Side.ORIGINAL, Side.SCHEMA))
 CLASSES = NEEDS | {Side.FOUND}  # of tables without texts nothing is found: the schema says
@@ -122,7 +160,8 @@ KINDS = (
         needs=NEEDS,
         needs_if={Side.FOUND: told("text")},
         from_release=True,
-        later="A starred mention of a term counts as legible nowhere.",
+        later=LATER,
+        later_formerly=LATER_FORMERLY,
         stronger={"k": "more"},
         settings=frozenset(("k",)),
         public={
@@ -142,7 +181,8 @@ KINDS = (
         needs=NEEDS,
         needs_if={Side.FOUND: told("text")},
         from_release=True,
-        later="A starred mention of a term counts as legible nowhere.",
+        later=LATER,
+        later_formerly=LATER_FORMERLY,
         stronger={"k": "more", "knows": "more"},
         settings=frozenset(("k", "knows")),
         public={

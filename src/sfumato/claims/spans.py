@@ -7,12 +7,15 @@ from .claim_kind import ClaimKind, Parameters, Side, Statement
 
 
 def _hidden(given: Parameters) -> Statement:
-    return Statement(f"Of the {_number(given)}listed spans no symbol is legible.")
+    number = _number(given)
+    before = f"Of the {number}listed spans no symbol is legible."
+    return Statement(f"No character of the {number}listed spans is legible.").once(before)
 
 
 def _only(given: Parameters) -> Statement:
     number = _number(given)
-    return Statement(f"Nothing outside the {number}spans that were found or listed is changed.")
+    before = f"Nothing outside the {number}spans that were found or listed is changed."
+    return Statement(f"Only the {number}spans that were found or listed were changed.").once(before)
 
 
 def _number(given: Parameters) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -11,9 +12,14 @@ from ..core.stated_parameters import StatedParameters
 from .claim_kind import ClaimKind, Parameters, Side, Statement, told
 
 COUNTED = {
-    "occurrences": "occurs at least {k} times",
-    "documents": "occurs in at least {k} documents",
-    "groups": "occurs with at least {k} different groups (people)",
+    "occurrences": "occurs at least {k} times in {where}",
+    "documents": "occurs in at least {k} documents of {where}",
+    "groups": "occurs in the texts of at least {k} people (groups) of {where}",
+}
+FORMERLY = {
+    "occurrences": "occurs at least {k} times in {where}",
+    "documents": "occurs in at least {k} documents in {where}",
+    "groups": "occurs with at least {k} different groups (people) in {where}",
 }
 
 
@@ -65,9 +71,9 @@ class KnownParameters(CountedParameters):
     common: float
 
 
-def _counted(given: Parameters) -> str:
+def _counted(given: Parameters, words: Mapping[str, str] = COUNTED) -> str:
     where = "the release itself" if given["strict"] else "the original"
-    return f"{COUNTED[str(given['count'])].format(k=given['k'])} in {where}"
+    return words[str(given["count"])].format(k=given["k"], where=where)
 
 
 def _substrings(given: Parameters) -> Statement:
@@ -83,24 +89,55 @@ def _substrings(given: Parameters) -> Statement:
             "ends of a stretch before it is counted, and stretches of them alone are exempt"
         )
     what = "sequence of words" if by_word else "stretch of text"
-    return Statement(f"Every legible {what} {_counted(given)}.", tuple(exempt))
+    text, before = (f"Every legible {what} {_counted(given, by)}." for by in (COUNTED, FORMERLY))
+    return Statement(text, tuple(exempt)).once(before)
 
 
 def _against_reader(given: Parameters, keep: str) -> Statement:
     """The reader is the one of docs/reader.md; the claim is made against no other."""
-    own = {"occurrences": "place", "documents": "document", "groups": "person"}
+    reach = given.get("reach")
+    long = "" if reach is None else f" of at most {reach} words"
+    exempt = list(_reader(given))
+    if keep:
+        exempt.append(f"the symbols {keep!r} between words are shown whoever shares them")
+    if given.get("copies") == "once":
+        exempt.append(
+            f"a passage of at least {COPIED} words that stands in an earlier text of the input "
+            "counts for its first author only"
+        )
+    return Statement(
+        f"Every legible word or phrase{long} {_counted(given)}. Starred words that a reader can "
+        "guess count as legible.",
+        tuple(exempt),
+        (_formerly_against_reader(given, keep),),
+    )
+
+
+def _reader(given: Parameters) -> tuple[str, str, str]:
+    """What the reader knows and does, and how words are compared."""
     texts = " and the public texts" if given.get("public") else ""
-    length = "" if given["collapse"] else ", and sees the word's length"
+    length = "" if given["collapse"] else " and the length of the starred word"
+    return (
+        "the reader (the neighbour reader) knows all words outside the "
+        f"{OUTSIDE[str(given['count'])]}{texts}, sees the words beside a star{length}, and guesses "
+        f"a word whose share of what stands in such places elsewhere is at least {given['guess']}; "
+        "a better guesser may read more",
+        "in a document without a legible word the reader guesses nothing",
+        "words are compared as they are written; what stands between words is not counted with "
+        "them: white space is shown as it is, other symbols only where as many share them, and "
+        "as blanks otherwise",
+    )
+
+
+OUTSIDE = {"occurrences": "place", "documents": "document", "groups": "person's texts"}
+OWN = {"occurrences": "place", "documents": "document", "groups": "person"}
+
+
+def _formerly_against_reader(given: Parameters, keep: str) -> Statement:
+    """The same in the words of earlier versions."""
     reach = given.get("reach")
     what = "stretch of words" if reach is None else f"phrase of at most {reach} words"
-    exempt = [
-        f"the reader knows all words but those of the {own[str(given['count'])]}{texts}, and the "
-        f"words beside a star{length}, and writes a word with a share of {given['guess']} of what "
-        "stands there elsewhere (the neighbour reader); a better guesser may read more",
-        "of a document without a legible word nothing is written back",
-        "words are compared as written; what stands between them is not counted with them: blanks "
-        "are shown as they are, other symbols where as many share them, else as blanks",
-    ]
+    exempt = list(_formerly_reader(given))
     if keep:
         exempt.append(f"the symbols {keep!r} between words are shown whoever shares them")
     if given.get("copies") == "once":
@@ -110,8 +147,21 @@ def _against_reader(given: Parameters, keep: str) -> Statement:
         )
     return Statement(
         f"Every {what} that is legible once a reader has written back each starred word that can "
-        f"be guessed {_counted(given)}.",
+        f"be guessed {_counted(given, FORMERLY)}.",
         tuple(exempt),
+    )
+
+
+def _formerly_reader(given: Parameters) -> tuple[str, str, str]:
+    texts = " and the public texts" if given.get("public") else ""
+    length = "" if given["collapse"] else ", and sees the word's length"
+    return (
+        f"the reader knows all words but those of the {OWN[str(given['count'])]}{texts}, and the "
+        f"words beside a star{length}, and writes a word with a share of {given['guess']} of what "
+        "stands there elsewhere (the neighbour reader); a better guesser may read more",
+        "of a document without a legible word nothing is written back",
+        "words are compared as written; what stands between them is not counted with them: blanks "
+        "are shown as they are, other symbols where as many share them, else as blanks",
     )
 
 
@@ -124,33 +174,49 @@ def _known(given: Parameters) -> Statement:
     known = "any one word" if m == 1 else f"any {m} words or fewer"
     share = f"{float(given['common']):.4%}".rstrip("%").rstrip("0").rstrip(".")
     one = "person" if who == "people" else "document"
-    return Statement(
+    knows_more = (
+        f"nobody knows more than {m} of a {one}'s words that are not common, nor where they stand"
+    )
+    common = f"a word is common that more than {share}% of the {who} show, and at least {k}"
+    before = Statement(
         f"Whoever knows {known} of a {one}, of words that are not common, finds at least {k} {who} "
         "that show them, or none.",
+        (common, knows_more, *_formerly_reader(given)),
+    )
+    return Statement(
+        f"Whoever knows {known} of a {one}, common words aside, finds at least {k} {who} whose "
+        f"released texts show {'it' if m == 1 else 'them'}, or none.",
         (
-            f"a word is common that more than {share}% of the {who} show, and at least {k}",
-            f"nobody knows more than {m} of a {one}'s words that are not common, nor where they "
-            "stand",
-            *_against_reader(
-                {**given, "strict": True, "reach": None}, str(given["keep"])
-            ).assumptions[:3],
+            f"a word is common if more than {share}% of the {who}, and at least {k}, show it",
+            knows_more,
+            *_reader(given),
         ),
+        (before,),
     )
 
 
 def _words(given: Parameters) -> Statement:
-    return Statement(f"Every legible word {_counted(given)}.")
+    text, before = (f"Every legible word {_counted(given, by)}." for by in (COUNTED, FORMERLY))
+    return Statement(text).once(before)
+
+
+TOGETHER = {
+    "occurrences": "occurs at least {k} times",
+    "documents": "stands in at least {k} documents",
+    "groups": "stands in the texts of at least {k} people (groups)",
+}
 
 
 def _together(given: Parameters) -> Statement:
     reach = given.get("reach")
     what = "Whatever" if reach is None else f"Every phrase of at most {reach} words that"
+    new = "Everything that" if reach is None else what
     read = ("words that the reader guesses where no release shows them count as shown",)
+    shown, k = "this release and the earlier ones show together", given["k"]
     return Statement(
-        f"{what} this release and the earlier ones show together has a count of at least "
-        f"{given['k']} {given['count']} in all of them.",
+        f"{new} {shown} {TOGETHER[str(given['count'])].format(k=k)}, counted over all of them.",
         () if given.get("guess") is None else read,
-    )
+    ).once(f"{what} {shown} has a count of at least {k} {given['count']} in all of them.")
 
 
 def _by_group(given: Parameters) -> bool:

@@ -33,6 +33,12 @@ class TermParameters(StatedParameters):
 
 
 STATEMENTS = {
+    "published": "Every replaced term is written as a string that is published for at least {k} "
+    "terms of the list.",
+    "matching": "Every replaced term is written as a pattern that at least {k} terms of the list "
+    "match.",
+}
+FORMERLY = {
     "published": "Every replaced term stands as a string that at least {k} terms of the list are "
     "published as.",
     "matching": "Every replaced term stands as a pattern that at least {k} terms of the list "
@@ -55,7 +61,9 @@ def _shared(given: Parameters) -> Statement:
         assumed.append(
             f"terms of lengths that fewer than {k} terms have are starred whole and exempt"
         )
-    return Statement(STATEMENTS[str(given["guarantee"])].format(k=k), tuple(assumed))
+    guarantee = str(given["guarantee"])
+    said = Statement(STATEMENTS[guarantee].format(k=k), tuple(assumed))
+    return said.once(FORMERLY[guarantee].format(k=k))
 
 
 def _counted_there(given: Parameters, assumed: list[str]) -> Statement:
@@ -64,9 +72,12 @@ def _counted_there(given: Parameters, assumed: list[str]) -> Statement:
     if given["rare_lengths"] == "star":
         assumed.append(f"terms of lengths that fewer than {k} terms have are starred and exempt")
     return Statement(
-        f"In place of every replaced term at least {k} terms of the list, with the text around "
-        "them, are published as that very text.",
+        f"Every replaced term could be any of at least {k} terms of the list: in its place, with "
+        "the text around it, each of them is published as the same text.",
         tuple(assumed),
+    ).once(
+        f"In place of every replaced term at least {k} terms of the list, with the text around "
+        "them, are published as that very text."
     )
 
 
@@ -76,12 +87,15 @@ def _counted(given: Parameters) -> bool:
 
 
 def _in_clear(given: Parameters) -> Statement:
-    clear = "No term of the list is in clear other than inside a published pattern"
-    direct = ", and no direct identifier is" if given["direct"] else ""
+    before = "No term of the list is in clear other than inside a published pattern"
+    clear = "No term of the list can be read in full, except inside a published pattern"
+    direct = direct_before = spans = ""
+    if given["direct"]:
+        direct, direct_before = ", and no direct identifier can", ", and no direct identifier is"
     if given["spans"]:
         how_many = f"{given['spans']} " if _counted(given) else ""
-        direct += f"; the {how_many}listed spans are starred whole"
-    return Statement(f"{clear}{direct}.")
+        spans = f"; the {how_many}listed spans are starred whole"
+    return Statement(f"{clear}{direct}{spans}.").once(f"{before}{direct_before}{spans}.")
 
 
 NEEDS = frozenset((Side.ORIGINAL, Side.TERMS, Side.STRINGS))

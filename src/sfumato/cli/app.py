@@ -40,6 +40,31 @@ COMMANDS = {
     "doctor": "doctor:command",
 }
 
+# What the list of commands says of each, short enough for one line of it.
+SUMMARIES = {
+    "suppress": "Stars what is rare: all that stays legible is shared by k.",
+    "redact": "Hides letters of listed terms, so that k terms look alike.",
+    "generalize": "Replaces sensitive words by more general ones.",
+    "sanitize": "Removes sensitive patterns from sequences.",
+    "pseudonymize": "Replaces names, dates and the like by surrogates.",
+    "anonymize": "Makes k people alike in the columns and texts of a table.",
+    "recognize": "Finds what identifies people, as spans to review.",
+    "learn": "Teaches a recogniser what a person reviewed.",
+    "run": "Makes a release by a policy: all stages, verified.",
+    "policy": "Checks and begins policies (release.yaml).",
+    "new": "Begins a policy and its schema from a file.",
+    "schema": "Proposes and checks schemas of tables.",
+    "verify": "Checks every claim of a release.",
+    "report": "Writes the report of a release as one HTML file.",
+    "risk": "Tells who stands out in a table before it is released.",
+    "attack": "Attacks a release and compares with a control.",
+    "evaluate": "Measures a release against annotations or a task.",
+    "sweep": "Compares privacy and loss over values of a parameter.",
+    "studio": "Opens a page on this machine to make releases.",
+    "demo": "Makes an example release of an invented clinic.",
+    "doctor": "Shows what is installed and what works.",
+}
+
 
 def _version(asked: bool) -> None:
     if asked:
@@ -73,12 +98,14 @@ def application(only: str | None = None) -> typer.Typer:
     )
     made.callback()(_options)
     for name in (*METHODS, *COMMANDS) if only is None else (only,):
+        short = SUMMARIES.get(name)
         if name in METHODS:
-            made.command(name)(load("cli.verb:command")(name))
+            made.command(name, short_help=short)(load("cli.verb:command")(name))
         elif COMMANDS[name].endswith(":app"):
-            made.add_typer(load(f"cli.{COMMANDS[name]}"), name=name)
+            made.add_typer(load(f"cli.{COMMANDS[name]}"), name=name, short_help=short)
         else:
-            made.command(name, hidden=name == "recognise")(load(f"cli.{COMMANDS[name]}"))
+            hidden = name == "recognise"
+            made.command(name, hidden=hidden, short_help=short)(load(f"cli.{COMMANDS[name]}"))
     return made
 
 

@@ -83,11 +83,22 @@ def command(
         return _tell(told, json)
     rows = judging.shuffled_rows(release, certificate, private_certificate)
     if schema is not None:
-        table, recoded = (
-            read_table(one, format=format, encoding=encoding).frame for one in (original, release)
-        )
+        with show.working("read", json):
+            table, recoded = (
+                read_table(one, format=format, encoding=encoding).frame
+                for one in (original, release)
+            )
         table = table if rows is None else table[rows]
-        found = attack(table, recoded, names, seed=seed, sample=sample, schema=schema)
+        with show.progress_bar(json) as progress:
+            found = attack(
+                table,
+                recoded,
+                names,
+                seed=seed,
+                sample=sample,
+                schema=schema,
+                progress=progress,
+            )
         return _tell([one.as_dict() for one in found], json)
 
     if background not in get_args(Knows):
@@ -217,8 +228,8 @@ def print_results(results: Sequence[JsonValues]) -> None:
 
 MEANT = {
     "above": "clearly more often right than on people who are not in the data (the control)",
-    "near": "no more often right than the control, as far as the 95% intervals tell",
-    "below": "less often right than the control",
+    "near": "not clearly more often right than the control: the 95% intervals overlap",
+    "below": "clearly less often right than the control",
 }
 COLOURS = {"above": "red", "near": "green", "below": "green"}
 
@@ -246,5 +257,5 @@ def print_known(results: Sequence[JsonValues]) -> None:
     for one in results:
         told.setdefault((one["background"], one["control_of"]), []).append(one["name"])
     for (background, control), names in told.items():
-        beside = f"; control: {control}" if control else "; no control"
-        show.console().print(f"{', '.join(names)}: knows {background}{beside}")
+        beside = f"control: {control}" if control else "no control"
+        show.console().print(f"{', '.join(names)}: the attacker knows {background}; {beside}")

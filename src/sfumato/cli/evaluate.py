@@ -37,7 +37,7 @@ def command(
         str, typer.Option(help="What labels mean where gold has no role: default, hipaa or gdpr.")
     ] = "default",
     mask: judging.Mask = None,
-    certificate: options.Certificate = None,
+    certificate: judging.Certificate = None,
     private_certificate: judging.PrivateCertificate = None,
     format: options.Format = None,
     encoding: options.Encoding = "utf-8",
@@ -50,15 +50,17 @@ def command(
     """
     from ..judging.evaluate import evaluate
     from ..metrics.tokens import EXEMPT
+    from . import show
 
-    before, after = judging.read_both(
-        original,
-        release,
-        text_column=text_column,
-        group_column=group_column,
-        format=format,
-        encoding=encoding,
-    )
+    with show.working("read", json):
+        before, after = judging.read_both(
+            original,
+            release,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
     rows = judging.shuffled_rows(release, certificate, private_certificate)
     if rows is not None:
         after = _in_order(after, rows, len(before.texts))
@@ -67,18 +69,19 @@ def command(
         if label_column not in before.columns:
             raise BadInput("the input has no such column", where="--label-column")
         labels = ["" if one is None else one for one in before.column(label_column)]
-    found = evaluate(
-        before.data,
-        after.data,
-        judging.read_gold(gold, before),
-        share=share,
-        exempt=EXEMPT if exempt is None else exempt,
-        preset=preset,
-        labels=labels,
-        groups=before.groups,
-        mask=mask,
-        seed=seed,
-    )
+    with show.working("evaluate", json):
+        found = evaluate(
+            before.data,
+            after.data,
+            judging.read_gold(gold, before),
+            share=share,
+            exempt=EXEMPT if exempt is None else exempt,
+            preset=preset,
+            labels=labels,
+            groups=before.groups,
+            mask=mask,
+            seed=seed,
+        )
     if json:
         typer.echo(json_module.dumps(found.as_dict()))
     else:
@@ -86,16 +89,18 @@ def command(
 
 
 def _show(found: Evaluation) -> None:
-    from rich.table import Table
-
     from . import show
 
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_row("masked share", show.number(found.masked_share))
-    for part in (found.tokens, found.entities, found.downstream):
-        for name, value in part.as_dict().items() if part is not None else ():
-            table.add_row(name.replace("_", " "), show.number(value))
-    show.console().print(table)
+    parts = {
+        "Tokens": found.tokens,
+        "Entities": found.entities,
+        "A task, trained on the release": found.downstream,
+    }
+    show.print_parts(show.figures({"masked_share": found.masked_share}))
+    for title, part in parts.items():
+        if part is not None:
+            show.console().print(f"[bold]{title}[/]")
+            show.print_parts(show.figures(part.as_dict()))
 
 
 def _in_order(after: Source, rows: list[int], count: int) -> Source:

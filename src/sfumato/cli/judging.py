@@ -30,8 +30,9 @@ Sample = Annotated[int, typer.Option(help="How many people are attacked at most.
 Background = Annotated[
     str,
     typer.Option(
-        help="What is known of people: part (50 words of a text), another (text of theirs, which "
-        "is then not in the release), or a file like ORIGINAL with a text for each record."
+        help="What the attacker knows of people: part (50 words of a text), another (another text "
+        "of theirs, which is then not in the release), or a file like ORIGINAL with a text for "
+        "each record."
     ),
 ]
 Gold = Annotated[
@@ -42,9 +43,15 @@ Gold = Annotated[
     ),
 ]
 Mask = Annotated[str | None, typer.Option(help="The marks that hide [default: ★ and *].")]
+Certificate = Annotated[
+    Path | None,
+    typer.Option(help="The release's certificate [default: RELEASE.certificate.json]."),
+]
 PrivateCertificate = Annotated[
     Path | None,
-    typer.Option(help="The private certificate, where the rows of the release were shuffled."),
+    typer.Option(
+        help="The private certificate; needed where the rows of the release were shuffled."
+    ),
 ]
 Patterns = Annotated[
     Path | None, typer.Option(help="The sensitive patterns of sanitize, one a line.")

@@ -66,13 +66,14 @@ def command(
         raise BadInput(f"a model's name ends in {SUFFIX}", where="-o")
     source = None
     if texts is not None:
-        source = formats.read(
-            texts,
-            text_column=text_column,
-            group_column=group_column,
-            format=format,
-            encoding=encoding,
-        )
+        with show.working("read", quiet or json):
+            source = formats.read(
+                texts,
+                text_column=text_column,
+                group_column=group_column,
+                format=format,
+                encoding=encoding,
+            )
     with show.progress_bar(quiet or json) as progress:
         model = learn(
             reviewed,

@@ -12,7 +12,7 @@ from . import options
 
 app = typer.Typer(
     name="policy",
-    help="Checks, describes and begins policies (release.yaml).",
+    help="Checks and begins policies (release.yaml), and prints their JSON schema.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -72,23 +72,23 @@ def new(
         list[str] | None,
         typer.Option(
             metavar="COLUMN=ROLE",
-            help="What a column is: quasi, sensitive, insensitive or drop; give it again.",
+            help="What a column is: quasi, sensitive, insensitive or drop; repeatable.",
         ),
     ] = None,
     rest: Annotated[
-        str | None, typer.Option(help="The role of all columns that nothing classifies.")
+        str | None, typer.Option(help="The role of all columns whose role is unknown.")
     ] = None,
     rows_are_people: Annotated[
         bool, typer.Option("--rows-are-people", help="No person has two rows of the table.")
     ] = False,
     columns: Annotated[
-        str | None, typer.Option(help="The columns that hold text, with commas; no guess then.")
+        str | None, typer.Option(help="The columns that hold text, with commas [default: a guess].")
     ] = None,
     person: Annotated[
         str | None, typer.Option(help="The column that says whose record it is.")
     ] = None,
     stages: Annotated[
-        str | None, typer.Option(help="The verbs in order, with commas; no guess then.")
+        str | None, typer.Option(help="The verbs in order, with commas [default: a guess].")
     ] = None,
     k: Annotated[
         int | None, typer.Option("-k", help="How many people share all that is legible.")
@@ -115,9 +115,9 @@ def new(
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
-    """Begins a policy and its schema from a file; asks on a terminal what nothing tells.
+    """Begins a policy and its schema from a file; asks, on a terminal, about what it cannot tell.
 
-    A column that nothing classifies is never published: without a terminal it is refused by name.
+    A column of unknown role is never published: without a terminal it is refused by name.
 
     Example: sfumato policy new people.csv --role grade=quasi --role codes=drop -k 5
     """

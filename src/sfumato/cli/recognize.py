@@ -108,15 +108,16 @@ def command(
             quiet=quiet or json,
         )
     else:
-        source = formats.read(
-            input,
-            text_column=text_column,
-            group_column=group_column,
-            format=format,
-            encoding=encoding,
-        )
-        texts = source.filled
-        given = read_spans(spans, texts, source.members) if spans else find_by
+        with show.working("read", quiet or json):
+            source = formats.read(
+                input,
+                text_column=text_column,
+                group_column=group_column,
+                format=format,
+                encoding=encoding,
+            )
+            texts = source.filled
+            given = read_spans(spans, texts, source.members) if spans else find_by
         with show.progress_bar(quiet or json) as progress:
             if uncertain is None:
                 found = recognizers.spans_of(given, texts, progress, source.groups)
@@ -124,7 +125,10 @@ def command(
             else:
                 doubts = _doubts(find_by, texts, uncertain, chosen, preset, progress)
                 found = [doubt.span for doubt in doubts]
-        with formats.atomic_files(overwrite=overwrite) as files:
+        with (
+            show.working("write", quiet or json),
+            formats.atomic_files(overwrite=overwrite) as files,
+        ):
             for path in (source.path, *files_named(recognizer, spans)):
                 if path is not None:
                     files.protect(path)

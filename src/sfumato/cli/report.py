@@ -67,27 +67,32 @@ def command(
     from ..received.certificate import read
     from ..received.hashes import check_files
     from ..reports.report import report
+    from . import show
 
+    silent = quiet or json
     data = release / DATA if (release / DATA).is_dir() else release
     stated = read(certificate or default_certificate(release))
-    check_files(stated, str(data))
+    with show.working("compare the files with the certificate", silent):
+        check_files(stated, str(data))
     own = [path for path in [release / FIGURES] if path.is_file()]
     numbers = read_figures(own + (figures or []))
-    sample = _sample(data, original, sample_records, columns, encoding)
+    with show.working("read the sample", silent or sample_records is None):
+        sample = _sample(data, original, sample_records, columns, encoding)
     if sample and release.is_dir() and output.resolve().is_relative_to(release.resolve()):
         raise BadInput(
             "this report would show original text within the release",
             where=str(output),
             remedy="write it elsewhere; it is private",
         )
-    page = report(
-        stated.body,
-        numbers,
-        name=_name(release, data),
-        policy=_policy(release),
-        files=stated.files or formats.file_digests(data),
-        sample=sample,
-    )
+    with show.working("report", silent):
+        page = report(
+            stated.body,
+            numbers,
+            name=_name(release, data),
+            policy=_policy(release),
+            files=stated.files or formats.file_digests(data),
+            sample=sample,
+        )
     with formats.atomic_files(overwrite=overwrite) as files:
         files.protect(data)
         with files.open(output, private=bool(sample)) as stream:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.errors import BadInput
+from ..core.numbers import percent
 from . import options
 
 if TYPE_CHECKING:
@@ -55,28 +56,31 @@ def command(
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
-    """Says who is special in a table before it is released, and which columns make it so.
+    """Tells who stands out in a table before it is released, and by which columns.
 
     Example: sfumato risk people.csv --schema people.yaml --population registry.csv
     """
     from ..formats.table import read_table
     from ..judging.risk import risk
+    from . import show
 
     if population is not None and population_size is not None:
         raise BadInput("give one of --population and --population-size", where="--population")
-    read, beside, after = (
-        None if one is None else read_table(one, format=format, encoding=encoding).frame
-        for one in (table, population, release)
-    )
-    found = risk(
-        read,
-        schema,
-        beside,
-        k=k,
-        columns=columns,
-        population_size=population_size,
-        release=after,
-    )
+    with show.working("read", json):
+        read, beside, after = (
+            None if one is None else read_table(one, format=format, encoding=encoding).frame
+            for one in (table, population, release)
+        )
+    with show.working("risk", json):
+        found = risk(
+            read,
+            schema,
+            beside,
+            k=k,
+            columns=columns,
+            population_size=population_size,
+            release=after,
+        )
     _write(found, table, people, output, overwrite)
     if json:
         typer.echo(json_module.dumps(found.as_dict(SHOWN), ensure_ascii=False))
@@ -126,8 +130,8 @@ def _show(found: Risk) -> None:
         facts.add_row("k-map: fewest alike in it", f"{beside.smallest:,}")
         facts.add_row(f"fewer than {found.k} alike in it", _of(beside.below_k, found.people))
         facts.add_row("nobody alike in it", _of(beside.absent, found.people))
-        presence = f"{beside.least_presence:.3f} to {beside.most_presence:.3f}"
-        facts.add_row("delta-presence", presence)
+        presence = f"{percent(beside.least_presence)} to {percent(beside.most_presence)}"
+        facts.add_row("of those alike in it, how many are in the table (delta)", presence)
     if found.population_size is not None:
         estimate = found.population_uniques
         told = "the model does not fit" if estimate is None else f"about {estimate:,.0f}"
@@ -135,7 +139,7 @@ def _show(found: Risk) -> None:
     console.print(facts)
     columns = Table("column", "values", "unique only by it", "part of the risk", box=None)
     for one in found.contributions:
-        share = f"{one['share_of_scores']:.1%}"
+        share = percent(one["share_of_scores"])
         only = _of(one["unique_only_with_it"], found.people)
         columns.add_row(one["column"], f"{one['distinct']:,}", only, share)
     console.print(columns)
@@ -151,4 +155,4 @@ def _show(found: Risk) -> None:
 
 
 def _of(count: int, people: int) -> str:
-    return f"{count:,} ({count / people:.1%})" if people else "0"
+    return f"{count:,} ({percent(count / people)})" if people else "0"

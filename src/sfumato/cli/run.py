@@ -12,6 +12,9 @@ from ..core.errors import SfumatoError
 from . import options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..core.values import JsonValues
     from ..pipeline.folder import Outcome
     from ..pipeline.policy import PolicyFile
 
@@ -122,7 +125,7 @@ def _plan(written: PolicyFile, output: Path | None, json: bool, engine: str | No
 
 def _time(seconds: float) -> str:
     if seconds < 1:
-        return "a second"
+        return "1 s"
     return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} min"
 
 
@@ -162,6 +165,20 @@ def _as_json(outcome: Outcome) -> dict[str, object]:
     }
 
 
+def _by_statement(claims: Sequence[JsonValues]) -> dict[tuple[str, int], list[str]]:
+    """What a stage claims, once, with the columns that it is claimed of.
+
+    >>> one = {"statement": "All is well.", "stage": 2, "column": "a"}
+    >>> _by_statement([one, {**one, "column": "b"}])
+    {('All is well.', 2): ['a', 'b']}
+    """
+    told: dict[tuple[str, int], list[str]] = {}
+    for claim in claims:
+        columns = told.setdefault((claim["statement"], claim["stage"]), [])
+        columns += [claim["column"]] if claim["column"] else []
+    return told
+
+
 def _show(outcome: Outcome) -> None:
     from rich.markup import escape
 
@@ -170,11 +187,11 @@ def _show(outcome: Outcome) -> None:
 
     stated = outcome.told
     table, end = show.pairs(), show.pairs()
-    for claim in stated["claims"]:
-        where = f"stage {claim['stage']}" + (f", {claim['column']}" if claim["column"] else "")
-        table.add_row("[green]verified[/]", escape(f"{claim['statement']} ({where})"))
-    for verdict in stated["demanded"]:
-        table.add_row("[green]demanded[/]", escape(f"{verdict['claim']}: holds"))
+    for (statement, stage), columns in _by_statement(stated["claims"]).items():
+        where = f"stage {stage}" + (f": {', '.join(columns)}" if columns else "")
+        table.add_row("[green]verified[/]", escape(f"{statement} ({where})"))
+    for name in dict.fromkeys(one["claim"] for one in stated["demanded"]):
+        table.add_row("[green]demanded[/]", escape(f"{name}, which the policy asks for, holds"))
     for column in stated.get("together", []):
         for sentence in column["in_words"]:
             table.add_row("together", escape(sentence))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 app = typer.Typer(
-    help="Proposes, checks and describes schemas of tables.",
+    help="Proposes and checks schemas of tables, and prints their JSON schema.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )

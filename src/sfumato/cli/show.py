@@ -8,17 +8,19 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..core.numbers import number
+from ..core.progress import stage
 from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from ..core.claims import Claim, Verdict
+    from ..core.claims import Verdict
     from ..core.progress import Progress
     from ..core.release import Release
 
 __all__ = [
+    "add_verdicts",
     "as_json",
     "console",
     "figures",
@@ -29,6 +31,7 @@ __all__ = [
     "print_parts",
     "progress_bar",
     "summary",
+    "working",
 ]
 
 
@@ -60,25 +63,29 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
         yield report
 
 
+@contextmanager
+def working(what: str, quiet: bool) -> Iterator[None]:
+    """A moving bar while something is done whose share nobody knows; on a terminal only."""
+    with progress_bar(quiet) as progress, stage(progress, what):
+        yield
+
+
 def summary(
     releases: Sequence[Release],
     verdicts: Sequence[Sequence[Verdict]],
     targets: Sequence[str],
     done: str = "written",
-    unjudged: Sequence[Claim] = (),
+    unjudged: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Prints what each release claims, whether it holds, and what it cost."""
+    """Prints what each release claims, whether it holds, and what it cost.
+
+    `unjudged` are names of claims that could not be judged, each with the reason.
+    """
     from rich.markup import escape
 
     for release, judged, target in zip(releases, verdicts, targets, strict=True):
         table = pairs()
-        for verdict in judged:
-            holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
-            table.add_row(holds, escape(verdict.claim.statement))
-        for claim in unjudged:
-            table.add_row(
-                "[yellow]not judged[/]", escape(f"{claim.statement} (needs the original)")
-            )
+        add_verdicts(table, judged, unjudged)
         if not judged and not unjudged:
             table.add_row("[yellow]claims nothing[/]", "for comparison only")
         end = pairs()
@@ -86,6 +93,19 @@ def summary(
             end.add_row("[yellow]warning[/]", escape(warning))
         end.add_row(done, escape(target))
         print_parts(table, figures({**release.counts, **release.loss}), end)
+
+
+def add_verdicts(
+    table: Table, judged: Sequence[Verdict], unjudged: Sequence[tuple[str, str]] = ()
+) -> None:
+    """A row for every claim: whether it holds, or why nobody could tell."""
+    from rich.markup import escape
+
+    for verdict in judged:
+        holds = "[green]verified[/]" if verdict.holds else "[red]NOT VERIFIED[/]"
+        table.add_row(holds, escape(verdict.claim.statement))
+    for claim, why in unjudged:
+        table.add_row("[yellow]not judged[/]", escape(f"{claim}: {why}"))
 
 
 def pairs() -> Table:

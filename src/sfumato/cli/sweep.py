@@ -62,7 +62,10 @@ def command(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Releases the input for every value, attacks each, and tells loss, success and the knee.
+    """Releases the input for every value of a parameter and attacks each release.
+
+    It tells the loss, the success of the attacks, and the knee: the value from which on more loss
+    buys less protection.
 
     Example: sfumato sweep notes.jsonl --text-column text --group-column patient_id
     --values 2,3,5,10,20 -o sweep.csv --plot sweep.svg
@@ -77,7 +80,8 @@ def command(
             formats.require_free(place)
     named = {"terms": terms, "patterns": patterns} | _pairs(given)
     reading = {"text_column": text_column, "group_column": group_column}
-    source, call = _call(method, input, schema, named, reading, format, encoding)
+    with show.working("read", quiet or json):
+        source, call = _call(method, input, schema, named, reading, format, encoding)
     if gold is not None and source.table is not None:
         raise BadInput("gold spans are of texts, not of tables", where="--gold")
     with show.progress_bar(quiet or json) as progress, quiet_warnings():
@@ -178,7 +182,7 @@ def _write(files: AtomicFiles, output: str, found: Sweep, json: bool) -> None:
 def _show(found: Sweep) -> None:
     from rich.table import Table
 
-    from ..core.numbers import share
+    from ..core.numbers import percent
     from . import show
     from .attack import print_known
 
@@ -190,9 +194,12 @@ def _show(found: Sweep) -> None:
         table.add_column("control", justify="right")
     table.add_column("")
     for point in found.points:
-        cells = [str(point.value), show.number(point.loss)]
+        lost = percent(point.loss) if 0 <= point.loss <= 1 else show.number(point.loss)
+        cells = [str(point.value), lost]
         for one in point.attacks:
-            cells += [share(one.success), share(one.control)]
+            cells += [percent(one.success), percent(one.control)]
         table.add_row(*cells, "knee" if point.value == found.knee else "")
     show.console().print(table)
+    if found.knee is not None:
+        show.console().print("knee: from there on, more loss buys less protection")
     print_known([one.as_dict() for one in found.points[0].attacks])

@@ -81,7 +81,7 @@ def command(
         str | None, typer.Option(help="The file of spans the release was made with, if one was.")
     ] = None,
     mapping: Annotated[
-        Path | None, typer.Option(help="The mapping of pseudonymize: is it undone by it?")
+        Path | None, typer.Option(help="The mapping of pseudonymize: does it undo the release?")
     ] = None,
     key_file: Annotated[
         Path | None,
@@ -117,6 +117,7 @@ def command(
     from ..received.folder import is_release
     from ..received.inputs import Inputs
     from ..received.verdicts import nothing_judged
+    from . import show
 
     original, release = (None, first) if second is None else (first, second)
     given = Inputs(
@@ -146,7 +147,8 @@ def command(
         encoding=encoding,
         stream=stream,
     )
-    with session_ended():
+    silent = quiet or json or engine == "spark"  # Spark shows a bar of its own
+    with session_ended(), show.working("read and verify", silent):
         found = judged(given, engine)
     tell = _tell_folder if is_release(release) else _tell_file
     tell(found, release, json=json, quiet=quiet)
@@ -185,9 +187,8 @@ def _tell_file(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool
         typer.echo(json_module.dumps(rows, ensure_ascii=False))
     elif not quiet:
         judged = found.certificate.released(None, Sides(groups=()))
-        show.summary([judged], [found.verdicts], [release], done="judged")
-        for claim, why in found.not_judged:
-            show.console().print(f"not judged: {claim}; {why}")
+        unjudged = list(found.not_judged)
+        show.summary([judged], [found.verdicts], [release], "judged", unjudged)
 
 
 def _tell_folder(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bool) -> None:
@@ -199,9 +200,12 @@ def _tell_folder(found: ReceivedVerdicts, release: str, *, json: bool, quiet: bo
         }
         typer.echo(json_module.dumps(outcome, ensure_ascii=False))
     elif not quiet:
-        for verdict in found.verdicts:
-            word = "verified" if verdict.holds else "NOT VERIFIED"
-            typer.echo(f"{word}  {verdict.claim.statement}", err=True)
-        for claim, why in found.not_judged:
-            typer.echo(f"not judged  {claim}: {why}", err=True)
-        typer.echo(f"every file of {release} is the one that was certified", err=True)
+        from rich.markup import escape
+
+        from . import show
+
+        table = show.pairs()
+        show.add_verdicts(table, found.verdicts, found.not_judged)
+        same = f"every file of {release} is the one that was certified"
+        table.add_row("[green]files[/]", escape(same))
+        show.print_parts(table)

@@ -84,14 +84,14 @@ WARNINGS: Mapping[str, Figure] = {
     r"\d+ columns stand in no line of the schema and are released as they are": Figure(
         "chosen", "the schema leaves them out, and the release has them"
     ),
-    r"sensitive values: no l-diversity and no t-closeness was demanded": Figure(
-        "chosen", "what was demanded"
-    ),
+    r"sensitive values: (no|neither) l-diversity .*": Figure("chosen", "what was demanded"),
     r"fewer than k=\d+ documents \(\d+\): everything that can be is starred": Figure(
         "shown", "the release has as many documents"
     ),
     r"\d+ separators are left in: .*": SEPARATORS,
-    r"leave as they are: the columns .*": Figure("shown", "the release has them"),
+    r"(leave as they are: the columns|these columns are released as they are:) .*": Figure(
+        "shown", "the release has them"
+    ),
 }
 
 

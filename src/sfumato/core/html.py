@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from .corpus import Corpus
 from .errors import BadInput
-from .numbers import number
+from .load import load
 
 if TYPE_CHECKING:
     from .release import Release
@@ -25,15 +25,18 @@ STYLE = (
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
+    plain, measured = (load(f"reports.words:{name}") for name in ("plain", "measured"))
     documents = _table(release) if release.sides.schema is not None else _paragraphs(release)
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(
-        f'<tr><td style="text-align:left">{escape(name)}</td><td>{number(value)}</td></tr>'
+        f'<tr><td style="text-align:left">{escape(plain(name))}</td>'
+        f"<td>{escape(measured(name, value))}</td></tr>"
         for name, value in release.loss.items()
     )
     return (
         f'<div><div class="sfumato"><style>{STYLE}</style>'
-        f"<b>sfumato {escape(release.verb)}</b><ul>{claims or '<li>claims nothing</li>'}</ul>"
+        f"<b>sfumato {escape(release.verb)}</b> claims (sf.verify checks it):"
+        f"<ul>{claims or '<li>nothing</li>'}</ul>"
         f"{documents}<table>{loss}</table></div></div>"
     )
 

@@ -325,7 +325,7 @@ def _undecodable(where: str) -> BadInput:
     return BadInput(
         "a byte here is not valid UTF-8",
         where=where,
-        remedy="name the file's encoding (latin-1, say), or repair the record",
+        remedy="name the file's encoding (--encoding latin-1 or cp1252), or repair the record",
     )
 
 

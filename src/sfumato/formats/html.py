@@ -198,7 +198,7 @@ def read(
     try:
         page = page_of(raw[len(BOM) if raw.startswith(BOM) else 0 :].decode())
     except UnicodeDecodeError:
-        remedy = "name the page's encoding (latin-1, say)"
+        remedy = "name the page's encoding (--encoding latin-1 or cp1252)"
         raise BadInput("is not valid UTF-8", where=place, remedy=remedy) from None
     if not page.texts:
         raise BadInput("the page has no text", where=place, remedy="give a page with text")

@@ -123,7 +123,7 @@ def _decoded(raw: bytes, place: str) -> str:
         raise BadInput(
             "a byte here is not valid UTF-8",
             where=f"{place}, line {line}",
-            remedy="name the file's encoding (latin-1, say), or repair the file",
+            remedy="name the file's encoding (--encoding latin-1 or cp1252), or repair the file",
         ) from None
 
 

@@ -197,7 +197,7 @@ def _line(raw: bytes, start: int, stop: int, where: str) -> str:
         raise BadInput(
             f"byte {error.start + 1} of the line is not valid UTF-8",
             where=where,
-            remedy="name the file's encoding (latin-1, say), or repair the line",
+            remedy="name the file's encoding (--encoding latin-1 or cp1252), or repair the line",
         ) from None
 
 

@@ -84,7 +84,7 @@ def _part(raw: bytes, place: str, format: str, lines: int) -> Source:
             raise BadInput(
                 "a byte here is not valid UTF-8",
                 where=where(len(texts)),
-                remedy="name the file's encoding (latin-1, say)",
+                remedy="name the file's encoding (--encoding latin-1 or cp1252)",
             ) from None
 
     def pieces(new: Texts) -> Iterator[Piece]:

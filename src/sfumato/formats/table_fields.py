@@ -61,7 +61,11 @@ def fields(
             for i, name in enumerate(names)
         }
     except UnicodeDecodeError:
-        raise BadInput("a field is not valid UTF-8", where=place) from None
+        raise BadInput(
+            "a field is not valid UTF-8",
+            where=place,
+            remedy="name the file's encoding (--encoding latin-1 or cp1252)",
+        ) from None
     frame = pl.DataFrame(columns, schema=dict.fromkeys(names, pl.String))
     special = re.compile(rb'["\r\n%b]' % re.escape(delimiter))
 

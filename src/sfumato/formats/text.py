@@ -194,7 +194,8 @@ def _decoded(raw: bytes, place: str) -> str:
         raise BadInput(
             "a byte here is not valid UTF-8",
             where=f"{place}, line {line}",
-            remedy="name the file's encoding (latin-1, say), or take the file out if it is no text",
+            remedy="name the file's encoding (--encoding latin-1 or cp1252), or take it out if it "
+            "is no text",
         ) from None
 
 

@@ -23,6 +23,8 @@ COLOURS = {
     "second": "#2f6f79",
     "third": "#b98a24",
     "good": "#2c6b45",
+    "control": "#948c7b",
+    "halo": "#ffffff",
 }
 PAPER = "#fffdf8"  # behind a figure that stands alone, on pages that may be dark
 SERIES = [COLOURS[name] for name in ("first", "second", "third", "faint")]

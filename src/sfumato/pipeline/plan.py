@@ -130,7 +130,7 @@ def _does(stage: Stage) -> str:
     for name in secret_options(stage.verb):
         if isinstance(stated.get(name), list | dict):
             stated[name] = f"{len(stated[name])} given"
-    return ", ".join(f"{name} {value}" for name, value in stated.items()) or "as usual"
+    return ", ".join(f"{name} {value}" for name, value in stated.items()) or "default settings"
 
 
 def size_of(path: Path) -> int:

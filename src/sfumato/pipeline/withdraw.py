@@ -149,8 +149,8 @@ def applied(release: Release, frame: pl.DataFrame, gone: Set[Term]) -> Release:
 def withdrawn_note(terms: int) -> str:
     """What is told of so many terms that were withdrawn."""
     return (
-        f"{terms} terms of classes became their entity types, because a later stage "
-        "starred them, or wrote something else for them, for one of the people"
+        f"terms that became their entity types for a whole class: {terms}; a later stage had "
+        "changed them for one of its people. The claims hold, and nothing is left to do"
     )
 
 

@@ -85,6 +85,8 @@ class Inputs:
     def read_certificate(self) -> Certificate:
         """The certificate of a single file: the one named, or the one beside it."""
         path = self.certificate or Path(f"{self.release}.certificate.json")
+        if not Path(self.release).exists() and self.release != "-":
+            raise BadInput("no such file or folder", where=str(self.release))
         if not path.exists():
             raise BadInput(
                 "no such certificate",

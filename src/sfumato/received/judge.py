@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 Replay = Callable[[ReleaseFolder, PrivateFolder, Path], list[Verdict]]
 Sources = Mapping["str | None", "Source"]
 
-ORIGINAL = "speaks of the original: give it before the folder"
-BOTH = "speaks of the original: give it, with the private folder"
+ORIGINAL = "can be checked only with the original: give it before the folder"
+BOTH = "can be checked only with the original and the private folder, which the steward has"
 COUNTED = "; classes can be counted without it, with the schema (--schema)"
 NO_PEOPLE = "counts people, whose column was left out: give the original, with the private folder"
 POPULATION = "speaks of a population: give its table (--population)"
@@ -107,7 +107,11 @@ def _judged(
             raise NotVerified("this original is not the one that was released", where=str(original))
         return ReceivedVerdicts(tuple(replay(folder, private, original)), (), certificate)
     if folder.is_in_parts:
-        why = "needs the key: give --private" if given.original else "speaks of the original"
+        why = (
+            "needs the key: give --private"
+            if given.original
+            else "can be checked only with the original"
+        )
         return ReceivedVerdicts(
             (), tuple((one.name, why) for one in certificate.claims), certificate
         )

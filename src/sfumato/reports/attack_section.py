@@ -95,12 +95,13 @@ def attacks(figures: Json) -> str:
     if not results:
         return ""
     intro = (
-        "Each attack was run against the release, and again on people who are not in the data. "
-        "That is the control: it shows what general knowledge alone achieves."
+        "Each attack was run against the release, and, where that is possible, on people who are "
+        "not in the data. That is the control: it shows what general knowledge alone achieves. "
+        "Red attacks are clearly more often right than their control, green ones are not."
     )
     caption = (
-        "How often each attack is right, with the 95% interval. The grey bar below is the control, "
-        "the yellow tick what guessing without the release reaches."
+        "How often each attack is right; the thin line is the 95% interval. The grey bar below it "
+        "is the control, the yellow mark what guessing without the release achieves."
     )
     drawn = figure("Success of the attacks", caption, charts.attacks(results), _numbers(results))
     return section(

@@ -11,16 +11,17 @@ if TYPE_CHECKING:
 
 BY_CLASSES = ("prosecutor", "journalist", "marketer")
 ABOVE, NEAR, BELOW = "above the control", "near the control", "below the control"
-FOLLOWS = "follows from the classes"
+FOLLOWS = "set by the class sizes"
 COLOURS = {ABOVE: "bad", NEAR: "good", BELOW: "good"}
 MEANINGS = {
     ABOVE: "Such an attack succeeds clearly more often than on people who are not in the data: "
     "the release gives people away.",
-    NEAR: "Such an attack succeeds no more often than on people who are not in the data, as far "
-    "as the 95% intervals tell.",
-    BELOW: "Such an attack succeeds less often than on people who are not in the data.",
-    FOLLOWS: "The attacker knows the class and picks one of its people. The sizes of the classes "
-    "alone decide how often that is right; k-anonymity allows 1 in k.",
+    NEAR: "Such an attack does not succeed clearly more often than on people who are not in the "
+    "data: the 95% intervals overlap.",
+    BELOW: "Such an attack succeeds clearly less often than on people who are not in the data.",
+    FOLLOWS: "The attacker knows to which class of people who look alike a person belongs, and "
+    "picks one of them. The sizes of the classes alone decide how often that is right; "
+    "k-anonymity allows 1 in k.",
     "no control": "There is nothing to compare the success with.",
     "no trials": "Nothing could be attacked.",
 }
@@ -43,7 +44,7 @@ def in_words(result: Json) -> str:
     """The same for a reader; what classes alone decide has no control.
 
     >>> in_words({"name": "marketer", "success": 0.2})
-    'follows from the classes'
+    'set by the class sizes'
     """
     if result["name"] in BY_CLASSES:
         return FOLLOWS

@@ -20,7 +20,7 @@ VERDICTS = {
     ABOVE: COLOURS["first"],
     NEAR: COLOURS["good"],
     BELOW: COLOURS["good"],
-    CONTROL: COLOURS["line"],
+    CONTROL: COLOURS["control"],
 }
 
 
@@ -227,7 +227,7 @@ def attacks(results: Sequence[JsonValues]) -> Chart:
     success = {"field": "value", "type": "quantitative", "title": "success", "axis": axis}
     names = {"field": "name", "type": "nominal", "sort": None, "axis": _names()}
     interval = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
-    return framed(
+    chart = framed(
         height={"step": STEP - 9, "for": "offset"},
         data={"values": values},
         encoding={"y": names},
@@ -236,10 +236,13 @@ def attacks(results: Sequence[JsonValues]) -> Chart:
                 "mark": {"type": "bar"},
                 "encoding": {"x": success, "yOffset": side, "color": colour},
             },
-            {
-                "mark": {"type": "rule", "color": COLOURS["ink"], "strokeWidth": 1.5},
-                "encoding": {**interval, "yOffset": side},
-            },
+            *(
+                {
+                    "mark": {"type": "rule", "color": COLOURS[name], "strokeWidth": width},
+                    "encoding": {**interval, "yOffset": side},
+                }
+                for name, width in (("halo", 4), ("ink", 1.5))  # legible on bars too
+            ),
             {
                 "data": {"values": guesses},
                 "mark": {
@@ -252,6 +255,9 @@ def attacks(results: Sequence[JsonValues]) -> Chart:
             },
         ],
     )
+    chart["config"]["axis"] |= {"labelFontSize": 13, "titleFontSize": 13, "labelLimit": 190}
+    chart["config"]["legend"] |= {"labelFontSize": 13}
+    return chart
 
 
 def _histogram(values: Sequence[Mapping[str, float]], x: str, y: str, *, whole: bool) -> Chart:

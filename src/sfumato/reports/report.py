@@ -81,7 +81,7 @@ def report(
     head = _head(name, certificate, numbers, content, verbs, private=bool(sample))
     foot = (
         f"<footer>Made by Sfumato {escape(str(certificate.get('sfumato', '')))} from the public "
-        "certificate. This file holds no script and loads nothing.</footer>"
+        "certificate. This file contains no script and loads nothing from the network.</footer>"
     )
     return page(f"{name}: release report", f"{head}\n<main>\n{content}\n</main>\n{foot}")
 
@@ -102,9 +102,9 @@ def _head(
     )
     made = ", then ".join(map(plain, verbs))
     lead = f"Made by {made}. What is guaranteed about this release, and what is not."
-    kept = '<p><span class="badge bad">private: shows original text</span></p>' if private else ""
-    if figures and not private:
-        kept = '<p><span class="badge bad">shows figures measured on the original</span></p>'
+    what = "shows original text" if private else "has figures measured on the original"
+    kept = f'<p><span class="badge bad">Private, do not publish: {what}</span></p>'
+    kept = kept if private or figures else ""
     judged, lost = sections.judged(certificate), sections.losses(certificate, figures)
     return (
         f'<header>\n<p class="kicker">Release report</p>\n<h1>{escape(name)}</h1>\n'

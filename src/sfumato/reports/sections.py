@@ -27,6 +27,14 @@ STANDING = {
 }
 
 
+GLANCE = {
+    "unsuppressed_ratio": "of the characters stay legible",
+    "redacted_share": "of the characters redacted",
+    "changed_share": "of the characters changed",
+    "NCP": "of the detail lost",
+}
+
+
 def judged(certificate: Json) -> list[tuple[Json, Json | None]]:
     """Every claim with its verdict: the one in its place, or of its name.
 
@@ -48,19 +56,20 @@ def glance(certificate: Json, figures: Json) -> str:
     claims = judged(certificate)
     held = sum(verdict is not None and verdict["holds"] for _, verdict in claims)
     kind = "good" if claims and held == len(claims) else "bad" if claims else ""
-    cells = [(kind, f"{held} of {len(claims)}", "claims verified" if claims else "nothing claimed")]
+    cells = [(kind, f"{held} of {len(claims)}", "guarantees hold" if claims else "guarantees")]
     counts, loss = certificate.get("counts", {}), losses(certificate, figures)
     for name in ("people", "persons", "groups", "records", "documents"):
         if name in counts:
             cells.append(("", number(counts[name]), plain(name)))
-    for name in ("unsuppressed_ratio", "redacted_share", "changed_share", "NCP"):
+    for name, words in GLANCE.items():
         if name in loss:
-            cells.append(("", percent(float(loss[name])), plain(name)))
+            cells.append(("", percent(float(loss[name])), words))
     words = [standing(one) for one in figures.get("attacks") or []]
     compared = [word for word in words if not word.startswith("no ")]
     if compared:
         beyond = compared.count("above")
-        cells.append(("", f"{beyond} of {len(compared)}", "attacks above their control"))
+        good = "bad" if beyond else "good"
+        cells.append((good, f"{beyond} of {len(compared)}", "attacks beat the control"))
     shown = "".join(
         f'<div class="{kind}"><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>'
         for kind, value, name in cells[:6]
@@ -75,8 +84,8 @@ def claims(certificate: Json) -> str:
         text = "This release claims nothing: no guarantee was given and none was checked."
         return section("claims", "What is guaranteed", paragraph(text))
     intro = (
-        "These are the exact claims. Separate code checked each of them before anything was "
-        "written. It shares only definitions with the code that made the release."
+        "Separate code checked each claim before anything was written. It shares only definitions "
+        "with the code that made the release."
     )
     asked: dict[tuple[str, bool], list[Json]] = {}
     for one in certificate.get("demanded") or []:
@@ -86,8 +95,20 @@ def claims(certificate: Json) -> str:
         for (name, holds), several in asked.items()
     ]
     more = [unfolded("What the policy demanded", table(["claim", "verdict"], demanded))]
-    parts = [_claim(group) for group in _together(found)] + (more if demanded else [])
-    return section("claims", "What is guaranteed", paragraph(intro), *parts)
+    groups = _together(found)
+    good = [_claim(group) for group in groups if _holds(group)]
+    parts = [_claim(group) for group in groups if not _holds(group)]
+    if good:  # the verdict has them in short; who checks unfolds them
+        exact = "The exact claim" if len(good) == 1 else f"The {len(good)} exact claims"
+        parts.append(unfolded(f"{exact}, with all assumptions", "".join(good), "experts"))
+    return section(
+        "claims", "What is guaranteed", paragraph(intro), *parts, *(more if demanded else [])
+    )
+
+
+def _holds(group: list[tuple[Json, Json | None]]) -> bool:
+    verdict = group[0][1]
+    return verdict is not None and bool(verdict["holds"])
 
 
 def _together(found: list[tuple[Json, Json | None]]) -> list[list[tuple[Json, Json | None]]]:
@@ -170,7 +191,7 @@ def loss(certificate: Json, figures: Json) -> str:
     return section(
         *("loss", "What it cost"),
         paragraph("The verdict at the top says what was lost. Here are the details."),
-        unfolded("All figures of loss", numbers) if numbers else "",
+        unfolded("All figures of loss", numbers, "experts") if numbers else "",
         unfolded("Charts: privacy and loss for other values of k, and the loss in detail", drawn)
         if drawn
         else "",
@@ -247,9 +268,13 @@ def risk(figures: Json) -> str:
 
     people, after = number(found["people"]), found.get("after")
     unique = number(found["unique"])
-    told = f"In the original, {unique} of {people} people were unique by these columns"
+    told = (
+        f"In the original, {unique} of {people} people were the only ones with their values in the "
+        "quasi-identifying columns"
+    )
     if after:
-        told += f"; in the release, {number(after['unique'])} are"
+        left = number(after["unique"]) if after["unique"] else "nobody"
+        told += f"; in the release, {left} {'is' if after['unique'] in (0, 1) else 'are'}"
     charts_of = side_by_side(pictures(found))
     drawn = unfolded("Charts: class sizes, columns and sets of columns", charts_of)
     return section("risk", "Who could be told apart", paragraph(f"{told}."), drawn)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..core.claims import by_this_stage
+
 if TYPE_CHECKING:
     from ..core.values import JsonValues as Json
 
@@ -67,8 +69,63 @@ def _shared(given: Json, column: str | None) -> str | None:
     )
 
 
+def _term(given: Json, column: str | None) -> str | None:
+    return f"Every listed term that was replaced could be any of at least {given['k']} terms."
+
+
+def _no_term(given: Json, column: str | None) -> str | None:
+    direct = " and no direct identifier" if given["direct"] else ""
+    return f"No listed term{direct} can be read in full."
+
+
+def _plausible(given: Json, column: str | None) -> str | None:
+    if not given.get("counted", True) or not isinstance(given["t"], int):
+        return None
+    return (
+        f"Every {given['segment']} with marked words could have been any of at least {given['t']} "
+        "texts with other words in their places."
+    )
+
+
+def _surrogates(given: Json, column: str | None) -> str | None:
+    return (
+        "What a recogniser found was replaced by surrogates. This is no anonymity: whoever holds "
+        "the key or the mapping can undo it."
+    )
+
+
 _SHORT: dict[str, Callable[[Json, str | None], str | None]] = {
     "k-anonymity": _alike,
     "l-diversity": _diverse,
     "substring-k-anonymity": _shared,
+    "term-k-anonymity": _term,
+    "no-term-in-clear": _no_term,
+    "t-plausibility": _plausible,
+    "consistent-pseudonyms": _surrogates,
 }
+
+# Claims about what was kept protect nobody; they say what the release is good for.
+KEPT = {
+    "nothing-else-changed": "Columns that were neither recoded nor left out are as they were.",
+    "only-spans-changed": "Everything around what was found or listed is as it was.",
+    "order-kept": "The order of what is not sensitive was kept.",
+    "frequency-kept": "What is not sensitive occurs as often as before.",
+    "no-lost": "No frequent pattern that is not sensitive was lost.",
+    "no-implausible": "Nothing implausible was added.",
+    "nothing-invented": "Nothing was added, changed or moved.",
+    "undone-gives-original": "The mapping gives the original back.",
+}
+
+PSEUDONYMS = frozenset(("consistent-pseudonyms", "no-found-span", "given-back", *KEPT))
+
+
+def kept(claim: Json) -> str | None:
+    """What a claim says was kept; of one stage alone nothing is said, since others came later.
+
+    >>> kept({"name": "order-kept", "statement": "In the same order."})
+    'The order of what is not sensitive was kept.'
+    >>> kept({"name": "nothing-else-changed", "statement": "By this stage: all is as it was."})
+    """
+    if str(claim.get("statement", "")).startswith(by_this_stage(" ").rstrip()):
+        return None
+    return KEPT.get(str(claim["name"]))

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING
 from ..attacks.explanations import title
 from ..core.numbers import percent
 from .attack_verdict import verdict as standing
-from .short_claims import in_short
+from .short_claims import KEPT, PSEUDONYMS, in_short, kept
 
 if TYPE_CHECKING:
     from ..core.values import JsonValues as Json
 
 _PRIVATE = "{what} measured on the original. The steward's private report has the figures."
-_CHANGES = ("nothing-else-changed",)  # a claim about what was changed protects nobody
 _LOST = (
     ("changed_share", "of the characters of the texts were changed"),
     ("suppressed_ratio", "of the characters were starred"),
     ("redacted_share", "of the characters were redacted"),
     ("NCP_A", "of the detail in the columns was lost"),
-    ("NCP_X", "of the terms in the texts were lost"),
+    ("NCP_X", "of the recognised terms in the texts were lost"),
 )
 
 
@@ -30,41 +29,48 @@ def verdict(judged: Sequence[tuple[Json, Json | None]], figures: Json, loss: Jso
 
     >>> held = [({"name": "a", "statement": "Nobody is alone."}, {"holds": True})]
     >>> card = verdict(held, {}, {"changed_share": 0.34})
-    >>> "All claims verified" in card, "34% of the characters" in card
+    >>> "The guarantee was checked and holds" in card, "34% of the characters" in card
     (True, True)
     """
     failed = [claim for claim, found in judged if found is not None and not found["holds"]]
     unjudged = [claim for claim, found in judged if found is None]
     above = sum(standing(one) == "above" for one in figures.get("attacks") or [])
-    said, kind = _title(len(judged), len(failed), len(unjudged), above)
-    protected = [
-        in_short(claim)
-        for claim, found in judged
-        if found and found["holds"] and claim["name"] not in _CHANGES
-    ]
+    holding = [claim for claim, found in judged if found and found["holds"]]
+    anonymous = any(claim["name"] not in PSEUDONYMS for claim, _ in judged)
+    said, kind = _title(len(judged), len(failed), len(unjudged), above, anonymous)
+    protected = [in_short(claim) for claim in holding if claim["name"] not in KEPT]
+    left = [words for words in map(kept, holding) if words is not None]
     parts = [
-        ("Protected", list(dict.fromkeys(protected)) or ["Nothing is guaranteed."]),
+        ("Protected", protected or ["Nothing is guaranteed."]),
         ("An attacker still finds", _found(figures)),
         ("Lost", _lost(loss)),
+        ("Kept", left),
     ]
     rows = "".join(
-        f"<dt>{name}</dt><dd>{''.join(f'<p>{escape(one)}</p>' for one in told)}</dd>"
+        f"<dt>{name}</dt><dd>{''.join(f'<p>{escape(one)}</p>' for one in dict.fromkeys(told))}</dd>"
         for name, told in parts
+        if told
     )
     return f'<div class="verdict {kind}"><h2>{escape(said)}</h2><dl>{rows}</dl></div>'
 
 
-def _title(claims: int, failed: int, unjudged: int, above: int) -> tuple[str, str]:
+def _title(claims: int, failed: int, unjudged: int, above: int, anonymous: bool) -> tuple[str, str]:
     if not claims:
-        return "Nothing is claimed about this release", "care"
+        return "Nothing is guaranteed about this release", "care"
     if failed:
-        return f"Do not publish: {failed} of {claims} claims do not hold", "bad"
+        verb = "does" if failed == 1 else "do"
+        return f"Do not publish: {failed} of {claims} guarantees {verb} not hold", "bad"
     if unjudged:
-        return f"Not judged yet: {unjudged} of {claims} claims", "care"
+        return f"Not checked yet: {unjudged} of {claims} guarantees", "care"
+    held = "The guarantee was checked and holds"
+    if claims > 1:
+        held = f"All {claims} guarantees were checked and hold"
+    if not anonymous:
+        return f"Pseudonymised, not anonymous. {held}", "care"
     if above:
         still = "1 attack still succeeds" if above == 1 else f"{above} attacks still succeed"
-        return f"All claims verified, but {still}", "care"
-    return "All claims verified", "good"
+        return f"{held}, but {still}", "care"
+    return held, "good"
 
 
 def _found(figures: Json) -> list[str]:
@@ -72,37 +78,40 @@ def _found(figures: Json) -> list[str]:
     results = figures.get("attacks") or []
     if not results:
         return [
-            _PRIVATE.format(what="Attacks are"),
-            "What no claim covers is listed below, under “What is not protected”.",
+            _PRIVATE.format(what="How often attacks succeed is"),
+            "What no guarantee covers is listed below, under “What is not protected”.",
         ]
     compared = [one for one in results if not standing(one).startswith("no ")]
     above = [one for one in compared if standing(one) == "above"]
     if above:
         told = [
-            f"{title(str(one['name']))}: right in {percent(one['success'])} of the cases; on "
-            f"people who are not in the data in {percent(one.get('control'))}."
+            f"{title(str(one['name']))}: right in {percent(one['success'])} of the cases "
+            f"({percent(one.get('control'))} on people who are not in the data)."
             for one in sorted(above, key=lambda one: -one["success"])
         ]
         more = "succeeds" if len(above) == 1 else "succeed"
         return [
-            f"{len(above)} of {len(compared)} attacks {more} more often than general knowledge "
-            "allows:",
+            f"{len(above)} of {len(compared)} attacks {more} clearly more often than general "
+            "knowledge allows:",
             *told,
         ]
     told = [
-        "Who knows a person's group of people who look alike picks the right record in at most "
-        f"{percent(one['success'])} of the cases."
+        "Somebody who knows to which group of people who look alike a person belongs picks the "
+        f"right record in at most {percent(one['success'])} of the cases."
         for one in results
         if one["name"] == "prosecutor"
     ]
     if not compared:
         return told or ["No attack had a control to be compared with."]
     strongest = max(compared, key=lambda one: one["success"])
+    name, chance = title(str(strongest["name"])).lower(), strongest["success"]
+    outside = strongest.get("control") or 0.0
+    many = "The attack is not" if len(compared) == 1 else f"None of {len(compared)} attacks is"
     return [
-        f"Nothing beyond general knowledge: {len(compared)} attacks succeed no more often than on "
-        f"people who are not in the data. The strongest, {title(str(strongest['name'])).lower()}, "
-        f"is right in {percent(strongest['success'])} of the cases; on people who are not in the "
-        f"data in {percent(strongest.get('control'))}.",
+        f"Little beyond general knowledge. {many} clearly more often right than on people who are "
+        f"not in the data. The most successful, {name}, is right in {percent(chance)} of the cases "
+        f"({percent(outside)} on people who are not in the data"
+        + ("; the difference may be chance)." if chance > outside else ")."),
         *told,
     ]
 

@@ -140,7 +140,7 @@ class Publishing:
             return
         told = ", ".join(f"{name} ({rows:,} rows)" for name, rows in found.items())
         raise BadInput(
-            f"columns that leave as they are repeat words hidden in the text of their row: {told}",
+            f"columns released as they are repeat words hidden in the text of their row: {told}",
             where="publish",
             remedy="protect them as text or by a schema, or take them out; to publish them all the "
             "same, allow them by name",
@@ -150,7 +150,7 @@ class Publishing:
         found = [how for name, how in self.derived.items() if name not in self.allowed]
         if found:
             raise BadInput(
-                f"columns that leave as they are give back others: {'; '.join(found)}",
+                f"columns released as they are give others away: {'; '.join(found)}",
                 where="publish",
                 remedy="recode or drop them in the schema; to publish them all the same, allow "
                 "them by name",
@@ -158,10 +158,10 @@ class Publishing:
 
     def warnings(self) -> tuple[str, ...]:
         """What whoever publishes should know."""
-        told = [f"{how}, and leaves as it is" for how in self.derived.values()]
+        told = [f"{how}, and is released as it is" for how in self.derived.values()]
         if not self.columns:
             return tuple(told)
-        told.append(f"leave as they are: the columns {', '.join(self.columns)}")
+        told.append(f"these columns are released as they are: {', '.join(self.columns)}")
         if self.repeats.short:
             names = ", ".join(self.repeats.short)
             told.append(f"short words hidden in a text stand in the same row of {names}")

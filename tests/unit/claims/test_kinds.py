@@ -203,6 +203,25 @@ def test_a_kind_is_found_by_its_file_alone():
     assert found == set(kinds())
 
 
+FORMER = json.loads((Path(__file__).parent / "former_words.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("said", FORMER, ids=lambda said: said["name"])
+def test_the_words_of_earlier_versions_are_accepted_whole(said):
+    """The file is what 0.1 and the versions after it wrote; it only ever grows."""
+    claim = Claim.of({name: said[name] for name in said if name != "after_others"})
+    later = said.get("after_others", claim.statement)
+    now = kind(claim.name).claim(claim.parameters)
+    assert (claim.statement, claim.assumptions) != (now.statement, now.assumptions)
+    assert not is_reworded(claim)
+    assert not is_reworded(replace(claim, statement=later))
+    assert not is_reworded(replace(claim, statement=by_this_stage(claim.statement)))
+    assert is_reworded(replace(claim, statement=claim.statement.removesuffix(".") + ", always."))
+    for one in claim.assumptions:
+        left = tuple(other for other in claim.assumptions if other != one)
+        assert is_reworded(replace(claim, assumptions=left))
+
+
 def test_unknown_names_are_told():
     assert find("world-peace") is None
     assert not is_recounted("world-peace")
@@ -243,7 +262,7 @@ def test_what_a_release_alone_shows_must_be_said_plainly():
 
 def test_words_of_claims_that_no_verb_gives():
     together = kind("substring-k-anonymity-together").claim({"k": 3, "count": "groups"})
-    assert "at least 3 groups" in together.statement
+    assert "at least 3 people (groups)" in together.statement
     undone = kind("undone-gives-original")
     assert undone.claim({}).parameters == {}
     assert "bytes" not in undone.claim({}).statement

@@ -84,7 +84,7 @@ def test_evaluate_against_gold_and_a_task(files, capsys):
     assert found["tokens"]["precision"] == 1.0
     assert found["downstream"]["released"] == 1.0
     assert run(["evaluate", "notes.jsonl", "out.jsonl", *files, *gold]) == 0
-    assert "direct recall" in capsys.readouterr().err
+    assert "direct identifiers that are hidden (recall)" in capsys.readouterr().err
     wrong = ["--label-column", "none"]
     assert run(["evaluate", "notes.jsonl", "out.jsonl", *files, *wrong]) == 2
 

@@ -205,7 +205,7 @@ def test_pseudonyms_are_judged_by_spans_alone_or_with_the_mapping(folder, capsys
     left = dict.fromkeys(("consistent-pseudonyms", "no-found-span"))
     assert found == {"only-spans-changed": True, **left}
     assert judge("--mapping", "map", "--key-file", "key") == 0
-    assert "undone by its mapping" in " ".join(capsys.readouterr().err.split()).lower()
+    assert "undone with its mapping" in " ".join(capsys.readouterr().err.split()).lower()
     for options in (SPANS, ()):
         assert judge("--mapping", "map", "--key-file", "key", "--json", *options) == 0
         judged = json.loads(capsys.readouterr().out)

@@ -202,7 +202,7 @@ def test_nothing_of_the_original_is_legible_in_the_mapping():
 def test_the_certificate_claims_no_anonymity():
     release = sf.pseudonymize(NOTES, key=KEY)
     stated = release.certificate(sf.verify(NOTES, release))
-    assert "claims no anonymity" in stated["claims"][0]["statement"]
+    assert "anonymity is not claimed" in stated["claims"][0]["statement"]
     assert "anonymity" in stated["not_protected"][0]
 
 

@@ -301,7 +301,7 @@ def test_columns_that_no_stage_changes_are_told(folder):
     """The person column is in the release: who signs it is warned."""
     assert call("run", policy(folder, [{"verb": "suppress", "k": 2}]), "-q") == 0
     told = json.loads((folder / "release/certificate.json").read_text())["warnings"]
-    assert "leave as they are: the columns note_id, patient_id, date" in told
+    assert "these columns are released as they are: note_id, patient_id, date" in told
 
 
 def test_a_column_may_be_named_by_a_path(folder):

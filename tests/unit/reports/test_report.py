@@ -178,10 +178,12 @@ def test_a_card_counts_classes_once(certificate):
 
 def test_sample_is_marked_and_warned_about(certificate, full):
     html = report(certificate, sample=[Record(2, (("note", NOTES[1], "★★★ has flu."),))])
-    assert "do not publish" in html
+    assert "Private, do not publish: shows original text" in html
+    assert "This part shows original text of real records." in html
     assert "<mark>Bob</mark> has flu." in html
     assert "<mark>★★★</mark> has flu." in html
-    assert "do not publish" not in full
+    assert "shows original text" not in full
+    assert "Private, do not publish: has figures measured on the original" in full
     assert not any(name in full for name in ("Ann", "Bob"))
 
 
@@ -273,12 +275,12 @@ def test_command_refuses(released, tmp_path, capsys):
 
 def test_the_verdict_for_who_decides_stands_first(certificate, full):
     top = full[: full.index('<dl class="glance">')]
-    assert "All claims verified" in top
+    assert "The guarantee was checked and holds" in top
     assert "An attacker still finds" in top
     failed = {**certificate, "verdicts": [{**certificate["verdicts"][0], "holds": False}]}
-    assert "Do not publish: 1 of 1 claims do not hold" in report(failed)
-    assert "Not judged yet: 1 of 1 claims" in report({**certificate, "verdicts": []})
-    assert "Nothing is claimed" in report({**certificate, "claims": [], "verdicts": []})
+    assert "Do not publish: 1 of 1 guarantees does not hold" in report(failed)
+    assert "Not checked yet: 1 of 1 guarantees" in report({**certificate, "verdicts": []})
+    assert "Nothing is guaranteed about" in report({**certificate, "claims": [], "verdicts": []})
 
 
 def test_an_attack_above_its_control_is_named_at_the_top(certificate):
@@ -286,9 +288,9 @@ def test_an_attack_above_its_control_is_named_at_the_top(certificate):
     strong |= {"control_low": 0.05, "control_high": 0.2, "name": "linkage-rare"}
     top = report(certificate, {"attacks": [strong]}).split('<dl class="glance">')[0]
     assert "Linkage by rare phrases: right in 90% of the cases" in top
-    assert "All claims verified, but 1 attack still succeeds" in top
+    assert "The guarantee was checked and holds, but 1 attack still succeeds" in top
     assert '<div class="verdict care">' in top
-    assert "not in the data in 10%" in top
+    assert "(10% on people who are not in the data)" in top
 
 
 def test_every_attack_is_explained():

@@ -89,7 +89,9 @@ def test_a_column_that_repeats_what_was_hidden_is_refused_unless_allowed(folder,
     assert run([verb[0], "n.csv", *TEXTS, *verb[1:], "-o", "out.csv", "--publish", "name"]) == 0
     stated = json.loads((folder / "out.csv.certificate.json").read_text())
     assert stated["columns"] == {"untouched": ["who", "name"], "allowed": ["name"]}
-    assert "leave as they are: the columns who, name" in " ".join(capsys.readouterr().err.split())
+    assert "these columns are released as they are: who, name" in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def policy(folder, publish):

@@ -41,15 +41,19 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     published = parameters["guarantee"] == "published"
     measured = "" if published or parameters["frequencies"] else " (frequencies measures that)"
     result = [
-        "words nobody marked",
+        "words that nobody marked",
         *(["quasi-identifiers that were given back"] if parameters.get("give_back") else []),
-        f"against readers who know which base texts are unlikely{measured}",
+        f"words whose alternatives a reader knows to be unlikely{measured}",
         "what the general word itself says",
     ]
     if published and parameters.get("give_back"):
-        result.append("against readers who know the other texts: what they lack was not given back")
+        result.append(
+            "words that a reader of the other texts can exclude: what those lack was not given back"
+        )
     if published:
-        result.append("the list of words: who has it looks for base values in it alone")
+        result.append(
+            "marked words, against somebody who has their list: fewer base values then remain"
+        )
     else:
         result.append("texts that fewer than t base texts are published as (guarantee='published')")
         result.append(

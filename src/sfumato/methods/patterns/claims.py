@@ -76,8 +76,8 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     method = parameters["method"]
     result = [
         "patterns that were not listed, and parts of the listed ones that are shorter than k",
-        "a sensitive pattern that its surroundings let guess",
-        "that the sequence was sanitized, from what is missing in it",
+        "a sensitive pattern that its surroundings give away",
+        "the fact that the sequence was sanitized, which gaps in it may show",
     ]
     if method in KEEPS_SEPARATORS:
         result.append("where something was hidden: a separator shows the place")
@@ -85,12 +85,12 @@ def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
         result.append("what was hidden: undoing the separators restores many sensitive patterns")
     elif method == "delete":
         result.append(
-            "where something was deleted, if times or what must follow tell of a gap, and what it "
-            "was to who knows the patterns"
+            "where something was deleted, if times or what must follow show a gap; and what it "
+            "was, to somebody who knows the patterns"
         )
         if parameters.get("timed"):
             result.append(
-                "when each event that is left happened: who knows a time finds its person"
+                "when each remaining event happened: somebody who knows a time finds its person"
             )
     elif parameters["rho"] is None:
         result.append("places whose windows look unlikely: rho forbids such replacements")
@@ -104,8 +104,8 @@ def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
         result.append("no sensitive pattern is given: nothing is hidden")
     if absent:
         result.append(
-            f"{absent} of the {counts['patterns']} sensitive patterns occur nowhere in the input: "
-            "are they written as the input is?"
+            f"sensitive patterns that occur nowhere in the input: {absent} of "
+            f"{counts['patterns']}; check that they are written as in the input"
         )
     if counts["separators"]:
         result.append(
@@ -114,8 +114,8 @@ def warnings_of(counts: Mapping[str, int], absent: int) -> tuple[str, ...]:
         )
     if counts.get("invented"):
         result.append(
-            f"{counts['invented']} symbols of the release are invented: they stand where "
-            "separators were, and happened nowhere; method='delete' writes none"
+            f"invented symbols in the release: {counts['invented']}; they replace separators and "
+            "stand for nothing that happened; method='delete' writes none"
         )
     if counts["symbols"] and not counts["released_symbols"]:
         result.append("no non-sensitive window is left: the release is empty")

@@ -18,25 +18,35 @@ NAMES = (
     *("k-anonymity", "km-anonymity", "l-diversity", "t-closeness", "nothing-else-changed"),
     *("given-back", "k-map", "delta-presence"),
 )
+IN_TEXTS = (
+    "names and other identifying words that no recogniser found in the texts, and the style of "
+    "writing",
+    "the number, type and place of the placeholders, and how a kept term is spelt",
+)
 NOT_PROTECTED = (
-    "what no recogniser found in the texts, and the style of writing",
-    "number, type and place of the placeholders; how a kept term is spelt",
     "how many rows a person has",
-    "columns that the schema calls insensitive",
+    "columns that the schema calls insensitive: they are released as they were",
 )
 OWN_VALUES = {
-    "none": "values of people's columns, dropped ones too, that texts repeat unrecognised",
-    "dropped": "values of people's columns that texts repeat unrecognised",
-    "words": "numbers and short values of people's columns that texts repeat unrecognised",
+    "none": "values of people's columns, also of dropped ones, that their texts repeat and no "
+    "recogniser found",
+    "dropped": "values of people's columns that their texts repeat and no recogniser found",
+    "words": "numbers and short values of people's columns that their texts repeat and no "
+    "recogniser found",
 }
 IN_ORDER = "the order of the rows, which is the original's"
-WITHHELD = "that a term was withheld: others of the class show what a placeholder may stand for"
-CHOSEN = "sensitive values that who runs the method again excludes: classes were chosen by them"
+WITHHELD = "the fact that a term was withheld: others of the class show what it may be"
+CHOSEN = (
+    "sensitive values that somebody who runs the method again can exclude: they decided the classes"
+)
 ONE_CLASS = (
     "everybody is one class: smaller ones could not be drawn so that each is as demanded; "
     "strata='chosen' makes smaller ones, from which values may be excluded"
 )
-UNGUARDED = "sensitive values: no l-diversity and no t-closeness was demanded"
+UNGUARDED = (
+    "sensitive values: neither l-diversity nor t-closeness was asked for, so all people of a class "
+    "may have the same"
+)
 
 
 def not_protected(
@@ -50,13 +60,14 @@ def not_protected(
     if chosen:
         return (*not_protected(schema, is_shuffled, knows, give_back), CHOSEN)
     if give_back is not None:
-        returned = f"terms that at least {give_back} people write: they were given back"
+        returned = f"terms that at least {give_back} people write: they were left legible"
         return (*not_protected(schema, is_shuffled, knows), returned)
     said = OWN_VALUES.get(schema.own_values or "dropped") if schema.texts else None
     more: tuple[str, ...] = (said,) if said else ()
     if knows is not None:
         more += (f"people of whom somebody knows more than {knows} of the terms", WITHHELD)
-    return (*NOT_PROTECTED, *more) if is_shuffled else (*NOT_PROTECTED, IN_ORDER, *more)
+    first = (*(IN_TEXTS if schema.texts else ()), *NOT_PROTECTED)
+    return (*first, *more) if is_shuffled else (*first, IN_ORDER, *more)
 
 
 def names(options: Mapping[str, object]) -> tuple[str, ...]:

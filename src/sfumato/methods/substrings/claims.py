@@ -62,18 +62,25 @@ def claims_of(parameters: Mapping[str, object], *, spans: bool) -> tuple[Claim, 
 
 def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
-    result = ["secrets that occur often", "the meaning of what stays legible"]
+    result = [
+        "secrets that occur often: what enough others share stays legible",
+        "the meaning of what stays legible",
+    ]
     if parameters["guess"] is None and not str(parameters["cover"]).startswith("word"):
         result.append(
-            "stars over blanks, punctuation and words that can be guessed: who writes them back "
-            "reads stretches that fewer share (guess)"
+            "stars over blanks, punctuation and words that can be guessed: whoever fills them in "
+            "reads text that fewer share (guess prevents it)"
         )
     if parameters["reach"] is not None:
-        result.append(f"phrases of more than {parameters['reach']} words (reach)")
+        result.append(
+            f"phrases of more than {parameters['reach']} words, which may be anybody's own (reach)"
+        )
     if parameters.get("knows") is not None:
         result.append(f"sets of more than {parameters['knows']} words of a person (knows)")
     if parameters["guess"] is not None and parameters["copies"] != "once":
-        result.append("what several texts have copied from one (copies='once' counts it once)")
+        result.append(
+            "passages copied from one text to others: every copy counts (copies='once' counts one)"
+        )
     if not parameters["collapse"]:
         result.append("the number of symbols behind the stars (collapse=True hides it)")
     if parameters["count"] == "occurrences":

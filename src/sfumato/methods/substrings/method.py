@@ -62,8 +62,8 @@ class Options:
     )
     guess: float | None = option(
         GUESS,
-        "Stars count only where a reader, who knows the other people's texts, guesses the word "
-        "with a smaller share than this; none: every star counts [default: 0.5 for whole words].",
+        "A star counts as hiding a word only if a reader who knows the other people's texts would "
+        "guess the word with a share below this; none: every star counts, as for sequences.",
         least=0,
         most=1,
     )

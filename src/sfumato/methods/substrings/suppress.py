@@ -121,17 +121,17 @@ def suppress(
 ) -> Release | dict[int, Release]:
     """Stars what is rare, so that every legible substring occurs at least k times.
 
-    `texts` is a str, a sequence of str or a frame's column. What is counted: `"occurrences"` (the
-    default for one str), `"documents"` (for a collection) or `"groups"` (when `groups` has one
-    label per text), the last two distinct. A list of k gives nested releases by k. `spans` (or a
-    recogniser, or its name) are starred whatever their count, with the words they lie in.
+    `texts` is a str, a sequence of str or a frame's column. k counts `"occurrences"` (the default
+    for one str), `"documents"` (for a collection) or `"groups"`: people, when `groups` names the
+    person of each text. A list of k gives nested releases by k. `spans` (or a recogniser, or its
+    name) are starred whatever their count, with the words they lie in.
 
-    Stars count only where a reader, who knows the other people's texts (and `public` ones), guesses
-    the word under them with a smaller share than `guess`; blanks and punctuation are never starred.
-    None: every star counts, as in the paper. `strict`: stretches are counted in the release, the
-    default where there is a reader, or else in the original. `reach`: only phrases of at most so
-    many words must be shared. `knows`: any so many words of a person, of words that at most a share
-    `common` of the people show, are shown by k people or by nobody (docs/methods/suppress.md).
+    A star counts as hiding a word only if a reader who knows the other people's texts (and `public`
+    ones) would guess the word with a share below `guess`; blanks and punctuation are never starred.
+    None: every star counts, as in the paper. `strict`: k is counted in the release, the default
+    where there is a reader, or else in the original. `reach`: only phrases of at most so many words
+    must be shared. `knows`: any so many words of a person are shown by k people or by nobody;
+    words that more than a share `common` of the people show do not count as known.
     `copies="once"`: a passage that others copied counts for its first author only; else
     `.loss["legible_in_copies"]` tells how much of what is legible stands in copies. See
     docs/reader.md.

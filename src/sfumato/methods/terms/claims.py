@@ -33,9 +33,9 @@ def claims_of(parameters: Mapping[str, object]) -> tuple[Claim, ...]:
 def not_protected(parameters: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader may still learn."""
     result = [
-        "quasi-identifiers that are not in the list, and spellings the folding does not equate",
-        "which of the candidates stands there, when the words around it tell",
-        "that a term of the list stands there, and mostly its length",
+        "quasi-identifiers that are not in the list, and other spellings of listed ones",
+        "which of the candidates stands there, where the words around it give it away",
+        "the fact that a term of the list stands there, and in most cases its length",
     ]
     if parameters["guarantee"] == "matching":
         result.append(
