@@ -64,13 +64,10 @@ def records() -> tuple[list[Field], list[Field]]:
         whole = [((0, len(old)), (0, len(new)))] if name != TEXT and old != new else None
         places = whole or changed(old, new)
         kinds = ["starred" if "★" in new[slice(*to)] else "recoded" for _, to in places]
-        sides = list(zip(*places, strict=True)) or [(), ()]
-        found = [
-            [Mark(start, stop, kind) for (start, stop), kind in zip(side, kinds, strict=True)]
-            for side in sides
-        ]
-        left.append((name, old, joined(old, found[0])))
-        right.append((name, new, joined(new, found[1])))
+        from_old = [Mark(a, b, kind) for ((a, b), _), kind in zip(places, kinds, strict=True)]
+        to_new = [Mark(a, b, kind) for (_, (a, b)), kind in zip(places, kinds, strict=True)]
+        left.append((name, old, joined(old, from_old)))
+        right.append((name, new, joined(new, to_new)))
     return left, right
 
 
