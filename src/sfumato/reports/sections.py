@@ -61,9 +61,9 @@ def glance(certificate: Json, figures: Json) -> str:
     for name in ("people", "persons", "groups", "records", "documents"):
         if name in counts:
             cells.append(("", number(counts[name]), plain(name)))
-    for name, words in GLANCE.items():
+    for name, label in GLANCE.items():
         if name in loss:
-            cells.append(("", percent(float(loss[name])), words))
+            cells.append(("", percent(float(loss[name])), label))
     words = [standing(one) for one in figures.get("attacks") or []]
     compared = [word for word in words if not word.startswith("no ")]
     if compared:
