@@ -64,8 +64,8 @@ def glance(certificate: Json, figures: Json) -> str:
     for name, label in GLANCE.items():
         if name in loss:
             cells.append(("", percent(float(loss[name])), label))
-    found = (standing(one) for one in figures.get("attacks") or [])
-    compared = [word for word in found if not word.startswith("no ")]
+    words = [standing(one) for one in figures.get("attacks") or []]
+    compared = [word for word in words if not word.startswith("no ")]
     if compared:
         beyond = compared.count("above")
         good = "bad" if beyond else "good"
