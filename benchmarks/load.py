@@ -2,10 +2,11 @@
 
 Clinical notes of invented people as JSONL, through `recognize`, `redact`, `generalize` and
 `pseudonymize`, and as one text or note by note through `suppress`: each command in a process of its
-own. Told of each: CPU seconds, the most memory, memory for a symbol, megabytes written, exit code.
-With several sizes memory that grows is seen side by side. `--texts` has inputs made to do harm at
-size (one letter, a de Bruijn sequence, one document, documents without text). Needs several times
-the size on disk, in a temporary folder that is removed.
+own (`people` against the reader, `characters` without one). Told of each: CPU seconds, the most
+memory, the anonymous part of it, megabytes written, exit code. With several sizes memory that grows
+is seen side by side. `--texts` has inputs made to do harm at size (one letter, a de Bruijn
+sequence, one document, documents without text). Needs several times the size on disk, in a
+temporary folder that is removed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import argparse
 import json
 import os
 import random
+import re
+import resource
 import sys
 import tempfile
 import time
@@ -36,13 +39,15 @@ LINES = (
 POOL = 100_000  # different lines, made once: at 5 GB making each anew takes longer than a command
 PROGRAM = "from sfumato.cli import main; main()"
 JSONL = ["in.jsonl", "--text-column", "text"]
+PEOPLE = [*JSONL, "--group-column", "who", "-k", "5", "-o", "out.jsonl"]
 COMMANDS = {
     "recognize": ["recognize", *JSONL, "-o", "out.jsonl"],
     "redact": ["redact", *JSONL, "--terms", "terms.txt", "-k", "2", "-o", "out.jsonl"],
     "generalize": ["generalize", *JSONL, "-t", "2", "-o", "out.jsonl"],
     "pseudonymize": ["pseudonymize", *JSONL, "--key-file", "key", "-o", "out.jsonl"],
     "occurrences": ["suppress", "in.txt", "-k", "5", "--guess", "none", "-o", "out.txt"],
-    "people": ["suppress", *JSONL, "--group-column", "who", "-k", "5", "-o", "out.jsonl"],
+    "people": ["suppress", *PEOPLE],
+    "characters": ["suppress", *PEOPLE, "--guess", "none"],
 }
 
 
@@ -141,6 +146,25 @@ TEXTS: dict[str, Callable[[Path, int], None]] = {
 }
 
 
+def watched(child: int) -> tuple[int, resource.struct_rusage, int]:
+    """How a process ended, what it used, and the most anonymous memory it was seen with, in kB.
+
+    Pages of mapped files count for the most memory too, though the system can drop them.
+    """
+    most = 0
+    while True:
+        done, status, used = os.wait4(child, os.WNOHANG)
+        if done:
+            return status, used, most
+        try:
+            told = Path(f"/proc/{child}/status").read_text("ascii")
+        except OSError:  # it has just ended, or the system has no such files
+            told = ""
+        found = re.search(r"RssAnon:\s+(\d+) kB", told)
+        most = max(most, int(found[1]) if found else 0)
+        time.sleep(0.02)
+
+
 def measured(folder: Path, name: str, more: list[str]) -> dict[str, object]:
     """Runs one command."""
     command = [sys.executable, "-c", PROGRAM, *COMMANDS[name], *more, "-q"]
@@ -150,13 +174,14 @@ def measured(folder: Path, name: str, more: list[str]) -> dict[str, object]:
     if not child:
         os.chdir(folder)
         os.execv(command[0], command)
-    _, status, used = os.wait4(child, 0)
+    status, used, most = watched(child)
     left = [folder / one for one in sorted(set(os.listdir(folder)) - given)]
     row = {
         "command": " ".join([name, *more]),
         "seconds": round(time.monotonic() - begun, 1),
         "CPU seconds": round(used.ru_utime + used.ru_stime, 1),
         "most memory, MB": used.ru_maxrss // 1024,
+        "anonymous, MB": most // 1000,
         "files": len(left),
         "written, MB": round(sum(one.stat().st_size for one in left) / 1e6, 1),
         "exit code": os.waitstatus_to_exitcode(status),

@@ -12,6 +12,7 @@ void bind_places(nb::module_&);
 void bind_reader(nb::module_&);
 void bind_records(nb::module_&);
 void bind_repeats(nb::module_&);
+void bind_stored(nb::module_&);
 void bind_tagger(nb::module_&);
 void bind_terms(nb::module_&);
 void bind_text(nb::module_&);
@@ -29,6 +30,7 @@ NB_MODULE(_core, m) {
     bind_reader(m);
     bind_records(m);
     bind_repeats(m);
+    bind_stored(m);
     bind_tagger(m);
     bind_terms(m);
     bind_text(m);

@@ -6,11 +6,15 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "common/stored.hpp"
 
 namespace sfumato {
 
@@ -27,12 +31,12 @@ nanobind::object to_numpy(std::unique_ptr<T[]> values, int64_t size) {
         data, {static_cast<size_t>(size)}, owner));
 }
 
-template <class T>
-nanobind::object to_numpy(std::vector<T> values) {
-    auto kept = std::make_unique<std::vector<T>>(std::move(values));
-    nanobind::capsule owner(kept.get(),
-                            [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    std::vector<T>* vector = kept.release();
+template <class T, class Allocator>
+nanobind::object to_numpy(std::vector<T, Allocator> values) {
+    using Values = std::vector<T, Allocator>;
+    auto kept = std::make_unique<Values>(std::move(values));
+    nanobind::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<Values*>(p); });
+    Values* vector = kept.release();
     return nanobind::cast(nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>(
         vector->data(), {vector->size()}, owner));
 }
@@ -51,7 +55,7 @@ class Growing {
 
     nanobind::object to_numpy() {
         resize(size_ + 1);
-        nanobind::capsule owner(values_, [](void* p) noexcept { std::free(p); });
+        nanobind::capsule owner(values_, [](void* p) noexcept { release(p); });
         T* data = std::exchange(values_, nullptr);
         const size_t size = std::exchange(size_, 0);
         room_ = 0;
@@ -62,11 +66,26 @@ class Growing {
     Growing() = default;
     Growing(const Growing&) = delete;
     Growing& operator=(const Growing&) = delete;
-    ~Growing() { std::free(values_); }
+    ~Growing() { release(values_); }
 
   private:
+    static void release(void* values) {
+        if (!Stored::give(values)) std::free(values);
+    }
+
+    // What lies in a file stays as large as it is, and moves to another to grow.
     void resize(size_t room) {
-        void* moved = std::realloc(values_, room * sizeof(T));
+        const bool mapped = Stored::size(values_) > 0;
+        if (mapped && room <= room_) return;
+        void* moved = Stored::take(room * sizeof(T));
+        if (moved) {
+            if (size_ > 0) std::memcpy(moved, values_, size_ * sizeof(T));
+            release(values_);
+        } else if (mapped) {
+            throw std::logic_error("arrays were kept in files while this one grew");
+        } else {
+            moved = std::realloc(values_, room * sizeof(T));
+        }
         if (!moved) throw std::bad_alloc();
         values_ = static_cast<T*>(moved);
         room_ = room;

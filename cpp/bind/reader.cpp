@@ -48,7 +48,7 @@ nb::object guessed(Array<std::uint32_t> codes, std::optional<Array<std::uint32_t
     require(!labels || Position(labels->shape(0)) >= judged, "labels: one a document");
     require(num > 0 && num <= den && den <= 1000000000, "expected a share above 0, at most 1");
     const Tick tick = python_tick(progress);
-    std::vector<std::uint8_t> bits;
+    Vector<std::uint8_t> bits;
     {
         nb::gil_scoped_release unlocked;
         const std::uint32_t largest = n ? *std::max_element(codes.data(), codes.data() + n) : 0;
@@ -72,7 +72,7 @@ nb::object bits_of_counts(
     const std::size_t n = counts.shape(0);
     require(counts.shape(1) == 8 && known.shape(0) == n, "counts: eight a token");
     require(num > 0 && num <= den && den <= 1000000000, "expected a share above 0, at most 1");
-    std::vector<std::uint8_t> bits(n, 0);
+    Vector<std::uint8_t> bits(n, 0);
     {
         nb::gil_scoped_release unlocked;
         for (std::size_t i = 0; i < n; ++i) {
@@ -90,7 +90,7 @@ nb::object left_of_stars(Array<std::uint8_t> bits, Array<Position> ends,
     const std::size_t n = bits.shape(0);
     check_ends(ends, n);
     require(stars.shape(0) == n, "stars: one a token");
-    std::vector<std::uint8_t> left(n, 0);
+    Vector<std::uint8_t> left(n, 0);
     {
         nb::gil_scoped_release unlocked;
         const std::uint8_t* flags = stars.data();
@@ -105,7 +105,7 @@ nb::object left_of_stars(Array<std::uint8_t> bits, Array<Position> ends,
 nb::object one_way(Array<std::uint32_t> codes, Array<Position> ends, Array<std::uint8_t> stars) {
     check_ends(ends, codes.shape(0));
     require(stars.shape(0) == codes.shape(0), "stars: one a token");
-    std::vector<std::uint8_t> found(ends.shape(0), 0);
+    Vector<std::uint8_t> found(ends.shape(0), 0);
     {
         nb::gil_scoped_release unlocked;
         for (std::size_t d = 0; d < ends.shape(0); ++d) {
@@ -127,7 +127,7 @@ nb::object cover(Array<Length> lengths, Array<Position> ends, Array<std::uint8_t
                 (!starred || starred->shape(0) == n) && (!left || left->shape(0) == n),
             "expected one value a token");
     const Tick tick = python_tick(progress);
-    std::vector<std::uint8_t> stars(n, 0);
+    Vector<std::uint8_t> stars(n, 0);
     {
         nb::gil_scoped_release unlocked;
         CoverSteps steps;

@@ -179,7 +179,7 @@ nb::tuple bind_number_tokens(nb::list list, Array<int64_t> starts, Array<uint8_t
     }
     const auto symbols = static_cast<int64_t>(made.counts.size());
     nb::object codes = with_width(symbols, [&](auto zero) {
-        std::vector<decltype(zero)> narrow;
+        Vector<decltype(zero)> narrow;
         {
             nb::gil_scoped_release release;
             narrow.assign(made.codes.begin(), made.codes.end());

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "stored.hpp"
 #include "text.hpp"
 #include "tick.hpp"
 
@@ -16,8 +17,8 @@ struct Span {
 };
 
 struct Compared {
-    std::vector<std::int32_t> documents;  // the legible stretches of the release
-    std::vector<std::int64_t> starts, stops;
+    Vector<std::int32_t> documents;  // the legible stretches of the release
+    Vector<std::int64_t> starts, stops;
     std::int64_t masked = 0;  // symbols of the originals that are not legible
     bool differs = false;     // and where first: an offset in the release
     std::int64_t document = 0, offset = 0;

@@ -152,14 +152,16 @@ std::size_t count_batch(const Reference& reference, const Demand& demand, std::s
     if (symbols >= Automaton<Symbol>::most_nodes)
         throw std::invalid_argument("stretch " + std::to_string(begin) +
                                     " is too long to be counted: split its document");
-    const auto stage = [&tick](double from, double to) {
-        return [&tick, from, to](double share) { tick(from + share * (to - from)); };
-    };
+    // How many stretches a pass takes shows when they are in: the share never goes back.
+    const auto size = static_cast<double>(demand.stretches.size);
+    const double base = static_cast<double>(begin) / size;
     Automaton<Symbol> automaton(symbols, demand.memory);
-    const auto numbers = insert_some(automaton, demand, begin, stop, stage(0, 0.2));
-    automaton.link(stage(0.2, 0.3));
+    const auto numbers = insert_some(automaton, demand, begin, stop, [&](double) { tick(base); });
+    const double taken = static_cast<double>(numbers.size()) / size;
+    automaton.link([&](double share) { tick(base + taken * 0.1 * share); });
     Tally<Symbol> tally(automaton, demand.k);
-    tally.read(reference, demand.part_size, stage(0.3, 1));
+    tally.read(reference, demand.part_size,
+               [&](double share) { tick(base + taken * (0.1 + 0.9 * share)); });
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const std::uint32_t found = numbers[i] == nowhere ? 0 : tally.count(numbers[i]);
         counted.smallest = std::min<std::int64_t>(counted.smallest, found);
@@ -176,7 +178,6 @@ template <class Symbol>
 Counted count_all(const Reference& reference, const Demand& demand, const Tick& tick) {
     const Stretches& all = demand.stretches;
     Counted counted{static_cast<std::int64_t>(demand.k)};
-    const auto size = static_cast<double>(all.size);
     for (std::size_t begin = 0, stop = 0; begin < all.size;) {
         std::size_t symbols = 0;
         for (stop = begin; stop < all.size; ++stop) {
@@ -184,12 +185,7 @@ Counted count_all(const Reference& reference, const Demand& demand, const Tick& 
             if (stop > begin && symbols + length > demand.at_once) break;
             symbols += length;
         }
-        const double base = static_cast<double>(begin) / size;
-        // How many stretches a pass takes shows only when it is done: the share never goes back.
-        const double share = static_cast<double>(stop - begin) / size;
-        begin = count_batch<Symbol>(
-            reference, demand, begin, stop, symbols,
-            [&](double done) { tick(base + share * done); }, counted);
+        begin = count_batch<Symbol>(reference, demand, begin, stop, symbols, tick, counted);
     }
     return counted;
 }

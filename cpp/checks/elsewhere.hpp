@@ -8,11 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "stored.hpp"
+
 namespace sfumato::checks {
 
 struct Elsewhere {
-    std::vector<std::int32_t> counts;
-    std::vector<std::int32_t> numbers;  // equal numbers, and no others, alike; from 0, or -1
+    Vector<std::int32_t> counts;
+    Vector<std::int32_t> numbers;  // equal numbers, and no others, alike; from 0, or -1
 };
 
 // Numbers and how often each was added, in a table that doubles.
@@ -46,7 +48,7 @@ class Tally64 {
         std::uint64_t value = 0;
         std::int32_t count = 0, number = 0;
     };
-    std::vector<Slot> slots_;
+    Vector<Slot> slots_;
     std::int32_t used_ = 0;
 };
 
@@ -89,7 +91,7 @@ class OwnRows {
         std::int32_t label, row;
     };
     std::vector<Last> last_;
-    std::vector<std::int32_t> rows_;
+    Vector<std::int32_t> rows_;
 };
 
 // One to one: values that differ stay different.
@@ -107,7 +109,7 @@ inline std::uint64_t scattered(std::uint64_t value) {
 inline Elsewhere elsewhere(const std::int64_t* values, const std::int32_t* labels,
                            const std::uint8_t* asked, std::size_t size) {
     if (size > INT32_MAX) throw std::length_error("too many words");
-    Elsewhere found{std::vector<std::int32_t>(size, 0), std::vector<std::int32_t>(size, -1)};
+    Elsewhere found{Vector<std::int32_t>(size, 0), Vector<std::int32_t>(size, -1)};
     std::vector<bool> wanted;  // by the upper bits; more may be set than are asked for
     constexpr int shift = 64 - 24;
     if (asked) {
@@ -128,7 +130,7 @@ inline Elsewhere elsewhere(const std::int64_t* values, const std::int32_t* label
     };
     each([&](std::size_t, std::uint64_t value) { ++begins[(value & (bundles - 1)) + 1]; });
     for (std::size_t b = 0; b < bundles; ++b) begins[b + 1] += begins[b];
-    std::vector<Bundled> places(begins.back());
+    Vector<Bundled> places(begins.back());
     std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
     each([&](std::size_t i, std::uint64_t value) {
         places[next[value & (bundles - 1)]++] = {value, static_cast<std::int32_t>(i), 0};

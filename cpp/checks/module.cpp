@@ -20,6 +20,7 @@
 #include "count.hpp"
 #include "elsewhere.hpp"
 #include "read.hpp"
+#include "stored.hpp"
 #include "word_numbers.hpp"
 #include "words.hpp"
 
@@ -161,10 +162,11 @@ FoundCounts count_in(const std::vector<Text>& reference, const std::vector<Text>
     return {counted.smallest, counted.first, counted.failures, counted.checked};
 }
 
-template <class T>
-Result<T> array(std::vector<T>&& values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+template <class T, class Allocator>
+Result<T> array(std::vector<T, Allocator>&& values) {
+    using Values = std::vector<T, Allocator>;
+    auto* kept = new Values(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Values*>(p); });
     return Result<T>(kept->data(), {kept->size()}, owner);
 }
 
@@ -208,6 +210,11 @@ NB_MODULE(_checks, m) {
     bind_windows(m);
     using namespace sfumato::checks;
     m.doc() = "Compiled checks; use them through sfumato.kernels.checks.";
+
+    m.def(
+        "store_from",
+        [](std::size_t bytes, std::string folder) { Stored::from(bytes, std::move(folder)); },
+        nb::arg("bytes"), nb::arg("folder"));
 
     m.def(
         "count_stretches",
@@ -320,9 +327,14 @@ NB_MODULE(_checks, m) {
             std::optional<Place> difference;
             {
                 nb::gil_scoped_release unlocked;
-                for (std::size_t d = 0; d < from.texts.size() && !difference; ++d)
+                std::int64_t since = 0;
+                for (std::size_t d = 0; d < from.texts.size() && !difference; ++d) {
                     if (!laying.lay(from.texts[d], to.texts[d]))
                         difference = {static_cast<std::int64_t>(d), laying.at()};
+                    if ((since += from.texts[d].length + 1) < std::int64_t{1} << 20) continue;
+                    since = 0;
+                    tick(static_cast<double>(d + 1) / static_cast<double>(from.texts.size()));
+                }
             }
             Laid& found = laying.found;
             return {array(std::move(found.numbers)),

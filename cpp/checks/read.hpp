@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "stored.hpp"
 #include "text.hpp"
 #include "word_numbers.hpp"
 #include "words.hpp"
@@ -17,13 +18,13 @@
 namespace sfumato::checks {
 
 struct Laid {
-    std::vector<std::int64_t> numbers;        // of each word; -1 for one with the mask in it
-    std::vector<std::int64_t> starts, stops;  // in its original
-    std::vector<std::int64_t> shown;          // where it, or the mask over it, is in the release
-    std::vector<std::int64_t> ends;           // one a document, in words
-    std::vector<std::uint8_t> starred;        // each word
-    std::vector<std::uint8_t> hidden;         // each symbol of the originals
-    std::vector<std::int64_t> separators;  // one before each word and one after the last; 0: blank
+    Vector<std::int64_t> numbers;        // of each word; -1 for one with the mask in it
+    Vector<std::int64_t> starts, stops;  // in its original
+    Vector<std::int64_t> shown;          // where it, or the mask over it, is in the release
+    Vector<std::int64_t> ends;           // one a document, in words
+    Vector<std::uint8_t> starred;        // each word
+    Vector<std::uint8_t> hidden;         // each symbol of the originals
+    Vector<std::int64_t> separators;     // one before each word and one after the last; 0: blank
     bool differs = false;
     std::int64_t document = 0, offset = 0;  // of the first difference, in the release
 };

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "stored.hpp"
 #include "text.hpp"
 #include "tick.hpp"
 #include "words.hpp"
@@ -16,8 +17,8 @@
 namespace sfumato::checks {
 
 struct Words {
-    std::vector<std::int64_t> reference, reference_ends;          // one end a document
-    std::vector<std::int64_t> queries, query_ends, query_starts;  // one end a stretch
+    Vector<std::int64_t> reference, reference_ends;          // one end a document
+    Vector<std::int64_t> queries, query_ends, query_starts;  // one end a stretch
 };
 
 // The word as a polynomial at a point drawn anew for every run, modulo 2^31 - 1: no text can be

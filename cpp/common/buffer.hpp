@@ -6,6 +6,8 @@
 #include <new>
 #include <type_traits>
 
+#include "common/stored.hpp"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -22,6 +24,7 @@ inline std::size_t alignment_for(std::size_t bytes) {
 struct BufferDeleter {
     std::size_t bytes = 0;
     void operator()(void* memory) const {
+        if (Stored::give(memory)) return;
         ::operator delete(memory, std::align_val_t(alignment_for(bytes)));
     }
 };
@@ -35,6 +38,8 @@ template <class T>
 Buffer<T> make_buffer(std::size_t count) {
     static_assert(std::is_trivial_v<T>);
     const std::size_t bytes = count * sizeof(T) + sizeof(T);
+    if (void* mapped = Stored::take(bytes))
+        return Buffer<T>(static_cast<T*>(mapped), BufferDeleter{bytes});
     const std::size_t alignment = alignment_for(bytes);
     void* memory = ::operator new(bytes, std::align_val_t(alignment));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)

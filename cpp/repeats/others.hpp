@@ -62,7 +62,7 @@ class People {
 
   private:
     const TokenTexts& texts_;
-    std::vector<Position> order_;
+    Vector<Position> order_;
 };
 
 // How often each place's n-gram stands with everybody else: not with the place's own person, or
@@ -72,17 +72,17 @@ class Others {
     explicit Others(const TokenTexts& texts) : texts_(texts), people_(texts) {}
 
     // Of small numbers, one a place, 0 for none; they become their counts.
-    void count(std::vector<std::uint32_t>& numbers) const {
+    void count(Vector<std::uint32_t>& numbers) const {
         const std::uint32_t largest =
             numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
-        std::vector<std::uint32_t> total(std::size_t(largest) + 1, 0), own(total);
+        Vector<std::uint32_t> total(std::size_t(largest) + 1, 0), own(total);
         for (const std::uint32_t number : numbers) ++total[number];
         total[0] = 0;
         if (!texts_.labels) {
             for (std::uint32_t& number : numbers) number = number ? total[number] - 1 : 0;
             return;
         }
-        std::vector<Position> mine;
+        Vector<Position> mine;
         std::uint32_t open = 0;
         const auto close = [&] {  // a copy tells whose own counts are taken away again
             seen_.clear();
@@ -110,11 +110,11 @@ class Others {
     // after another, each in a table that the cache holds. `numbers`, if given, become the keys'
     // numbers, from 1. `asked`, if given, flags the places whose counts are wanted: others are 0.
     template <class KeyOf>
-    std::vector<std::uint32_t> count(KeyOf&& key, std::vector<std::uint32_t>* numbers = nullptr,
-                                     const std::vector<std::uint8_t>* asked = nullptr) const {
+    Vector<std::uint32_t> count(KeyOf&& key, Vector<std::uint32_t>* numbers = nullptr,
+                                const Vector<std::uint8_t>* asked = nullptr) const {
         const Position n = texts_.size();
         const Wanted wanted(asked, n, texts_, key);
-        std::vector<std::uint32_t> found(std::size_t(n), 0);
+        Vector<std::uint32_t> found(std::size_t(n), 0);
         if (numbers) numbers->assign(std::size_t(n), 0);
         const auto each = [&](auto&& take) {
             people_.each([&](Position d, std::uint32_t person) {
@@ -127,13 +127,13 @@ class Others {
             });
         };
         const int bits = parts_for(n);
-        std::vector<Position> begins((std::size_t(1) << bits) + 1, 0);
+        Vector<Position> begins((std::size_t(1) << bits) + 1, 0);
         each([&](std::uint64_t spread, std::uint32_t, Position) {
             ++begins[std::size_t(spread >> (64 - bits)) + 1];
         });
         for (std::size_t p = 1; p < begins.size(); ++p) begins[p] += begins[p - 1];
         Buffer<Entry> entries = make_buffer<Entry>(std::size_t(begins.back()));
-        std::vector<Position> next(begins.begin(), begins.end() - 1);
+        Vector<Position> next(begins.begin(), begins.end() - 1);
         each([&](std::uint64_t spread, std::uint32_t person, Position i) {
             entries[std::size_t(next[spread >> (64 - bits)]++)] = {spread, std::uint32_t(i),
                                                                    person};
@@ -169,8 +169,7 @@ class Others {
     class Wanted {
       public:
         template <class KeyOf>
-        Wanted(const std::vector<std::uint8_t>* asked, Position n, const TokenTexts& texts,
-               KeyOf& key) {
+        Wanted(const Vector<std::uint8_t>* asked, Position n, const TokenTexts& texts, KeyOf& key) {
             if (!asked) return;
             std::size_t size = 1 << 10;
             const auto places = std::count(asked->begin(), asked->end(), std::uint8_t(1));
@@ -192,7 +191,7 @@ class Others {
         }
 
       private:
-        std::vector<std::uint64_t> bits_;
+        Vector<std::uint64_t> bits_;
     };
 
     // The keys of one part: how often each stands anywhere, and with each person. A person's
@@ -200,8 +199,7 @@ class Others {
     class Part {
       public:
         std::uint32_t count(Entry* first, Entry* last, bool alone, std::uint32_t before,
-                            std::vector<std::uint32_t>& found,
-                            std::vector<std::uint32_t>* numbers) {
+                            Vector<std::uint32_t>& found, Vector<std::uint32_t>* numbers) {
             std::size_t size = 16;
             while (size < 2 * std::size_t(last - first)) size *= 2;
             slots_.assign(size, {});
@@ -248,14 +246,14 @@ class Others {
             return slots_[slot].number - 1;
         }
 
-        std::vector<Slot> slots_;
-        std::vector<Key> keys_;
-        std::vector<std::uint32_t> own_;
+        Vector<Slot> slots_;
+        Vector<Key> keys_;
+        Vector<std::uint32_t> own_;
     };
 
     const TokenTexts& texts_;
     People people_;
-    mutable std::vector<std::uint32_t> seen_;
+    mutable Vector<std::uint32_t> seen_;
 };
 
 }  // namespace sfumato

@@ -53,11 +53,11 @@ class ReaderOf {
     }
 
     // The bits of every place of the judged documents.
-    std::vector<std::uint8_t> bits() {
+    Vector<std::uint8_t> bits() {
         const TokenTexts& t = texts_;
         const Position n = t.judged ? t.ends[t.judged - 1] + 1 : 0;
-        std::vector<std::uint8_t> bits(std::size_t(n), 0);
-        std::vector<std::uint32_t> x(t.codes, t.codes + t.size()), all(x);
+        Vector<std::uint8_t> bits(std::size_t(n), 0);
+        Vector<std::uint32_t> x(t.codes, t.codes + t.size()), all(x);
         for (Position i = 0; i < t.size(); ++i) all[i] = x[i] ? t.length(i) + 1 : 0;
         others_.count(x);
         others_.count(all);
@@ -102,7 +102,7 @@ class ReaderOf {
         });
         report(tick_, 0.8);
         // Without it both sides tell no more than the better of them.
-        std::vector<std::uint8_t> asked(std::size_t(t.size()), 0);
+        Vector<std::uint8_t> asked(std::size_t(t.size()), 0);
         for (Position i = 0; i < n; ++i) asked[i] = t.codes[i] && (lxr[i] || bits[i]);
         const auto lr = others_.count(
             [&](Position d, Position i) {
@@ -132,9 +132,9 @@ class ReaderOf {
     }
 
     // Two tokens that are left of a run, neither a break by itself, and both guessed together.
-    void mark_pairs(std::vector<std::uint8_t>& bits) const {
+    void mark_pairs(Vector<std::uint8_t>& bits) const {
         const TokenTexts& t = texts_;
-        std::vector<std::uint8_t> asked(std::size_t(t.size()), 0);
+        Vector<std::uint8_t> asked(std::size_t(t.size()), 0);
         const auto known = [&](Position d, Position i) {
             return i + 1 < t.ends[d] && t.codes[i] && t.codes[i + 1] && t.left(d, i) &&
                    t.right(d, i + 1);
@@ -166,8 +166,8 @@ class ReaderOf {
     Others others_;
     Least least_;
     const Tick& tick_;
-    std::vector<std::uint32_t> pairs_;                // how often others have it
-    std::vector<std::uint32_t> pair_, left_, right_;  // the numbers of (l, x), (l, size), (r, size)
+    Vector<std::uint32_t> pairs_;                // how often others have it
+    Vector<std::uint32_t> pair_, left_, right_;  // the numbers of (l, x), (l, size), (r, size)
 };
 
 // The stars of one document that are left when a reader has written back what can be guessed, and

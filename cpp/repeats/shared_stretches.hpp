@@ -68,7 +68,7 @@ class PairNumbers {
         std::uint32_t people, last;
     };
     Buffer<Slot> slots_;
-    std::vector<Count> counts_;
+    Vector<Count> counts_;
     std::size_t size_ = 0;
 };
 
@@ -87,8 +87,8 @@ struct OwnedTexts {
         return label >= distinct ? PairNumbers::uncounted : std::uint32_t(label);
     }
     // The documents, person by person.
-    std::vector<std::size_t> order() const {
-        std::vector<std::size_t> order(documents);
+    Vector<std::size_t> order() const {
+        Vector<std::size_t> order(documents);
         std::iota(order.begin(), order.end(), std::size_t(0));
         if (labels)
             std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -140,7 +140,7 @@ class SharedStretches {
         std::fill(lengths, lengths + n_, 0);
         std::size_t level = 1;
         bool any = true;
-        std::vector<std::uint64_t> open(n_ / 64 + 1, 0), shared(open.size() + 1, 0);  // by place
+        Vector<std::uint64_t> open(n_ / 64 + 1, 0), shared(open.size() + 1, 0);  // by place
         for (std::size_t w = 0; w < open.size(); ++w) {
             std::uint64_t bits = 0;
             for (std::size_t p = w * 64, j = 0; j < 64 && p + j < n_; ++j)
@@ -185,8 +185,8 @@ class SharedStretches {
     std::size_t keep_shared(Owned* here, std::uint32_t* group, std::size_t size,
                             const PairNumbers& numbers, std::size_t k, bool each,
                             std::uint32_t* number) {
-        std::vector<std::uint32_t> dense(numbers.size(), none);
-        std::vector<std::size_t> next;
+        Vector<std::uint32_t> dense(numbers.size(), none);
+        Vector<std::size_t> next;
         std::size_t kept = 0;
         for (std::size_t i = 0; i < size; ++i) {
             number[here[i].place] = 0;
@@ -208,7 +208,7 @@ class SharedStretches {
             begins_.push_back(total);
         }
         entries_.resize(total);
-        std::vector<std::uint32_t> last(next.size(), none);
+        Vector<std::uint32_t> last(next.size(), none);
         for (std::size_t i = 0; i < kept; ++i) {
             const std::uint32_t g = group[i], person = here[i].person;
             const std::uint32_t mark = person == none              ? not_counted
@@ -271,9 +271,9 @@ class SharedStretches {
     }
 
     std::size_t n_ = 0;
-    std::vector<std::size_t> levels_;     // the groups of stretches of `level` tokens end there
-    std::vector<std::size_t> begins_;     // of each group, among the entries
-    std::vector<std::uint32_t> entries_;  // groups in order, each person by person
+    Vector<std::size_t> levels_;     // the groups of stretches of `level` tokens end there
+    Vector<std::size_t> begins_;     // of each group, among the entries
+    Vector<std::uint32_t> entries_;  // groups in order, each person by person
 };
 
 // Whether k show a starred word once it is legible where it is asked for, everything else as it is.
@@ -284,7 +284,7 @@ void shared_when_shown(const Symbol* codes, std::size_t n, const OwnedTexts& tex
     const std::size_t size = n ? std::size_t(*std::max_element(codes, codes + n)) + 1 : 1;
     PairNumbers numbers;
     numbers.reset_numbers(size);
-    const std::vector<std::size_t> order = texts.order();
+    const Vector<std::size_t> order = texts.order();
     const auto each = [&](std::size_t d, auto&& take) {
         for (std::size_t p = texts.begin(d); p < std::size_t(texts.ends[d]); ++p) take(p);
     };
@@ -292,7 +292,7 @@ void shared_when_shown(const Symbol* codes, std::size_t n, const OwnedTexts& tex
         each(d, [&](std::size_t p) {
             if (!stars[p]) numbers.count(std::uint32_t(codes[p]), texts.person(d), !texts.labels);
         });
-    std::vector<std::uint32_t> shows(size, PairNumbers::uncounted);  // who was the last to show it
+    Vector<std::uint32_t> shows(size, PairNumbers::uncounted);  // who was the last to show it
     for (std::size_t first = 0, last; first < order.size(); first = last) {
         const std::uint32_t person = texts.person(order[first]);
         for (last = first; last < order.size() && texts.person(order[last]) == person; ++last)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/pulse.hpp"
+#include "common/stored.hpp"
 #include "text/unicode_text.hpp"
 
 namespace sfumato {
@@ -107,8 +108,8 @@ inline void write_masked(const Text& text, const uint8_t* stars, const Mask& mas
 }
 
 struct Runs {
-    std::vector<int32_t> document;
-    std::vector<int64_t> start, stop;  // within the document
+    Vector<int32_t> document;
+    Vector<int64_t> start, stop;  // within the document
 };
 
 // The runs of stars of each document; ends[d] is the break after document d.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/pulse.hpp"
+#include "common/stored.hpp"
 #include "text/unicode_text.hpp"
 
 namespace sfumato {
@@ -75,16 +76,16 @@ class StringNumbers {
         }
     }
 
-    std::vector<Entry> entries_;
-    std::vector<uint32_t> slots_;
+    Vector<Entry> entries_;
+    Vector<uint32_t> slots_;
 };
 
 // One code for each numbered token and a 0 after each document.
 struct TokenCodes {
-    std::vector<uint32_t> codes;
-    std::vector<int64_t> positions;  // the index of the token, -1 at breaks
-    std::vector<int64_t> ends;
-    std::vector<int64_t> counts;  // of each code: occurrences or different labels; 0 of code 0
+    Vector<uint32_t> codes;
+    Vector<int64_t> positions;  // the index of the token, -1 at breaks
+    Vector<int64_t> ends;
+    Vector<int64_t> counts;  // of each code: occurrences or different labels; 0 of code 0
 };
 
 struct TokenStarts {
@@ -131,15 +132,15 @@ inline TokenCodes raw_codes(const Documents& texts, const TokenStarts& tokens, b
 }
 
 // How often each raw code occurs; with labels, in documents of how many different labels.
-inline std::vector<int64_t> count_codes(const TokenCodes& raw, size_t codes, const int32_t* labels,
-                                        Pulse& pulse) {
-    std::vector<int64_t> counts(codes, 0);
+inline Vector<int64_t> count_codes(const TokenCodes& raw, size_t codes, const int32_t* labels,
+                                   Pulse& pulse) {
+    Vector<int64_t> counts(codes, 0);
     const auto documents = static_cast<int64_t>(raw.ends.size());
     if (!labels) {
         for (const uint32_t code : raw.codes) ++counts[code];
         return counts;
     }
-    std::vector<int64_t> last(codes, -1);
+    Vector<int64_t> last(codes, -1);
     int64_t first_of_label = -1;
     int32_t label = 0;
     for (const int64_t d : by_label(labels, documents)) {
@@ -160,7 +161,7 @@ inline TokenCodes number_tokens(const Documents& texts, const TokenStarts& token
                                 Pulse& pulse) {
     StringNumbers numbers;
     TokenCodes result = raw_codes(texts, tokens, only_words, numbers, pulse);
-    const std::vector<int64_t> counts = count_codes(result, numbers.size() + 1, labels, pulse);
+    const Vector<int64_t> counts = count_codes(result, numbers.size() + 1, labels, pulse);
     const auto has_break = [&](const Text& string) {
         return read(string, [&](const auto* symbol) {
             for (int64_t i = 0; i < string.length; ++i)
@@ -168,7 +169,7 @@ inline TokenCodes number_tokens(const Documents& texts, const TokenStarts& token
             return false;
         });
     };
-    std::vector<uint32_t> code(counts.size(), 0);
+    Vector<uint32_t> code(counts.size(), 0);
     result.counts.push_back(0);
     for (size_t raw = 1; raw < counts.size(); ++raw) {
         if (counts[raw] < at_least || has_break(numbers[raw - 1])) continue;

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from ..core.errors import BadInput
 from ..core.load import load
 from ..core.method import MethodInput, options_of, released
-from ..core.options import check_memory, choose
+from ..core.options import choose
 from ..core.printed_form import by_sizes
 from ..core.progress import stage
 from ..methods import method as declared
@@ -21,6 +21,7 @@ from .intake import intake, is_log
 from .parameters import parameters, told_by_flag, value_of
 
 if TYPE_CHECKING:
+    from ..core.allowance import Room
     from ..core.method import Method
     from ..core.progress import Progress
     from ..core.release import Release
@@ -194,8 +195,8 @@ def _given(asked: VerbRequest, progress: Progress | None) -> MethodInput[object]
     with stage(progress, "read"):
         data = asked.read(values["input"])
     if memory is not None:
-        left = load(f"{memory}:left_for_counting")(asked.options, data)
-        given = replace(given, options=replace(asked.options, memory=left))  # type: ignore[type-var]
+        room = load(f"{memory}:room")(asked.options, data)
+        given = replace(given, room=room, options=replace(asked.options, memory=room.counting))  # type: ignore[type-var]
     reviewed = None
     if values.get("spans") is not None:
         reviewed = partial(_reviewed, asked, data)
@@ -262,7 +263,7 @@ def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
     from ..formats.source import placed
     from .publish import publish
 
-    with placed(given.data):
+    with placed(given.data), _arrays(given.room):
         call, releases = released(asked.method, given)
         publish(
             given.data,
@@ -273,15 +274,21 @@ def _release(asked: VerbRequest, given: MethodInput[object]) -> None:
             lists=asked.lists,
             json=asked.values["json"],
             quiet=asked.values["quiet"],
-            memory=_for_verification(given.options),
+            memory=None if given.room is None else given.room.verification,
             progress=given.progress,
         )
 
 
-def _for_verification(options: object) -> int | None:
-    """What counting in verification may take: half of what is left, beside what it counts."""
-    left = check_memory(getattr(options, "memory", None))
-    return None if left is None else max(1, left // 2)
+@contextmanager
+def _arrays(room: Room | None) -> Iterator[None]:
+    """Where arrays lie that are too large for what is allowed."""
+    if room is None or room.in_files is None:
+        yield
+        return
+    from ..kernels import checks, spill
+
+    with spill.arrays_in_files(room.in_files), checks.arrays_in_files(room.in_files):
+        yield
 
 
 def _release_parts(asked: VerbRequest, given: MethodInput[object]) -> None:

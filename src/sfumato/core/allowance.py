@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .printed_form import by_sizes
 from .progress import part
 
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ class Allowance:
     def told(self, begin: float, end: float) -> Share | None:
         """Whom a part of the work tells, from `begin` to `end` of the whole."""
         return part(self.progress, begin, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How a command stays within its allowance."""
+
+    __repr__ = by_sizes
+
+    counting: str | None
+    """What is left for counting, as the option says it; None: it counts in memory."""
+    verification: int | None = None
+    """What is left for the machine that counts stretches; None: as much as it takes."""
+    in_files: int | None = None
+    """From how many bytes on arrays lie in files; None: never."""
 
 
 _ANY = Allowance()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..formats.chunks import Chunks
+    from .allowance import Room
     from .progress import Progress
     from .release import Release
     from .spans import Span
@@ -198,6 +199,8 @@ class MethodInput(Generic[O]):
     """Reads another file as the data was read."""
     seed: int = 0
     progress: Progress | None = None
+    room: Room | None = None
+    """How a bounded command stays within its allowance."""
 
     def verb_options(self) -> JsonObject:
         """The options that are parameters of the verb, files left out."""
@@ -359,7 +362,7 @@ class Method:
     """What a policy that is written for somebody begins with, beside what its steward chose."""
     whole_memory: str | None = None
     """The module that says what its command takes as a whole, where an option `memory` bounds it:
-    `require_readable` before the input is read, `left_for_counting` after."""
+    `require_readable` before the input is read, `room` after."""
 
     @property
     def takes_table(self) -> bool:

@@ -9,7 +9,9 @@ linear time whatever the input. Words are split by the default rules of Unicode 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import compress, pairwise
 
@@ -70,6 +72,25 @@ class Words:
     """Where each span ends in `queries`."""
     query_starts: Int64s
     """The offset of each word of `queries` in its document."""
+
+
+@contextmanager
+def arrays_in_files(least: int, folder: str | None = None) -> Iterator[None]:
+    """Arrays of `least` bytes or more that checks make within lie in files without a name.
+
+    The files are in `folder`, by default where temporary files go. Only on Linux:
+    elsewhere arrays are in memory as always.
+
+    >>> texts, many = ["calm"] * (1 << 18), 1 << 18
+    >>> with arrays_in_files(1 << 20):
+    ...     len(compare_masked(texts, texts, "*").starts) == many
+    True
+    """
+    _checks.store_from(max(1, least), tempfile.gettempdir() if folder is None else folder)
+    try:
+        yield
+    finally:
+        _checks.store_from(0, "")
 
 
 def count_stretches(

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import contextmanager
+from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.errors import BadInput
+from . import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from numpy.typing import DTypeLike, NDArray
@@ -26,6 +29,37 @@ if TYPE_CHECKING:
     Make = Callable[[int, DTypeLike], NDArray[Any]]  # an array of so many zeros of this type
 
 BLOCK = 1 << 20
+
+
+@contextmanager
+def arrays_in_files(least: int, folder: Folder = None) -> Iterator[None]:
+    """Arrays of `least` bytes or more that are made within lie in spill files, whoever makes them.
+
+    That is NumPy, and the compiled parts that make releases. What is computed stays the same. Only
+    on Linux: elsewhere arrays are in memory as always.
+
+    >>> with arrays_in_files(1 << 20):
+    ...     some = np.ones(1 << 20, np.int32)
+    >>> int(some.sum())
+    1048576
+    """
+    where = os.fspath(tempfile.gettempdir() if folder is None else folder)
+    with _file(folder):  # a folder that takes no file is an error before the work
+        pass
+    interface = _numpy_interface()
+    _core.store_from(max(1, least), where)
+    before = _core.keep_arrays(interface, None)
+    try:
+        yield
+    finally:
+        _core.keep_arrays(interface, before)
+        _core.store_from(0, "")
+
+
+def _numpy_interface() -> Any:
+    """NumPy's table of functions for other compiled modules."""
+    core = "numpy.core" if np.__version__.startswith("1.") else "numpy._core"
+    return import_module(f"{core}._multiarray_umath")._ARRAY_API
 
 
 def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> Array:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..core.allowance import allowance
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
 from ..kernels import checks
@@ -50,7 +51,9 @@ def guessed_stars(
 
     Counted among the words of everybody else: of other labels, or without labels at other places.
     """
+    tell = allowance().told(0.2, 0.6) or (lambda _: None)
     around = _Around.of(laid, judged, lengths, labels)
+    tell(0.1)
     x, left, right = around.word, around.left, around.right
     asked = np.zeros(len(x), bool)
     asked[: len(starred)] = starred
@@ -58,10 +61,13 @@ def guessed_stars(
     at = np.flatnonzero(asked)
     word, all_words = around.others(x)[0][at], around.others(around.size)[0][at]
     # Counts are taken where they are asked for, and dropped: each is as long as the text.
+    tell(0.2)
     counts, of_left = around.others(around.beside(left))
     with_left = counts[at]
+    tell(0.35)
     counts, of_right = around.others(around.beside(right))
     with_right = counts[at]
+    tell(0.5)
     counts, pair = around.pairs()
     from_left = Share(counts[at], with_left, word, all_words)
     # The pair of a word and the one after it is that one's.
@@ -71,10 +77,12 @@ def guessed_stars(
     # What one side tells is written back anyway; what both sides tell beyond it, others have.
     open_ = ~in_left & ~in_right & (from_left.part > 0) & (from_right.part > 0)
     asked = _flags(len(x), at[open_])
+    tell(0.65)
     trigram = around.others(around.joined(pair[: len(x)], right), asked)[0]
     asked &= trigram > 0
     between = around.others(around.joined(of_left, right), asked)[0]
     here = asked[at]
+    tell(0.85)
     told = (trigram[at[here]], between[at[here]])
     in_both = here.copy()
     in_both[here] = from_left.only(here).with_both(*told, guess) | from_right.only(here).with_both(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..claims.substrings import COPIED, LegibleParameters, MaskedParameters
+from ..core.allowance import allowance
 from ..core.claims import Claim, Verdict
 from ..core.errors import BadInput
 from ..kernels import checks
@@ -134,7 +135,14 @@ def one_symbol(texts: list[str], mask: str) -> tuple[list[str], str]:
 def laid_on(claim: Claim, before: list[str], after: list[str]) -> checks.WordAlignment:
     """The release laid on its original as the claim says."""
     given = MaskedParameters.of(claim)
-    return checks.lay_words(before, after, given.mask, keep=given.keep, collapsed=given.collapse)
+    return checks.lay_words(
+        before,
+        after,
+        given.mask,
+        keep=given.keep,
+        collapsed=given.collapse,
+        progress=allowance().told(0.0, 0.2),
+    )
 
 
 def _rare_separator(
@@ -341,6 +349,8 @@ def _counted(
         ends,
         given.k,
         labels=labels,
+        memory=allowance().memory,
+        progress=allowance().told(0.6, 1.0),
     )
     return counted, lambda i: _place(int(of[i]), int(laid.starts[starts[i]]))
 
