@@ -117,7 +117,9 @@ def bench():
 def test_make_bench_makes_every_table(bench, made):
     run = set(bench.commands())
     for path in TABLES:
-        assert made.read(path)[0]["command"].removeprefix("python ") in run, path.name
+        command = made.read(path)[0]["command"].removeprefix("python ")
+        # Mutants change the package's own code, so they are asked for by themselves.
+        assert command in run or command.startswith("tools/mutate.py "), path.name
 
 
 def test_commands_are_read_over_broken_lines_and_out_of_blocks(bench):

@@ -82,6 +82,8 @@ def _read(written: PolicyFile, column: str | None, number: int) -> Source:
     path = written.path(given.path)
     if size_of(path) > WHOLE and formats.streams(str(path), given.read_as):
         return _at(place, lambda: _first_part(written.policy, path, column))
+    if given.person is not None and (given.format or "").partition(":")[0] in ("events", "xes"):
+        return _at(place, lambda: read_input(written, path, column))  # events are people's
     nobody = written.policy.model_copy(update={"input": given.model_copy(update={"person": None})})
     source = _at(place, lambda: read_input(replace(written, policy=nobody), path, column))
     if given.person is None:

@@ -64,11 +64,10 @@ class Options:
     )
     separator: str = option("#", "A symbol that the input does not have.")
     length: int | None = option(None, "k, the windows' length [default: the shortest pattern's].")
-    unit: Literal["character", "token"] = option(
+    unit: Literal["character", "token", "event"] = option(
         "character",
-        "character, or token: what stands between blanks.",
+        "character; token: what stands between blanks; event: a row of a file of events.",
         argument=False,
-        also=("event",),
     )
     per_line: bool = option(
         False,
@@ -89,6 +88,7 @@ def bind(given: MethodInput[Options]) -> Call:
     from ...formats.sequences import Shape, read_positions
 
     options, source = given.options, given.data
+    require_unit(source, options.unit)
     shape = Shape(options.unit, options.per_line)
     sequences = shape.sequences(source)
     collection = not source.is_single or options.per_line
@@ -118,6 +118,23 @@ def bind(given: MethodInput[Options]) -> Call:
         warnings=told,
         texts=lambda data: shape.texts(source, data),
     )
+
+
+def require_unit(source: Source, unit: str) -> None:
+    """Refuses a unit that is not the file's: no pattern would be found, and all of them kept."""
+    has_events = source.asked is not None and source.asked.format in ("events", "xes")
+    if has_events and unit != "event":
+        raise BadInput(
+            f"the input has one event a row, and the unit is {unit}",
+            where="unit",
+            remedy="write unit: event, so that patterns are sequences of events",
+        )
+    if unit == "event" and not has_events:
+        raise BadInput(
+            "the unit is event, and the input is no file of events",
+            where="unit",
+            remedy="name the column that says whose each event is, or give an event log (.xes)",
+        )
 
 
 def patterns_of(given: MethodInput[Options], shape: Shape) -> list[Any] | None:
