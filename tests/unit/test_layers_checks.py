@@ -30,6 +30,7 @@ def test_their_python_face_imports_only_them_and_numpy():
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0
             imported |= {f"{node.module}.{alias.name}" for alias in node.names}
-    libraries = {"__future__", "collections", "dataclasses", "itertools", "numpy", "typing"}
+    libraries = {"__future__", "collections", "contextlib", "dataclasses", "itertools", "numpy"}
+    libraries |= {"tempfile", "typing"}
     others = {name for name in imported if name.split(".")[0] not in libraries}
     assert others == {"sfumato.kernels._checks"}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import DTypeLike, NDArray
+    from typing_extensions import CapsuleType
 
     from ..core.values import Array
 
@@ -56,10 +57,11 @@ def arrays_in_files(least: int, folder: Folder = None) -> Iterator[None]:
         _core.store_from(0, "")
 
 
-def _numpy_interface() -> Any:
+def _numpy_interface() -> CapsuleType:
     """NumPy's table of functions for other compiled modules."""
     core = "numpy.core" if np.__version__.startswith("1.") else "numpy._core"
-    return import_module(f"{core}._multiarray_umath")._ARRAY_API
+    interface: CapsuleType = import_module(f"{core}._multiarray_umath")._ARRAY_API
+    return interface
 
 
 def spilled(size: int, dtype: DTypeLike, folder: Folder = None) -> Array:

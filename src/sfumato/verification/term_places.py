@@ -67,7 +67,7 @@ def _is_plain(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Shifted(Sequence[int]):
+class ShiftedPlaces(Sequence[int]):
     """Places of a text in which some runs of blanks were longer: each moves all after it."""
 
     first: int  # what the first place is
@@ -105,8 +105,8 @@ def _simply_spaced(text: str) -> Folded | None:
         moved += match.end() - match.start() - 1
         shifts.append(moved)
     read = ODD_BLANKS.sub(" ", text)
-    begins = _Shifted(0, len(read) + 1, [one + 1 for one in at], shifts)
-    return read, begins, _Shifted(1, len(read), at, shifts)
+    begins = ShiftedPlaces(0, len(read) + 1, [one + 1 for one in at], shifts)
+    return read, begins, ShiftedPlaces(1, len(read), at, shifts)
 
 
 def _read(piece: str, start: int, *, is_plain: bool) -> tuple[str, Iterable[int], Iterable[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ...core.letters import WITHOUT_WORDS, compose
 from ...core.printed_form import by_sizes
@@ -19,6 +19,9 @@ from ...ontologies.table import Table
 # one mark that joins or shortens words.
 BLANK = "[\\s\u00ad\u200b-\u200f\u2060\ufeff]"
 GAP = re.compile(f"{BLANK}+|{BLANK}*[-‐‑–_'’]{BLANK}*|\\.{BLANK}*")
+
+Key = TypeVar("Key")
+Told = TypeVar("Told")
 
 MOST_KEPT = 1 << 16  # words, pairs and phrases whose keys are kept
 
@@ -120,7 +123,7 @@ class WrittenWords(dict[str, tuple[int, Keys | None] | None]):
         return found
 
 
-def _make_room(kept: dict[Any, Any]) -> None:
+def _make_room(kept: dict[Key, Told]) -> None:
     """Texts have words without end: names, numbers, and what is misspelt."""
     if len(kept) >= MOST_KEPT:
         kept.clear()
