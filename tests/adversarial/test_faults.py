@@ -66,7 +66,7 @@ def test_a_name_that_cannot_be_given(call, place, monkeypatch, capsys):
     ("raised", "code"), [(KeyboardInterrupt, 130), (MemoryError, 1), (RuntimeError, 1)]
 )
 def test_what_ends_a_command_before_its_verdict(raised, code, place, monkeypatch, capsys):
-    def ended(*_):
+    def ended(*_, **__):
         raise raised(SECRET)
 
     monkeypatch.setattr(publish, "verify", ended)

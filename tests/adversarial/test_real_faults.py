@@ -191,9 +191,9 @@ def test_an_input_that_changes_during_the_run(place, monkeypatch):
     """The release is that of what was read, and is verified by it alone."""
     before, judge = (place / "notes.jsonl").read_bytes(), publish.verify
 
-    def changed(*given):
+    def changed(*given, **more):
         (place / "notes.jsonl").write_text('{"who": "q", "text": "another"}\n')
-        return judge(*given)
+        return judge(*given, **more)
 
     monkeypatch.setattr(publish, "verify", changed)
     assert run(COMMAND) == 0
