@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .. import formats
 from ..core.errors import BadInput, CannotBeMet, NotInstalled
+from ..formats.form import form_of
 from .inputs import beside, read_input, read_table, require_left
 from .plan import size_of
 from .stages import call, found_spans, recognizer_name
@@ -82,7 +83,7 @@ def _read(written: PolicyFile, column: str | None, number: int) -> Source:
     path = written.path(given.path)
     if size_of(path) > WHOLE and formats.streams(str(path), given.read_as):
         return _at(place, lambda: _first_part(written.policy, path, column))
-    if given.person is not None and (given.format or "").partition(":")[0] in ("events", "xes"):
+    if given.person is not None and form_of(given.read_as).format in ("events", "xes"):
         return _at(place, lambda: read_input(written, path, column))  # events are people's
     nobody = written.policy.model_copy(update={"input": given.model_copy(update={"person": None})})
     source = _at(place, lambda: read_input(replace(written, policy=nobody), path, column))
