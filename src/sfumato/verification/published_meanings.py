@@ -119,8 +119,8 @@ class PublishedJudge:
         self.marked: dict[int, list[Sequence[int]]] | None = None
         if release.sides.marks is not None:
             self.marked = {}
-            for document, *rest in release.sides.marks:
-                self.marked.setdefault(document, []).append(rest)
+            for mark in release.sides.marks:
+                self.marked.setdefault(mark[0], []).append(mark)
 
     def must_have_a_mask(self, before: Sequence[str]) -> None:
         """The mask is no text."""
@@ -141,7 +141,7 @@ class PublishedJudge:
     def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
         """The base values that are published as each marked meaning of a document is."""
         marks = (self.marked or {}).get(i, [])
-        places = [MarkedPlace(start, stop, node, above) for start, stop, node, above in marks]
+        places = [MarkedPlace(*mark[1:]) for mark in marks]
         found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
         document = self._document(original, Reading(found, {}, {}, None), i)
         return {
@@ -216,7 +216,7 @@ class PublishedJudge:
         self, old: str, mark: Sequence[int], changes: Mapping[tuple[int, int], str], i: int
     ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
-        start, stop, node, general = mark
+        _, start, stop, node, general = mark
         senses = self._senses(old[start:stop])
         if node in senses:
             return MarkedPlace(start, stop, node, general)
