@@ -114,6 +114,7 @@ class PublishedJudge:
         self.spans = by_document(release.sides.stretches)
         self._meant: dict[str, frozenset[int]] = {}
         self._plain: dict[str, frozenset[int]] = {}
+        self.changed = frozenset(release.changes.documents.tolist())
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
         self.marked: dict[int, list[Sequence[int]]] | None = None
@@ -130,6 +131,8 @@ class PublishedJudge:
 
     def document(self, old: str, new: str, i: int) -> list[tuple[float, int]]:
         """Bits and meanings of every segment, by the first reading of the document that holds."""
+        if self._is_left_alone(old, new, i):
+            return []
         problem: Violation | None = None
         for reading in self._readings(old, new, i):
             try:
@@ -137,6 +140,12 @@ class PublishedJudge:
             except Violation as violation:
                 problem = problem or violation
         raise problem or Violation("a change is no generalisation", f"document {i}")
+
+    def _is_left_alone(self, old: str, new: str, i: int) -> bool:
+        """Whether nothing is marked, found, listed or changed in a document: nothing is judged."""
+        if self.marked is None or i in self.marked or self.phrases is not None or old != new:
+            return False
+        return i not in self.changed and not (self.spans or {}).get(i)
 
     def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
         """The base values that are published as each marked meaning of a document is."""

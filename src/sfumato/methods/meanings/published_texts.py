@@ -60,6 +60,10 @@ class PublishedPlan:
         return self.groups[node].general
 
 
+NOTHING = PublishedPlan((), (), (), {}, ())
+"""The plan of a document without mentions."""
+
+
 def share(t: int, product: int, words: int) -> int:
     """How many base values each of the words left needs, if all have as many.
 
@@ -136,6 +140,8 @@ def plan_published(
     `t` gives the thresholds of so many segments. Segments end where unmarked text says so.
     Cost: O(text + words x groups that other sizes meet).
     """
+    if not mentions:
+        return NOTHING
     nodes, plural = remembered(
         *("senses", MOST, lambda: _sense_key(text, mentions, rules)),
         lambda: _senses(text, mentions, rules),

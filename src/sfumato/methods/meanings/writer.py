@@ -41,7 +41,9 @@ class Writer:
     def _published(self, text: str, document: int, plan: PublishedPlan) -> list[Change]:
         """What is written depends on the group, the number and the place, on nothing hidden."""
         result: list[Change] = []
-        places = Places(shown(text, plan.mentions, "_") if plan.mentions else text)
+        if not plan.mentions:
+            return result
+        places = Places(shown(text, plan.mentions, "_"))
         before = 0
         for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
             start, stop = mention.start, mention.stop
