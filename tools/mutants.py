@@ -22,9 +22,11 @@ _STARS = (
     "tests/properties/test_suppress_reader.py",
 )
 _TERMS = (
+    "tests/unit/verification/test_terms_defined.py",
     "tests/unit/cli/test_redact.py",
-    "tests/properties/test_terms_redact.py",
     "tests/properties/test_terms_read.py",
+    "tests/properties/test_terms_redact.py",
+    "tests/properties/test_terms_places.py",
 )
 _TABLES = (
     "tests/unit/verification/test_records.py",
