@@ -118,7 +118,7 @@ def test_patterns_are_judged_by_the_definition(number):
             else word
             for word in words
         ]
-        stated = {"guarantee": "matching", "candidates": None, "k": k}
+        stated = {"guarantee": "matching", "candidates": False, "k": k}
         verdict = judged([" ".join(words)], [" ".join(new)], terms, **stated)
         lengths = Counter(map(len, terms))
         expected = all(
@@ -160,7 +160,8 @@ def test_a_term_in_clear_is_found_by_the_definition(number):
 def test_a_term_in_its_own_place_is_in_clear_unless_it_is_published_so():
     named = {"name": "no-term-in-clear"}
     for guarantee, published in (("published", ["**"] * 3), ("matching", None)):
-        given = {**named, "guarantee": guarantee, "published": published}
+        counted = guarantee == "published"
+        given = {**named, "guarantee": guarantee, "published": published, "candidates": counted}
         assert not judged(["ab is cd"], ["ab is **"], ["ab", "cd", "ef"], **given).holds
         assert judged(["ab is cd"], ["** is **"], ["ab", "cd", "ef"], **given).holds
     given = {**named, "published": ["***", "***", "ab*", "ab*", "**"]}
