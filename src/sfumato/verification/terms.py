@@ -386,6 +386,8 @@ def _over(
     every: Sequence[FoundTerm], taken: Sequence[FoundTerm]
 ) -> tuple[tuple[int, int, int], ...]:
     """Terms that begin inside a taken one and end after it; how far after it, as it is given."""
+    if len(every) == len(taken):
+        return ()
     starts = [one.at for one in taken]
     result = []
     for one in every:
