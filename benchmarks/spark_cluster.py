@@ -120,7 +120,7 @@ def on_cluster(folder: Path):
     import pyspark
 
     import sfumato as sf
-    from conftest import Cluster, said
+    from clusters import Cluster, said
     from sfumato.engines.spark import start
 
     with contextlib.suppress(PermissionError):  # it leads one already
