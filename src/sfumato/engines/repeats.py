@@ -5,11 +5,12 @@ are counted at once. What lies in stretches of four that k share is then mostly 
 has it all, and a suffix array (`long_repeats`).
 
 From there on blocks carry nothing else along. Where it is too much for one task, stretches of 8,
-16, ... symbols get numbers too, each by the numbers of its halves, until what is left fits. So 2^t <= L(p) < 2^(t+1) is known for
-every other position. The rest is found bit by bit, from the largest: does the stretch of l symbols,
-known to be shared, still have k with the next 2^j? Asked are all positions whose stretch begins
-alike, also those with a longer repeat, for as long as one is among them that still looks for its
-length. So copies of long passages, which all go on alike, cost no more than any other text.
+16, ... symbols get numbers too, each by the numbers of its halves, until what is left fits. So
+2^t <= L(p) < 2^(t+1) is known for every other position. The rest is found bit by bit, from the
+largest: does the stretch of l symbols, known to be shared, still have k with the next 2^j? Asked
+are all positions whose stretch begins alike, also those with a longer repeat, for as long as one is
+among them that still looks for its length. So copies of long passages, which all go on alike, cost
+no more than any other text.
 """
 
 from __future__ import annotations

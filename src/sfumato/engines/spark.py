@@ -64,7 +64,7 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": str(sys.stderr.isatty()).lower(),
+        "spark.ui.showConsoleProgress": "false",  # commands show a bar of their own
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.shuffle.partitions": "8",
@@ -94,6 +94,19 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
 
 def _logged() -> str:
     return "ERROR" if os.environ.get("SFUMATO_DEBUG") else "OFF"
+
+
+def tasks_of(context: Session) -> tuple[int, int]:
+    """The tasks of the stages that run, by the status tracker: those that are done, and all."""
+    if context is None:
+        return 0, 0
+    try:
+        tracker = context.statusTracker()
+        found = [tracker.getStageInfo(one) for one in tracker.getActiveStageIds()]
+    except Exception:  # the session ends just now
+        return 0, 0
+    there = [one for one in found if one is not None]
+    return sum(one.numCompletedTasks for one in there), sum(one.numTasks for one in there)
 
 
 def started() -> SparkEngine:
