@@ -91,7 +91,8 @@ def _searched_inside(
         return blocks
     entering = Query(_looking, _entering, named=False)
     blocks = exchange.ask(blocks, entering)
-    for j in range(top - 1, -1, -1):
+    known = found["covered"] <= most  # of the longest stretches one task has found all
+    for j in range(top - 1 - known, -1, -1):
         blocks = exchange.each(blocks, partial(_enter, j=j))
         longer = Query(
             partial(_longer_asked, j=j, most=longest), partial(_stepped, j=j, most=longest, k=k)

@@ -6,6 +6,7 @@ pyspark is imported here and nowhere else, when it is first needed.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import warnings
 from dataclasses import dataclass, field
@@ -59,8 +60,9 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
     pyspark = pyspark_there()
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    builder = pyspark.sql.SparkSession.builder.appName("sfumato").master(master)
     chosen = {
+        "spark.app.name": "sfumato",
+        "spark.master": master,
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
@@ -76,12 +78,11 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.executor.extraJavaOptions": JAVA,
         **{name.replace("_", "."): value for name, value in settings.items()},
     }
-    for name, value in chosen.items():
-        builder = builder.config(name, value)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            session = builder.getOrCreate()
+            _launch(chosen)
+            session = pyspark.sql.SparkSession.builder.config(map=chosen).getOrCreate()
         except pyspark.errors.PySparkRuntimeError:
             raise NotInstalled(
                 "Spark did not start: it needs Java of version 17 or later",
@@ -90,6 +91,17 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
             ) from None
     session.sparkContext.setLogLevel(_logged())
     return session
+
+
+def _launch(settings: dict[str, str]) -> None:
+    """Java without what it says before its log level is known: half a dozen lines of no use."""
+    context = pyspark_there().SparkContext
+    if context._gateway is not None or _logged() != "OFF":
+        return
+    from pyspark.java_gateway import launch_gateway
+
+    conf = pyspark_there().SparkConf(loadDefaults=False).setAll(list(settings.items()))
+    context._ensure_initialized(gateway=launch_gateway(conf, {"stderr": subprocess.DEVNULL}))
 
 
 def _logged() -> str:
