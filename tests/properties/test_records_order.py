@@ -40,7 +40,9 @@ CELLS = {
     "town": lambda chance: chance.choice(["Ulm", "Łódź", "東京", None, ""]),
     "job": lambda chance: chance.choice(["a1", "a2", "b1", "b2"]),
     "grade": lambda chance: chance.choice(["low", "middle", "high"]),
-    "seen": lambda chance: f"20{chance.randint(10, 13)}-0{chance.randint(1, 3)}-1{chance.randint(1, 3)}",
+    "seen": lambda chance: (
+        f"20{chance.randint(10, 13)}-0{chance.randint(1, 3)}-1{chance.randint(1, 3)}"
+    ),
     "codes": lambda chance: "|".join(chance.sample("ABC", chance.randint(0, 3))),
     "result": lambda chance: chance.choice("xyzw"),
     "second": lambda chance: chance.choice(["1", "2", "3"]),
