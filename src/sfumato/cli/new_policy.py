@@ -130,7 +130,8 @@ def write(
     for lines in SHOWN:
         for line in lines(begun):
             typer.echo(line, err=True)
-    typer.echo(f"{target}: see sfumato policy check, then sfumato run", err=True)
+    written = target if begun.schema is None else f"{target} and {schema}"
+    typer.echo(f"written: {written}. Read, then: sfumato policy check {target}", err=True)
 
 
 def _with_reach(begun: Begun, folder: Path, is_terminal: bool) -> Begun:
@@ -232,6 +233,7 @@ def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
         schema=asked.schema,
         files=asked.files,
         output=asked.output,
+        attacks="all",
     )
     return Begun(text, None, ())
 
