@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..core.numbers import number
+from ..core.plain_words import measured, plain
 from ..core.progress import stage
-from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console

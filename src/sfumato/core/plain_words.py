@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..core import numbers
+from . import numbers
 
 WORDS = {
     "k": "k",
