@@ -255,7 +255,7 @@ def _leaving(asked: PolicyRequest, path: str, is_terminal: bool) -> list[str] | 
             roles |= {name: _role(name, told, "drop") for name in left}
         elif left:
             raise BadInput(
-                f"{len(left)} columns are not classified: {', '.join(left)}",
+                f"columns without a role: {', '.join(left)}",
                 where=path,
                 remedy="say of each that it may leave as it is (--role NAME=insensitive), or leave "
                 "--columns and --stages out: then every column gets a role in a schema",

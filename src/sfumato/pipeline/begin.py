@@ -162,7 +162,7 @@ def _classified(
     left = made.unclassified
     if left:
         raise BadInput(
-            f"{len(left)} columns are not classified: {_names(made, left)}",
+            f"columns without a role: {_names(made, left)}",
             where=place,
             remedy=f"give each a role, --role NAME=ROLE ({', '.join(ROLES)}), or all of them one "
             "with --rest drop or --rest quasi",

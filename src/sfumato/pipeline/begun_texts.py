@@ -56,11 +56,11 @@ def can_write(mask: str, encoding: str) -> bool:
 
 
 def languages_of(table: pl.DataFrame, columns: list[str]) -> Counter[str]:
-    """In which languages how many of the texts are, as far as that can be told.
+    """How many letters of the texts are in which language: of short texts it is told less surely.
 
     >>> import polars as pl
     >>> languages_of(pl.DataFrame({"note": ["Die Patientin hustet.", "ok"]}), ["note"])
-    Counter({'de': 1})
+    Counter({'de': 21})
     """
     from ..recognizers.told_language import language_of
 
@@ -70,7 +70,7 @@ def languages_of(table: pl.DataFrame, columns: list[str]) -> Counter[str]:
         for text in texts.gather_every(1 + len(texts) // LOOKED_AT).to_list():
             language = language_of(str(text))
             if language is not None:
-                found[language] += 1
+                found[language] += len(str(text))
     return found
 
 

@@ -12,36 +12,16 @@ import yaml
 
 from sfumato.cli.app import run
 
-SURNAMES = [
-    "Größmann",
-    "Schäfer",
-    "Köhler",
-    "Voß",
-    "Öhlers",
-    "Jäger",
-    "Kühn",
-    "Weiß",
-    "Straßburger",
-    "Möller",
-]
+SURNAMES = ["Größmann", "Schäfer", "Köhler", "Voß", "Öhlers", "Jäger", "Kühn", "Weiß", "Möller"]
 TOWNS = ("Würzburg", "Kitzingen", "Ochsenfurt")
-HEADER = [
-    "Patientennr",
-    "Name",
-    "Geburtsdatum",
-    "Geschlecht",
-    "PLZ",
-    "Aufnahme",
-    "CRP",
-    "ICD",
-    "Befund",
-]
+HEADER = ["Patientennr", "Name", "Geburtsdatum", "Geschlecht", "PLZ", "Aufnahme", "CRP", "ICD"]
+HEADER += ["Befund"]
 
 
 def rows(people=60):
     made = []
     for i in range(people):
-        name, born = f"{SURNAMES[i % 10]}", f"{1 + i % 28:02}.{1 + i % 12:02}.{1940 + i % 50}"
+        name, born = f"{SURNAMES[i % 9]}", f"{1 + i % 28:02}.{1 + i % 12:02}.{1940 + i % 50}"
         note = (
             f"Frau {name}, geb. {born}, klagt über Husten und Fieber. Röntgen Thorax unauffällig. "
             f"Sie lebt in {TOWNS[i % 3]}. Telefon 0931 {555000 + i}."
