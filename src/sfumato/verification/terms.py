@@ -302,7 +302,7 @@ def _check_clear(
     spans: list[Sequence[ShownTerm]] = []
     for _, text, shown, _, _ in _documents(about, texts):
         released.append(text)
-        spans.append([one for one in shown if not _is_starred(given, one)])
+        spans.append([one for one in shown if _is_pattern(given, about, one)])
     kept: list[search.Folded | None] | None = [None] * len(released) if about.direct else None
     for found in search.occurrences(released, about.terms, about.reading, kept):
         here = spans[found.document]
@@ -386,6 +386,8 @@ def _over(
     every: Sequence[FoundTerm], taken: Sequence[FoundTerm]
 ) -> tuple[tuple[int, int, int], ...]:
     """Terms that begin inside a taken one and end after it; how far after it, as it is given."""
+    if len(every) == len(taken):
+        return ()
     starts = [one.at for one in taken]
     result = []
     for one in every:
@@ -403,6 +405,15 @@ def _covers(string: str, term: str, mask: str) -> bool:
 
 def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
     return one.string == given.mask * len(one.string)
+
+
+def _is_pattern(given: TermParameters, about: _ClaimTerms, one: ShownTerm) -> bool:
+    """Whether a term stands as what is published for it, in which letters are legible."""
+    if one.term is None or _is_starred(given, one):
+        return False
+    if given.guarantee == "published":
+        return one.string == about.strings[one.term]
+    return given.k == 1 or given.mask in one.string  # no pattern that others match is a term
 
 
 def _is_exempt(given: TermParameters, term: str, string: str, lengths: Mapping[int, int]) -> bool:
