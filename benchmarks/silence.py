@@ -63,7 +63,16 @@ ALL = {
     "report": ["report", "people.jsonl", "-o", "report.html"],
     "sweep": ["sweep", "in.jsonl", *PEOPLE, "--values", "2,5", "-o", "sweep.csv"],
     "risk": ["risk", *TABLE],
-    "learn": ["learn", "recognize.jsonl", "--texts", "in.jsonl", *TEXT, "--base", "names-en", *MODEL],
+    "learn": [
+        "learn",
+        "recognize.jsonl",
+        "--texts",
+        "in.jsonl",
+        *TEXT,
+        "--base",
+        "names-en",
+        *MODEL,
+    ],
     "run": ["run", "policy.yaml"],
 }
 
