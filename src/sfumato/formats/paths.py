@@ -21,7 +21,7 @@ Step = str | None
 
 # Numbers stay text: 1e5 is not 100000.0, and a thousand digits are nobody's concern here.
 JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
-scan_value: Callable[[str, int], tuple[Any, int]] = JSON.scan_once  # type: ignore[attr-defined]
+scan_value: Callable[[str, int], tuple[object, int]] = JSON.scan_once  # type: ignore[attr-defined]
 """A value that begins at a place, and where it ends; StopIteration where none does."""
 
 _SPACE = re.compile(r"[ \t\r\n]*+")
