@@ -227,7 +227,7 @@ def splice(
     A text that stays (None, or the same one) is written in that way too: its old form would tell
     that it stayed. Documents in `several` have more than one place each: start, stop, new bytes.
 
-    Cost: O(bytes); nothing outside the texts is copied.
+    Cost: O(bytes); what is large is not copied.
     >>> pieces = splice(b"a=01 b=2", [2, 7], [4, 8], ["1", "2"], [None, "3"], str.encode, str)
     >>> b"".join(pieces)
     b'a=1 b=3'
@@ -235,13 +235,13 @@ def splice(
     made = _edits(starts, stops, old, new, render, where, several or {})
     view, position, block = memoryview(raw), 0, bytearray()
     for start, stop, piece in sorted(made) if several else made:
-        block += view[position:start]
-        if len(piece) < BLOCK:
-            block += piece
-        else:  # what is large is copied no more than once
-            yield bytes(block)
-            yield piece
-            block.clear()
+        for one in (view[position:start], piece):
+            if len(one) < BLOCK:
+                block += one
+            else:
+                yield bytes(block)
+                yield one
+                block.clear()
         if len(block) >= BLOCK:
             yield bytes(block)
             block.clear()
