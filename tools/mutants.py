@@ -163,6 +163,10 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ("copies", "while 2 * size <= least:", "2"): "longer runs are joined of shorter ones",
     ("guessed_words", _OPEN, "from_left.part > 0"): "three words elsewhere are two elsewhere",
     ("guessed_words", _OPEN, "from_right.part > 0"): "three words elsewhere are two elsewhere",
+    ("term_candidates", "if self.known[near] >= enough:", "self.known[near] >= enough"): (
+        "a quicker way to the same count"
+    ),
+    ("term_judging", "if found >= self.k:", "found >= self.k"): "enough is at most raised",
     ("known_sets", _MOST, "0"): "room for one more number",
     ("known_sets", _WAYS, "1"): "room for one more number",
     ("known_sets", _WEIGHTS, "True"): "sets are listed in other parts",

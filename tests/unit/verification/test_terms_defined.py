@@ -356,6 +356,57 @@ def test_readings_of_places_and_what_they_hide():
     assert "0 terms" in strict.problem(read, ShownTerm(None, "*****", 0, 5, 0, 3))
 
 
+def test_candidates_are_counted_in_their_place():
+    """In "ab" and b after it "aa" would be read as "aab": one term alone could stand there."""
+    reading = Reading("*", False, False, False)
+    strings = {"ab": "a*", "aa": "a*", "aab": "***"}
+    judge = PlaceJudge(2, "*****", reading, strings, (), exempt=False)
+    one = ShownTerm("ab", "a*", 0, 2, 0, 2)
+    assert judge.problem(ReadText("abc", [0], [2], frozenset()), one) is None
+    assert "1 terms" in judge.problem(ReadText("abb", [0], [2], frozenset()), one)
+
+
+def test_direct_identifiers_inside_terms_leave_fewer_candidates():
+    reading = Reading("*", False, False, False)
+    judge = PlaceJudge(2, "**", reading, {"an": "**", "ab": "**"}, ("n",), exempt=False)
+    read = ReadText("ab", [0], [2], frozenset())
+    assert "1 terms" in judge.problem(read, ShownTerm("ab", "**", 0, 2, 0, 2))
+    # Under one mark for a whole text nothing is told.
+    assert judge.problem(read, ShownTerm(None, "**", 0, 2, 0, 2)) is None
+    assert "1 terms" in judge.problem(read, ShownTerm(None, "**", 0, 2, 0, 1))
+
+
+def test_stars_tell_the_length_alone():
+    reading = Reading("*", False, False, True)
+    strings = {"eve": "e**", "ann": "***", "bob": "***", "ab": "**", "cd": "cd"}
+    judge = PlaceJudge(2, "*****", reading, strings, (), exempt=True)
+    read = ReadText("eve", [0], [3], frozenset())
+    assert judge.problem(read, ShownTerm("eve", "***", 0, 3, 0, 3)) is None
+    assert "1 terms" in judge.problem(read, ShownTerm("eve", "e**", 0, 3, 0, 3))
+    longer = ReadText("eves", [0], [4], frozenset())
+    assert "0 terms" in judge.problem(longer, ShownTerm("eve", "***", 0, 3, 0, 3))
+
+
+def test_terms_are_exempt_where_fewer_than_k_are_as_long():
+    reading = Reading("*", False, False, False)
+    read = ReadText("abd", [0], [2], frozenset())
+    one = ShownTerm("ab", "**", 0, 2, 0, 2)
+    strings = {"ab": "**", "cdd": "***"}
+    assert PlaceJudge(2, "*****", reading, strings, (), exempt=True).problem(read, one) is None
+    # "cd" is as long, and could not stand before the d.
+    strings["cd"] = "cd"
+    told = PlaceJudge(2, "*****", reading, strings, (), exempt=True).problem(read, one)
+    assert "1 terms" in told
+
+
+def test_ends_of_terms_begin_at_borders():
+    strings = {"pine st": "*", "fast": "*", "st": "*", "st x": "#"}
+    candidates = Candidates.of(Reading("*", False, False, True), strings, (), "**")
+    assert candidates.ends("*", "st") == 2
+    inside = Candidates.of(Reading("*", False, False, False), strings, (), "**")
+    assert inside.ends("*", "st") == 3
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_terms_are_found_wherever_they_stand(number):
     chance = random.Random(number)
