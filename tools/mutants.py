@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _GENERAL = (
+    "tests/unit/verification/test_blind.py",
     "tests/unit/verification/test_meanings.py",
     "tests/unit/methods/test_generalize.py",
     "tests/adversarial/test_red_team.py::test_a_mask_in_place_of_a_known_word_is_rejected",
@@ -94,7 +95,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "labels": ("tests/unit/core/test_corpus.py", *_TABLES),
     "listed_words": ("tests/unit/verification/test_listed_words.py", *_GENERAL),
     "marked_spans": (*_GENERAL, *_SPANS),
-    "marks": (*_STARS[:4], *_GENERAL[:2], *_TERMS[:1]),
+    "marks": (*_STARS[:4], *_GENERAL[1:3], *_TERMS[:1]),
     "meanings": _GENERAL,
     "own_groups": _GENERAL,
     "pattern_numbers": (
