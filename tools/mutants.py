@@ -29,6 +29,11 @@ _TERMS = (
     "tests/properties/test_terms_redact.py",
     "tests/properties/test_terms_places.py",
 )
+_PATTERNS = (
+    "tests/unit/verification/test_patterns_defined.py",
+    "tests/properties/test_patterns_verification.py",
+    "tests/properties/test_patterns_deletion.py",
+)
 _TABLES = (
     "tests/unit/verification/test_records.py",
     "tests/properties/test_records_verification.py",
@@ -98,14 +103,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "marks": (*_STARS[:4], *_GENERAL[1:3], *_TERMS[:1]),
     "meanings": _GENERAL,
     "own_groups": _GENERAL,
-    "pattern_numbers": (
-        "tests/properties/test_patterns_verification.py",
-        "tests/properties/test_patterns_deletion.py",
-    ),
-    "patterns": (
-        "tests/properties/test_patterns_verification.py",
-        "tests/properties/test_patterns_deletion.py",
-    ),
+    "pattern_numbers": _PATTERNS,
+    "patterns": _PATTERNS,
     "pseudonyms": _SURROGATES,
     "published_blind": _GENERAL,
     "published_meanings": (*_GENERAL, *_SPANS),
