@@ -93,6 +93,7 @@ def test_places_are_told_by_sequence_and_offset():
 
 def test_sequences_stay_apart():
     many = {"collection": True}
+    assert judged("pattern-free", [], [], ["ab"], **many).holds
     assert judged("pattern-free", ["a", "b"], ["a", "b"], ["ab"], **many).holds
     assert not judged("pattern-free", ["ab", ""], ["ab", ""], ["ab"], **many).holds
     assert not judged("nothing-invented", ["a", "b"], ["b", "a"], ["ab"], **many).holds
@@ -148,6 +149,9 @@ def test_created_windows_are_scored_by_the_definition(number):
         wanted = all(oracle.z_score(one, told if by else text) >= rho for one in made)
         verdict = judged("no-implausible", text, data, patterns, k, rho=rho, **by)
         assert verdict.holds == wanted, (text, data, rho, by)
+        lists = {name: list(one) for name, one in by.items()}
+        again = judged("no-implausible", list(text), list(data), [["x"]], k, rho=rho, **lists)
+        assert again.holds == wanted
         seen.add(wanted)
     assert len(seen) == 2
 

@@ -13,11 +13,13 @@ from sfumato.core.errors import BadInput
 from sfumato.core.letters import is_wordlike
 from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
+from sfumato.verification import term_places
 from sfumato.verification.term_candidates import Candidates, ReadText
 from sfumato.verification.term_judging import PlaceJudge
 from sfumato.verification.term_places import Reading, leftmost_longest
 from sfumato.verification.term_places import occurrences as found_terms
-from sfumato.verification.term_walk import ShownTerm
+from sfumato.verification.term_sounds import direct_places
+from sfumato.verification.term_walk import ShownTerm, WalkResult
 from sfumato.verification.terms import _shows_nothing, check_terms
 
 USUAL = {"k": 2, "guarantee": "published", "rare_lengths": "star", "mask": "*", "shared": 3}
@@ -290,6 +292,7 @@ def test_a_mark_for_more_than_a_term_is_found_again():
     assert judged(["so abc is x."], ["so ***** is *****."], terms, **given).holds
     assert judged(["so abc is x."], ["so *****."], terms, **given).holds
     assert judged(["so abc is x."], ["*****"], terms, **given).holds
+    assert judged(["so ab is abc.x"], ["*****.*****"], terms, **given).holds
     for new in (
         "so ***** is x.",
         "so ****.",
@@ -427,6 +430,23 @@ def test_terms_are_found_wherever_they_stand(number):
         for document, text in enumerate(texts):
             taken = leftmost_longest([one for one in found if one.document == document], [])
             assert [one[1:3] for one in taken] == literal_search(text, terms, wordlike, set())
+
+
+def test_what_only_hashes_like_a_term_is_none(monkeypatch):
+    """With filters of two slots nearly every window passes them: letters decide."""
+    monkeypatch.setattr(term_places, "BITS", (1, 1))
+    found = term_places.occurrences(["ab cd abcd"], ["ab", "cd"], Reading("*", False, False, True))
+    assert [one[:4] for one in found] == [(0, 0, 2, "ab"), (0, 3, 5, "cd")]
+
+
+def test_direct_identifiers_stand_as_marks():
+    walked = WalkResult([], [(0, 9, 0)])
+    (one,) = direct_places([3], walked, range(10), "an *** x*", "*")
+    assert one == ShownTerm(None, "***", 3, 6, 3, 6)
+    assert direct_places([3], walked, range(10), "an Ann x*", "*") == []
+    assert direct_places([10], walked, range(10), "an *** x*", "*") == []
+    assert walked.there(8) == 8
+    assert walked.there(9) is None
 
 
 def test_blanks_at_the_ends_of_a_span_show_nothing():
