@@ -165,9 +165,7 @@ def _kept(
         written = new_text[after[j][0] : after[j + p - 1][1]]
         if written != text[start:stop]:
             continue
-        known = phrases.meanings(text[start:stop])
-        pairs = [(node, node) for node in known if not phrases.ontology.parents(node)]
-        if pairs:
+        if pairs := phrases.tops(written):
             yield (i + p, j + p), (start, stop, pairs, written, after[j][0])
 
 
@@ -177,6 +175,7 @@ class _Phrases:
 
     ontology: Ontology
     _known: dict[str, list[int]] = field(default_factory=dict)
+    _tops: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
@@ -195,6 +194,17 @@ class _Phrases:
             if len(self._known) >= MOST_KEPT:
                 self._known.clear()
             found = self._known[phrase] = self._looked_up(phrase)
+        return found
+
+    def tops(self, phrase: str) -> list[tuple[int, int]]:
+        """Those of them with nothing above them, each as itself and as what it became."""
+        found = self._tops.get(phrase)
+        if found is None:
+            if len(self._tops) >= MOST_KEPT:
+                self._tops.clear()
+            nodes = self.meanings(phrase)
+            found = [(node, node) for node in nodes if not self.ontology.parents(node)]
+            self._tops[phrase] = found
         return found
 
     def _looked_up(self, phrase: str) -> list[int]:
