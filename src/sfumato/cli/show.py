@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..core.numbers import number
+from ..core.plain_words import measured, plain
 from ..core.progress import stage
-from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,6 +34,9 @@ __all__ = [
     "summary",
     "working",
 ]
+
+# How the people were divided: the report has it, for whoever tunes a method.
+FOR_EXPERTS = ("sd_class_size", "splits_relational", "splits_textual")
 
 
 def console() -> Console:
@@ -156,6 +159,8 @@ def figures(values: Mapping[str, object]) -> Table:
 
     table = pairs()
     for name, value in values.items():
+        if name in FOR_EXPERTS:
+            continue
         table.add_row(escape(plain(name)), measured(name, value))
     return table
 
