@@ -8,7 +8,7 @@ Corpus in random order, up to the size; `sanitize` has E. coli's genome, after i
 backwards and the complements of both, as far as the size goes. Sizes are MB: the largest, a tenth,
 a hundredth and a thousandth of it. The exponent is the slope of log time over log size (least
 squares) over all sizes, and between the two largest with what starting takes (the smallest input's
-time) taken away: 1 is linear.
+time) taken away: 1 is linear. With --only the other commands keep what was recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import zstandard
-from tables import DATA, Row, draw_panels, record, text_of
+from tables import DATA, RESULTS, Row, draw_panels, record, text_of
 
 # The peak of a process's own memory: what wait4 tells counts the parent's at the fork, too.
 START = """
@@ -158,6 +158,32 @@ def measured(command: str, folder: Path) -> tuple[float, float]:
     return used.ru_utime + used.ru_stime, int((folder / "peak").read_text()) / 1000
 
 
+def recorded() -> dict[str, list[Point]]:
+    """What the last runs found, read from the two tables."""
+    found: dict[str, list[Point]] = {}
+    tables = [RESULTS / f"{name}.csv" for name in ("scaling", "scaling_memory")]
+    if not all(path.exists() for path in tables):
+        return found
+    times, peaks = (
+        csv.DictReader(line for line in path.open(encoding="utf-8") if not line.startswith("#"))
+        for path in tables
+    )
+    for time, peak in zip(times, peaks, strict=True):
+        sizes = [title.removeprefix("CPU s, ") for title in time if title.startswith("CPU s, ")]
+        found[time["command"]] = [
+            Point(
+                float(size.split()[0]), float(time[f"CPU s, {size}"]), number(peak[f"MB, {size}"])
+            )
+            for size in sizes
+            if time[f"CPU s, {size}"]
+        ]
+    return found
+
+
+def number(cell: str) -> float:
+    return float(cell.replace(",", ""))
+
+
 def slope(points: list[tuple[float, float]]) -> float:
     """Of log y over log x, by least squares."""
     logs = [(math.log(x), math.log(y)) for x, y in points]
@@ -229,9 +255,18 @@ def main() -> None:
                 seconds, memory = measured(COMMANDS[name], Path(place))
                 found[name].append(Point(size, seconds, memory))
                 print(f"{name:22} {size:8.3f} MB {seconds:9.2f} s {memory:8.0f} MB", flush=True)
+    if len(given.only) < len(COMMANDS):
+        found = {name: one for name in COMMANDS if (one := (recorded() | found).get(name))}
+    write(found)
+
+
+def write(found: dict[str, list[Point]]) -> None:
+    """Tables and pictures, with the commands as they stand above."""
+    command = "python benchmarks/scaling.py"
     record(
         "scaling",
         table(found),
+        command=command,
         part="Whole commands",
         title="CPU seconds of whole commands against the size of their input",
         note="""Every command reads, changes, verifies and writes in a process of its own. Posts of
@@ -245,6 +280,7 @@ def main() -> None:
     record(
         "scaling_memory",
         memory_table(found),
+        command=command,
         part="Whole commands",
         title="Most memory of whole commands against the size of their input",
         note="""MB of resident memory at its peak, of the same runs. The last column: bytes more for

@@ -11,27 +11,35 @@ _GENERAL = (
     "tests/properties/test_meanings_verb.py",
 )
 _STARS = (
+    "tests/unit/verification/test_stars_defined.py",
     "tests/unit/verification/test_guessed_words.py",
     "tests/unit/verification/test_stretches.py",
     "tests/unit/verification/test_reader.py",
+    "tests/unit/cli/test_suppress.py",
+    "tests/properties/test_suppress_runs.py",
     "tests/properties/test_checks.py",
     "tests/properties/test_suppress.py",
-    "tests/unit/cli/test_suppress.py",
     "tests/properties/test_suppress_reader.py",
 )
-_TERMS = ("tests/properties/test_terms_redact.py", "tests/unit/cli/test_redact.py")
+_TERMS = (
+    "tests/unit/verification/test_terms_defined.py",
+    "tests/unit/cli/test_redact.py",
+    "tests/properties/test_terms_read.py",
+    "tests/properties/test_terms_redact.py",
+    "tests/properties/test_terms_places.py",
+)
 _TABLES = (
     "tests/unit/verification/test_records.py",
-    "tests/unit/verification/test_records_alone.py",
     "tests/properties/test_records_verification.py",
     "tests/unit/cli/test_verify_records.py",
+    "tests/unit/verification/test_records_alone.py",
 )
 _TEXTS_OF_TABLES = (
     "tests/unit/verification/test_records.py",
-    "tests/unit/methods/test_own_values.py",
-    "tests/unit/methods/test_own_forms.py",
     "tests/unit/methods/test_anonymize_texts.py",
     "tests/properties/test_records_verification.py",
+    "tests/unit/methods/test_own_values.py",
+    "tests/unit/methods/test_own_forms.py",
 )
 _COMPOSED = (
     "tests/unit/verification/test_composed.py",
@@ -86,7 +94,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "labels": ("tests/unit/core/test_corpus.py", *_TABLES),
     "listed_words": ("tests/unit/verification/test_listed_words.py", *_GENERAL),
     "marked_spans": (*_GENERAL, *_SPANS),
-    "marks": (*_STARS[:1], *_GENERAL[:2], *_TERMS[:1], *_STARS[1:4]),
+    "marks": (*_STARS[:4], *_GENERAL[:2], *_TERMS[:1]),
     "meanings": _GENERAL,
     "own_groups": _GENERAL,
     "pattern_numbers": (
@@ -98,10 +106,11 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/properties/test_patterns_deletion.py",
     ),
     "pseudonyms": _SURROGATES,
+    "published_blind": _GENERAL,
     "published_meanings": (*_GENERAL, *_SPANS),
     "published_texts": _GENERAL,
     "reader": _STARS,
-    "reader_texts": _STARS,
+    "reader_texts": (*_STARS[:1], "tests/unit/studio/test_guessing.py", *_STARS[1:]),
     "records": _TABLES,
     "records_alone": _TABLES,
     "records_articles": _TEXTS_OF_TABLES,

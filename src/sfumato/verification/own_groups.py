@@ -96,13 +96,11 @@ class Groups:
         The word of a root waits at the root.
         """
         sure, above = sure_nodes(self.ontology)[many].tolist(), self.above
-        waiting: dict[int, list[int]] = {}
-        counted: dict[int, int] = {}
+        waiting: list[list[int] | None] = [None] * len(above)
+        counted = [0] * len(above)
         members: dict[int, list[int]] = {}
         for node in reversed(self._downward):
-            here = waiting.pop(node, [])
-            enough = counted.pop(node, 0)
-            parent = above[node]
+            here, enough, parent = waiting[node] or [], counted[node], above[node]
             if parent is None:
                 members[node] = [*here, node]
                 continue
@@ -110,11 +108,12 @@ class Groups:
                 members[node] = here
                 here, enough = [], 0
             here.append(node)
-            if parent in waiting:
-                waiting[parent] += here
-                counted[parent] += enough + sure[node]
+            there = waiting[parent]
+            if there is None:
+                waiting[parent] = here
             else:
-                waiting[parent], counted[parent] = here, enough + sure[node]
+                there += here
+            counted[parent] += enough + sure[node]
         values = {
             general: frozenset(node for node in some if sure[node])
             for general, some in members.items()
