@@ -64,7 +64,7 @@ def prepare(
         *("records", 2, key),
         lambda: _prepared(given, frame, schema, recognizer, demanded, progress, give_back),
     )
-    return replace(made, given=given).under(row_keys(frame, secret))
+    return replace(made, given=given).under(row_keys(frame, secret), secret)
 
 
 def _prepared(
