@@ -341,7 +341,9 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
-            starred.setdefault(document, []).append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
+            starred.setdefault(document, []).append(
+                FoundTerm(document, seen[0], seen[-1] + 1, "")
+            )
     kept: list[search.Folded | None] = [None] * len(before)
     for found in search.occurrences(before, about.direct, about.reading, kept):
         starred.setdefault(found.document, []).append(found)
