@@ -61,7 +61,7 @@ def command(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Finds what identifies and writes a file of spans, which a person edits and verbs read back.
+    """Finds what identifies people in texts; writes a file of spans to review, for the verbs.
 
     Example: sfumato recognize notes.jsonl --text-column text --recognizer en -o spans.jsonl
     """
