@@ -406,11 +406,9 @@ def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
 
 
 def _is_pattern(given: TermParameters, about: _ClaimTerms, one: ShownTerm) -> bool:
-    """Whether a term stands as what is published for it, in which letters are legible."""
-    if one.term is None or _is_starred(given, one):
-        return False
+    """Whether a term stands as what is published for it."""
     if given.guarantee == "published":
-        return one.string == about.strings[one.term]
+        return one.term is not None and one.string == about.strings[one.term]
     return given.k == 1 or given.mask in one.string  # no pattern that others match is a term
 
 
