@@ -114,13 +114,14 @@ class PublishedJudge:
         self.spans = by_document(release.sides.stretches)
         self._meant: dict[str, frozenset[int]] = {}
         self._plain: dict[str, frozenset[int]] = {}
+        self.changed = frozenset(release.changes.documents.tolist())
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
         self.marked: dict[int, list[Sequence[int]]] | None = None
         if release.sides.marks is not None:
             self.marked = {}
-            for document, *rest in release.sides.marks:
-                self.marked.setdefault(document, []).append(rest)
+            for mark in release.sides.marks:
+                self.marked.setdefault(mark[0], []).append(mark)
 
     def must_have_a_mask(self, before: Sequence[str]) -> None:
         """The mask is no text."""
@@ -130,6 +131,8 @@ class PublishedJudge:
 
     def document(self, old: str, new: str, i: int) -> list[tuple[float, int]]:
         """Bits and meanings of every segment, by the first reading of the document that holds."""
+        if self._is_left_alone(old, new, i):
+            return []
         problem: Violation | None = None
         for reading in self._readings(old, new, i):
             try:
@@ -138,10 +141,16 @@ class PublishedJudge:
                 problem = problem or violation
         raise problem or Violation("a change is no generalisation", f"document {i}")
 
+    def _is_left_alone(self, old: str, new: str, i: int) -> bool:
+        """Whether nothing is marked, found, listed or changed in a document: nothing is judged."""
+        if self.marked is None or i in self.marked or self.phrases is not None or old != new:
+            return False
+        return i not in self.changed and not (self.spans or {}).get(i)
+
     def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
         """The base values that are published as each marked meaning of a document is."""
         marks = (self.marked or {}).get(i, [])
-        places = [MarkedPlace(start, stop, node, above) for start, stop, node, above in marks]
+        places = [MarkedPlace(*mark[1:]) for mark in marks]
         found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
         document = self._document(original, Reading(found, {}, {}, None), i)
         return {
@@ -216,7 +225,7 @@ class PublishedJudge:
         self, old: str, mark: Sequence[int], changes: Mapping[tuple[int, int], str], i: int
     ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
-        start, stop, node, general = mark
+        _, start, stop, node, general = mark
         senses = self._senses(old[start:stop])
         if node in senses:
             return MarkedPlace(start, stop, node, general)

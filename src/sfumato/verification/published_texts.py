@@ -30,6 +30,7 @@ ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
 MOST_JUDGED = 1 << 16  # published places that are known to be good
+MOST_PIECES = 1 << 12  # of a text, before they are joined
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,17 @@ class Document:
 
     def hidden(self, instead: str) -> str:
         """The text with something in place of every marked letter."""
+        whole: list[str] = []
         pieces: list[str] = []
         at = 0
         for place in self.found:
             start, stop = max(at, place.start), max(at, place.stop)
             pieces += (self.text[at:start], instead * (stop - start))
             at = stop
-        return "".join((*pieces, self.text[at:]))
+            if len(pieces) > MOST_PIECES:  # they take more room than what they say
+                whole.append("".join(pieces))
+                pieces = []
+        return "".join((*whole, *pieces, self.text[at:]))
 
     def segments(self) -> list[tuple[int, int]]:
         """Where its segments are, whatever stood in the marked places."""
