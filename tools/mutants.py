@@ -152,6 +152,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "term_judging": _TERMS,
     "term_places": _TERMS,
     "term_sounds": _TERMS,
+    "term_strings": _TERMS,
     "term_walk": _TERMS,
     "terms": _TERMS,
     "trace": ("tests/properties/test_trace.py", *_SURROGATES),
@@ -183,7 +184,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ),
     ("term_walk", _STRAIGHT, "there + size"): "a search finds the way that is straight",
     ("terms", _KEPT, "about.direct"): "texts are kept that nobody asks for",
-    ("terms", "and lengths[len(term)] < given.k", "lengths[len(term)] < given.k"): (
+    ("term_strings", "and lengths[len(term)] < given.k", "lengths[len(term)] < given.k"): (
         "of k terms as long those with another string would be too few"
     ),
     ("terms", "if given.candidates and given.k > 1:", "given.k > 1"): (
