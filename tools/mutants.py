@@ -74,6 +74,7 @@ _STRAIGHT = "if text[at : found.start] != new[there : there + size]:"
 _KEPT = "kept: list[search.Folded | None] | None = [None] * len(released) if about.direct else None"
 _KEYS = "keys: list[object] = list(some) if together else [some]"
 _NUMBER = "replace(place, node=number if some else None)"
+_POINTS = "numbers = np.arange(1, int(points.max(initial=0)) + 2, dtype=np.int32)"
 _ASCII = "if line.isascii():  # where letters are known: it is quicker"
 _IN_ORDER = 'return counts.group_by("class", maintain_order=True).agg('
 _OPEN = "open_ = ~in_left & ~in_right & (from_left.part > 0) & (from_right.part > 0)"
@@ -191,6 +192,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "the term itself could always stand there"
     ),
     ("patterns", "if wanted < 0 and found < 0:", "found < 0"): "the release begins later",
+    ("pattern_numbers", _POINTS, "0"): "room for one more number",
     ("published_blind", _KEYS, "together"): "later every form is given each of its meanings",
     ("published_blind", _NUMBER, "some"): "later every form is given each of its meanings",
     ("records", "if worst > limit + _EPSILON:", "worst > limit + _EPSILON"): (
