@@ -3,7 +3,8 @@
     python tools/lowest.py [--wheel FILE] [TEST ...]
 
 An environment of its own gets every dependency of the package, and of the extras that tests need
-most, in the lowest version which its bound allows and the index has; then the wheel, and tests.
+most, in the lowest version which its bound allows and the index has; then the wheel of
+what git has, and tests.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import tempfile
 import tomllib
 import venv
 from pathlib import Path
+
+from reproducible import built, told
 
 ROOT = Path(__file__).parent.parent
 EXTRAS = ("parquet", "office", "pdf")
@@ -55,13 +58,6 @@ def _numbers(version: str) -> tuple[int, ...]:
     return found + (0,) * (6 - len(found))
 
 
-def built(folder: Path) -> Path:
-    """The wheel of this source."""
-    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", str(folder)]
-    subprocess.run([*pip, str(ROOT)], check=True)
-    return next(folder.glob("sfumato-*.whl"))
-
-
 def main() -> int:
     """Installs, and runs the tests; the exit code is theirs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -77,7 +73,7 @@ def main() -> int:
         print(*pins, sep="\n", flush=True)
         tools = ["pytest", "hypothesis", "python-docx", "jsonschema"]
         subprocess.run([*pip, "install", "-q", *pins, *tools], check=True)
-        wheel = given.wheel or built(folder)
+        wheel = given.wheel or built(folder, told("rev-parse", "HEAD"))
         subprocess.run([*pip, "install", "-q", "--no-deps", str(wheel)], check=True)
         command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *given.tests]
         return subprocess.run(command, cwd=ROOT, check=False).returncode

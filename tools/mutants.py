@@ -74,6 +74,8 @@ _STRAIGHT = "if text[at : found.start] != new[there : there + size]:"
 _KEPT = "kept: list[search.Folded | None] | None = [None] * len(released) if about.direct else None"
 _KEYS = "keys: list[object] = list(some) if together else [some]"
 _NUMBER = "replace(place, node=number if some else None)"
+_POINTS = "numbers = np.arange(1, int(points.max(initial=0)) + 2, dtype=np.int32)"
+_ASCII = "if line.isascii():  # where letters are known: it is quicker"
 _IN_ORDER = 'return counts.group_by("class", maintain_order=True).agg('
 _OPEN = "open_ = ~in_left & ~in_right & (from_left.part > 0) & (from_right.part > 0)"
 _MOST = 'most = int(later["left"].max() or 0)  # type: ignore[arg-type]'
@@ -151,6 +153,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "term_judging": _TERMS,
     "term_places": _TERMS,
     "term_sounds": _TERMS,
+    "term_strings": _TERMS,
     "term_walk": _TERMS,
     "terms": _TERMS,
     "trace": ("tests/properties/test_trace.py", *_SURROGATES),
@@ -182,18 +185,23 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ),
     ("term_walk", _STRAIGHT, "there + size"): "a search finds the way that is straight",
     ("terms", _KEPT, "about.direct"): "texts are kept that nobody asks for",
-    ("terms", "and lengths[len(term)] < given.k", "lengths[len(term)] < given.k"): (
+    ("term_strings", "and lengths[len(term)] < given.k", "lengths[len(term)] < given.k"): (
         "of k terms as long those with another string would be too few"
     ),
     ("terms", "if given.candidates and given.k > 1:", "given.k > 1"): (
         "the term itself could always stand there"
     ),
     ("patterns", "if wanted < 0 and found < 0:", "found < 0"): "the release begins later",
+    ("pattern_numbers", _POINTS, "0"): "room for one more number",
     ("published_blind", _KEYS, "together"): "later every form is given each of its meanings",
     ("published_blind", _NUMBER, "some"): "later every form is given each of its meanings",
     ("records", "if worst > limit + _EPSILON:", "worst > limit + _EPSILON"): (
         "no distance is the limit and a thousand-millionth"
     ),
+    ("records_secrets", f'{_IN_ORDER}pl.len().alias("l"))', "True"): (
+        "the worst of all classes, in any order"
+    ),
+    ("published_texts", _ASCII, "line.isascii()"): "a quicker way to the same letters",
     ("records_secrets", _IN_ORDER, "True"): "the worst of all classes, in any order",
     ("known_sets", _MOST, "0"): "room for one more number",
     ("known_sets", _WAYS, "1"): "room for one more number",

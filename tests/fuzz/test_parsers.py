@@ -16,14 +16,14 @@ from fuzz.mutations import EXAMPLES, damaged
 from fuzz.seeds import PARSERS
 from sfumato.core.errors import SfumatoError
 
-SECONDS = 10  # of what takes milliseconds: a hang, on whatever machine
+SECONDS = 10  # of CPU, of what takes milliseconds: a hang, on whatever machine
 
 
 def attempt(name: str, content: bytes, *, header: bytes = b"") -> bool:
     """Reads a file; whether it could be read. Anything but an error of this package is raised."""
-    begun = time.monotonic()
+    begun = time.process_time()
     told = _told(name, content)
-    assert time.monotonic() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     # The names of a table's columns are told, so its first line must be as it was.
     assert SECRET not in told or not content.startswith(header)
     return not told

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from ..claims.pseudonyms import FoundParameters, SurrogateParameters
 from ..core.claims import Claim, Verdict
@@ -30,6 +31,7 @@ MONTHS = {
     if name
 }
 NUMBER, WORD = re.compile("[0-9]+"), re.compile("[A-Za-z]+")
+OVERRIDES = "\u202d\u202e"  # what follows is written the other way
 ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand
 
 
@@ -99,22 +101,28 @@ def _found_is_gone(
 def _around(changes: Sequence[Change], start: int, stop: int, text: str) -> str | None:
     """What was written for a longer date that holds this place; None where it shows the text."""
     for one in changes:
-        if (
-            one.start <= start
-            and stop <= one.stop
-            and without_form(text) not in without_form(one.replacement)
-        ):
+        if one.start <= start and stop <= one.stop and _seen(text) not in _seen(one.replacement):
             return one.replacement
     return None
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two texts differ at most in case, form, blanks and what cannot be seen.
+    """Whether two texts differ at most in case, form, accents, blanks and what cannot be seen.
 
     >>> _alike("ANN  Ho", "ann ho"), _alike("A\\u00adnn", "Ann"), _alike("Ann", "Eve")
     (True, True, False)
+    >>> _alike("\\u202ennA", "Ann")
+    True
     """
-    return without_form(one).replace(" ", "") == without_form(other).replace(" ", "")
+    shown, known = _seen(one), _seen(other)
+    turned = any(symbol in one for symbol in OVERRIDES) and shown[::-1] == known
+    return shown == known or turned
+
+
+def _seen(text: str) -> str:
+    """What a reader takes a text for: its letters, without accents."""
+    plain = normalize("NFKD", without_form(text).replace(" ", ""))
+    return "".join(symbol for symbol in plain if not combining(symbol))
 
 
 def _by_document(changes: Sequence[Change], documents: int) -> list[list[Change]]:

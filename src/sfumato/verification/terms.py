@@ -26,20 +26,20 @@ from .term_candidates import ReadText
 from .term_judging import OVER, PlaceJudge
 from .term_places import FoundTerm, Reading
 from .term_sounds import FirstSounds, direct_places, starts_of
+from .term_strings import (
+    TermViolationError,
+    check_matching,
+    check_strings,
+    covers,
+    shared_mark,
+    strings_of,
+)
 from .term_walk import Misfit, ShownTerm, Walk, positions
 
 if TYPE_CHECKING:
     from ..core.claims import Claim
     from ..core.release import Release
     from ..core.values import Data
-
-
-@dataclass(frozen=True, slots=True)
-class _ViolationError(Exception):
-    """What does not hold, and where."""
-
-    reason: str
-    where: str | None = None
 
 
 MARKED = "too few terms could stand there as its string"
@@ -68,14 +68,14 @@ class _ClaimTerms:
         said, reading = release.sides, Reading.of(claim.parameters)
         given = TermParameters.of(claim)
         terms = reading.listed(said.terms)
-        strings = _map(given, terms, said.published)
+        strings = strings_of(given, terms, said.published)
         direct = reading.listed(said.direct or ())
         pooled = given.rare_lengths == "shared"
-        shared = _shared(given) if pooled and given.candidates else ""
+        shared = shared_mark(given) if pooled and given.candidates else ""
         judge = None
         if given.candidates and given.k > 1:
             exempt = given.rare_lengths == "star"
-            judge = PlaceJudge(given.k, _shared(given), reading, strings, direct, exempt=exempt)
+            judge = PlaceJudge(given.k, shared_mark(given), reading, strings, direct, exempt=exempt)
         spans = said.stretches or ()
         retold = given.articles, given.direct_articles
         return cls(reading, terms, strings, direct, spans, shared, *retold, judge)
@@ -135,70 +135,18 @@ def _check_claim(claim: Claim, texts: _Texts, release: Release) -> Verdict:
     about = _ClaimTerms.of(claim, release)
     try:
         if claim.name == "term-k-anonymity":
-            measured = _check_strings(given, about) | _check_shown(given, about, texts)
+            measured = check_strings(given, about.terms, about.strings) | _check_shown(
+                given, about, texts
+            )
             if given.candidates:
                 measured |= _check_candidates(given, about, texts)
             if given.articles or given.direct_articles:
                 _check_beginnings(given, about, texts)
         else:
             measured = _check_clear(given, about, texts)
-    except _ViolationError as violation:
+    except TermViolationError as violation:
         return Verdict(claim, False, violation.reason, violation.where)
     return Verdict(claim, True, measured=measured)
-
-
-def _map(
-    given: TermParameters, terms: Sequence[str], published: Sequence[str] | None
-) -> dict[str, str]:
-    """The string of every term; of `matching` without a map, those of rare lengths alone."""
-    if published is not None:
-        return dict(zip(terms, published, strict=True))
-    if given.guarantee == "published":
-        raise BadInput(
-            "the strings of the terms are not given",
-            where="terms",
-            remedy="give the saved dictionary of the release, not the plain list",
-        )
-    if given.rare_lengths != "shared":
-        return {}
-    lengths = Counter(map(len, terms))
-    if given.candidates is not None:
-        k = given.k
-        rare = [term for term in terms if lengths[len(term)] < k]
-        others = sorted(
-            (term for term in terms if lengths[len(term)] >= k), key=lambda t: (len(t), t)
-        )
-        joining = others[: max(0, k - len(rare))] if rare else []
-        return {term: _shared(given) for term in [*rare, *joining]}
-    pool: set[int] = set()
-    for length in sorted(lengths, key=lambda one: (lengths[one], one)):
-        under_k = sum(lengths[one] for one in pool) < given.k
-        if lengths[length] < given.k or (pool and under_k):
-            pool.add(length)
-    return {term: _shared(given) for term in terms if len(term) in pool}
-
-
-def _check_strings(given: TermParameters, about: _ClaimTerms) -> dict[str, int | float | str]:
-    """Of `published`: the map covers every term, and k terms share each string."""
-    if given.guarantee != "published":
-        return {}
-    terms, strings = about.terms, about.strings
-    if len(strings) != len(terms):
-        raise _ViolationError("the map of published strings does not have every term once")
-    mask, k = given.mask, given.k
-    sharers = Counter(strings.values())
-    lengths = Counter(map(len, terms))
-    fewest = len(terms)
-    for number, (term, string) in enumerate(strings.items()):
-        where = f"term {number}"
-        if not (_covers(string, term, mask) or string == _shared(given)):
-            raise _ViolationError("the string of a term does not cover it", where)
-        if sharers[string] < k and not _is_exempt(given, term, string, lengths):
-            raise _ViolationError(
-                f"a string is published for {sharers[string]} terms, fewer than k={k}", where
-            )
-        fewest = min(fewest, sharers[string])
-    return {"strings": len(sharers), "fewest_sharers": fewest}
 
 
 def _check_shown(
@@ -214,23 +162,23 @@ def _check_shown(
             if one.term is None:
                 if not given.candidates:
                     problem = "a mark stands for more than a term"
-                    raise _ViolationError(problem, _released(document, one))
+                    raise TermViolationError(problem, _released(document, one))
             elif given.guarantee == "published":
                 if one.string == about.strings[one.term]:
                     continue
                 # Stars tell the length: enough terms must share it, as they would share a string.
                 if not _is_starred(given, one) or lengths[len(one.term)] < given.k:
                     problem = "a term does not stand as its published string"
-                    raise _ViolationError(problem, _released(document, one))
-            elif one.string != _shared(given) and not _covers(
+                    raise TermViolationError(problem, _released(document, one))
+            elif one.string != shared_mark(given) and not covers(
                 one.string, one.term, about.reading.mask
             ):
                 problem = "a term does not stand as a pattern of its own"
-                raise _ViolationError(problem, _released(document, one))
+                raise TermViolationError(problem, _released(document, one))
             else:
                 patterns.setdefault(one.string, (one.term, _released(document, one)))
     if given.guarantee == "matching":
-        _recount(given, about, patterns)
+        check_matching(given, about.terms, about.strings, patterns)
     return {"replaced": replaced}
 
 
@@ -247,10 +195,10 @@ def _check_candidates(
             marks += one.term is None
             problem = judge.problem(read, one)
             if problem is not None:
-                raise _ViolationError(problem, _released(document, one))
+                raise TermViolationError(problem, _released(document, one))
         over = judge.legible_over(new, shown, read)
         if over is not None:
-            raise _ViolationError(OVER, _released(document, over))
+            raise TermViolationError(OVER, _released(document, over))
     return {"marks": marks}
 
 
@@ -264,33 +212,7 @@ def _check_beginnings(given: TermParameters, about: _ClaimTerms, texts: _Texts) 
         one = told.first_told(new, shown, direct, read.text)
         if one is not None:
             problem = "the word before a replaced place tells how what stood there begins"
-            raise _ViolationError(problem, _released(document, one))
-
-
-def _recount(
-    given: TermParameters, about: _ClaimTerms, patterns: Mapping[str, tuple[str, str]]
-) -> None:
-    """Of `matching`: counts, from the list alone, the terms that match each pattern shown."""
-    k, mask = given.k, given.mask
-    lengths = Counter(map(len, about.terms))
-    shared = sum(string == _shared(given) for string in about.strings.values())
-    shapes: dict[tuple[int, tuple[int, ...]], list[str]] = {}
-    for string in patterns:
-        kept = tuple(i for i, letter in enumerate(string) if letter != mask)
-        shapes.setdefault((len(string), kept), []).append(string)
-    for (length, kept), alike in shapes.items():
-        counts = Counter(
-            tuple(term[i] for i in kept) for term in about.terms if len(term) == length
-        )
-        for string in alike:
-            term, where = patterns[string]
-            matching = counts[tuple(string[i] for i in kept)]
-            if string == _shared(given):
-                matching = max(matching, shared)
-            if matching < k and not _is_exempt(given, term, string, lengths):
-                raise _ViolationError(
-                    f"a pattern is matched by {matching} terms, fewer than k={k}", where
-                )
+            raise TermViolationError(problem, _released(document, one))
 
 
 def _check_clear(
@@ -308,10 +230,10 @@ def _check_clear(
         here = spans[found.document]
         at = bisect_right(here, found.start, key=lambda one: one.start) - 1
         if at < 0 or here[at].stop < found.stop:
-            raise _ViolationError("a term is in clear", _place(found))
+            raise TermViolationError("a term is in clear", _place(found))
         inside += 1
     for found in search.occurrences(released, about.direct, about.reading, kept):
-        raise _ViolationError("a direct identifier is in clear", _place(found))
+        raise TermViolationError("a direct identifier is in clear", _place(found))
     return {"terms_inside_patterns": inside}
 
 
@@ -335,7 +257,7 @@ def _shows_nothing(letter: str) -> bool:
 def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
-        raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
+        raise TermViolationError(f"expected {len(before)} documents, found {len(after)}")
     starred: dict[int, list[FoundTerm]] = {}
     for document, start, stop in about.spans:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
@@ -376,7 +298,7 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         try:
             walked = walk.shown(taken, about.strings, begins)
         except Misfit as misfit:
-            raise _ViolationError(misfit.reason, f"document {document}{misfit.where}") from None
+            raise TermViolationError(misfit.reason, f"document {document}{misfit.where}") from None
         yield document, new, walked.shown, read, direct_places(starts, walked, begins, new, mask)
 
 
@@ -395,12 +317,6 @@ def _over(
     return tuple(result)
 
 
-def _covers(string: str, term: str, mask: str) -> bool:
-    return len(string) == len(term) and all(
-        a in (mask, b) for a, b in zip(string, term, strict=True)
-    )
-
-
 def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
     return one.string == given.mask * len(one.string)
 
@@ -410,19 +326,6 @@ def _is_pattern(given: TermParameters, about: _ClaimTerms, one: ShownTerm) -> bo
     if given.guarantee == "published":
         return one.term is not None and one.string == about.strings[one.term]
     return given.k == 1 or given.mask in one.string  # no pattern that others match is a term
-
-
-def _is_exempt(given: TermParameters, term: str, string: str, lengths: Mapping[int, int]) -> bool:
-    """Rare lengths that are starred, not shared: all stars, and fewer than k terms so long."""
-    return (
-        given.rare_lengths == "star"
-        and string == given.mask * len(term)
-        and lengths[len(term)] < given.k
-    )
-
-
-def _shared(given: TermParameters) -> str:
-    return given.mask * given.shared
 
 
 def _released(document: int, one: ShownTerm) -> str:

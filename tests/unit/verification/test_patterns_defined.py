@@ -87,6 +87,9 @@ def test_places_are_told_by_sequence_and_offset():
     assert verdict.measured == {"occurrences": 1}
     verdict = judged("no-lost", ["bb", "aabb"], ["bb", "bb"], ["ab"], **many)
     assert (verdict.holds, verdict.where) == (False, "original's sequence 1, offset 0")
+    for data, where in (("aab", "sequence 0, offset 0"), ("b", "original's sequence 0, offset 0")):
+        verdict = judged("order-kept", "abb", data, ["bbb"], order="total")
+        assert (verdict.holds, verdict.where) == (False, where)
     verdict = judged("nothing-invented", ["ab", "ab"], ["ab", "aa"], ["ba"], **many)
     assert verdict.where == "sequence 1, offset 1"
 
@@ -94,6 +97,8 @@ def test_places_are_told_by_sequence_and_offset():
 def test_sequences_stay_apart():
     many = {"collection": True}
     assert judged("pattern-free", [], [], ["ab"], **many).holds
+    for missing in (None, float("nan")):
+        assert judged("pattern-free", ["ab", missing], ["a", missing], ["ab"], **many).holds
     assert judged("pattern-free", ["a", "b"], ["a", "b"], ["ab"], **many).holds
     assert not judged("pattern-free", ["ab", ""], ["ab", ""], ["ab"], **many).holds
     assert not judged("nothing-invented", ["a", "b"], ["b", "a"], ["ab"], **many).holds

@@ -24,7 +24,14 @@ from sfumato.verification.records_alone import (
     view_alone,
 )
 from sfumato.verification.records_cells import covered
-from sfumato.verification.records_view import View, Violation, classes, item_lists, signatures
+from sfumato.verification.records_view import (
+    View,
+    Violation,
+    classes,
+    first_row,
+    item_lists,
+    signatures,
+)
 
 
 def release_of(data, schema, changes=(), **sides):
@@ -134,6 +141,10 @@ def test_rows_are_those_of_the_original():
     for rows in ([0, 0], [0, 2], [-1, 0], [0]):
         with pytest.raises(Violation):
             View.of(frame, release_of(frame, schema, rows=np.array(rows)))
+    named = pl.DataFrame({"who": ["Ann ", "ann"], "x": [1, 2]})
+    view = View.of(named, release_of(named, {**schema, "person": "who"}))
+    assert view.persons.to_list() == ["ann", "ann"]
+    assert first_row(pl.Series([False, True]), np.array([4, 7])) == 8
     with pytest.raises(BadInput, match="no such column"):
         View.of(frame, release_of(frame, {**schema, "person": "who"}))
     with pytest.raises(BadInput, match="schema"):

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from ...core.letters import is_invisible
 from .lists import GIVEN, SURNAME_ENDS, SURNAME_STARTS
@@ -30,14 +30,15 @@ Make = Callable[[str, int], str | None]
 
 
 def folded(text: str) -> str:
-    """A text without case, width, blanks and what shows nothing: two that fold alike look alike.
+    """A text without case, width, accents, blanks and what shows nothing: alike ones look alike.
 
-    >>> folded("ANN  Ho"), folded("ann ho"), folded("\\uff14\\uff11\\u00ad1")
+    >>> folded("ANN  Ho"), folded("\\u00c5nn ho"), folded("\\uff14\\uff11\\u00ad1")
     ('annho', 'annho', '411')
     """
     if not text.isascii():
         seen = "".join(symbol for symbol in text if not is_invisible(symbol))
-        text = normalize("NFKC", normalize("NFKD", seen).casefold())
+        plain = normalize("NFKD", normalize("NFKD", seen).casefold())
+        text = "".join(symbol for symbol in plain if not combining(symbol))
     return "".join(text.casefold().split())
 
 
