@@ -9,7 +9,7 @@ import numpy as np
 from ..core.errors import BadInput
 from ..core.release import Release, Sides
 from ..schema import as_schema
-from ..schema.cells import bounds, numbers
+from ..schema.cells import bounds, numbers, readable
 from ..schema.frames import as_polars
 from .result import AttackResult
 
@@ -51,7 +51,8 @@ def order(original: Data, release: Data, schema: SchemaLike | None = None) -> At
             continue
         tried += 1
         low, high = (one.to_numpy().astype(np.float64) for one in bounds(after[name]))
-        truth = numbers(before[name].gather(rows)).to_numpy().astype(np.float64)
+        told = readable(read.columns[name], before[name].gather(rows))
+        truth = numbers(told).to_numpy().astype(np.float64)
         found = _found(low, high, truth)
         best = max(best, found, key=lambda one: (one[0] / max(one[1], 1), one[1]))
     right, ranges, guessed = best

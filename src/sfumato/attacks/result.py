@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import hypot
 from types import MappingProxyType
 from typing import Literal
 
 from ..metrics.intervals import interval
 
-Word = Literal["above", "near", "below", "no control", "no trials"]
+Word = Literal["above", "perhaps above", "near", "below", "no control", "no trials"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,9 @@ class AttackResult:
     @property
     def verdict(self) -> Word:
         """Where success stands beside the control: `verdict_of` their intervals."""
-        return verdict_of(self.low, self.high, self.control_low, self.control_high, self.trials)
+        found = (self.success, self.low, self.high)
+        outside = (self.control, self.control_low, self.control_high)
+        return verdict_of(found, outside, self.trials)
 
     @property
     def is_above_control(self) -> bool:
@@ -109,25 +112,37 @@ class AttackResult:
         }
 
 
-def verdict_of(
-    low: float,
-    high: float,
-    control_low: float | None,
-    control_high: float | None,
-    trials: int = 1,
-) -> Word:
+Bounded = tuple[float | None, float | None, float | None]
+"""A share and the ends of its 95% interval."""
+
+
+def verdict_of(success: Bounded, control: Bounded, trials: int = 1) -> Word:
     """Above or below the control where the two intervals have no value in common, else near it.
 
-    >>> verdict_of(0.048, 0.078, 0.0, 0.006), verdict_of(0.3, 0.5, 0.2, 0.4)
-    ('above', 'near')
-    >>> verdict_of(0.4, 0.6, None, None), verdict_of(0.0, 1.0, 0.0, 0.1, trials=0)
+    Intervals that overlap a little may belong to shares that differ all the same. Where success is
+    higher, and 0 lies outside the 95% interval of the difference (Newcombe's, from the two
+    intervals), it is perhaps above.
+
+    >>> verdict_of((0.061, 0.048, 0.078), (0.001, 0.0, 0.006))
+    'above'
+    >>> verdict_of((0.26, 0.2, 0.34), (0.14, 0.09, 0.21))
+    'perhaps above'
+    >>> verdict_of((0.4, 0.3, 0.5), (0.3, 0.2, 0.4))
+    'near'
+    >>> verdict_of((0.5, 0.4, 0.6), (None,) * 3), verdict_of((0, 0, 1), (0, 0, 0.1), trials=0)
     ('no control', 'no trials')
     """
-    if not trials:
+    (share, low, high), (outside, outside_low, outside_high) = success, control
+    if not trials or share is None or low is None or high is None:
         return "no trials"
-    if control_low is None or control_high is None:
+    if outside is None or outside_low is None or outside_high is None:
         return "no control"
-    return "above" if low > control_high else "below" if high < control_low else "near"
+    if low > outside_high:
+        return "above"
+    if high < outside_low:
+        return "below"
+    differs = share - outside > hypot(share - low, outside_high - outside)
+    return "perhaps above" if differs else "near"
 
 
 def _share(successes: int, trials: int) -> float:

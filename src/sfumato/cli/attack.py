@@ -228,7 +228,8 @@ def print_results(results: Sequence[JsonValues]) -> None:
 
 MEANT = {
     "above": "clearly more often right than on people who are not in the data (the control)",
-    "near": "not clearly more often right than the control: the 95% intervals overlap",
+    "perhaps above": "more often right than the control, and that is probably not chance",
+    "near": "about as often right as the control; a difference may be chance",
     "below": "clearly less often right than the control",
 }
 COLOURS = {"above": "red", "near": "green", "below": "green"}

@@ -193,7 +193,7 @@ def _attacked_raw(original: Path, release: Path, stated: JsonValues) -> Sequence
 
 def _show_numbers(stated: JsonValues, figures: JsonValues, seconds: float) -> None:
     from ..core.numbers import percent
-    from ..reports.words import number
+    from ..core.plain_words import number
     from . import show
 
     hidden, end = show.pairs(), show.pairs()

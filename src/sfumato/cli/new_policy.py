@@ -130,7 +130,8 @@ def write(
     for lines in SHOWN:
         for line in lines(begun):
             typer.echo(line, err=True)
-    typer.echo(f"{target}: see sfumato policy check, then sfumato run", err=True)
+    written = target if begun.schema is None else f"{target} and {schema}"
+    typer.echo(f"written: {written}. Read, then: sfumato policy check {target}", err=True)
 
 
 def _with_reach(begun: Begun, folder: Path, is_terminal: bool) -> Begun:
@@ -232,6 +233,7 @@ def _drafted(asked: PolicyRequest, path: str, is_terminal: bool) -> Begun:
         schema=asked.schema,
         files=asked.files,
         output=asked.output,
+        attacks="all",
     )
     return Begun(text, None, ())
 
@@ -253,7 +255,7 @@ def _leaving(asked: PolicyRequest, path: str, is_terminal: bool) -> list[str] | 
             roles |= {name: _role(name, told, "drop") for name in left}
         elif left:
             raise BadInput(
-                f"{len(left)} columns are not classified: {', '.join(left)}",
+                f"columns without a role: {', '.join(left)}",
                 where=path,
                 remedy="say of each that it may leave as it is (--role NAME=insensitive), or leave "
                 "--columns and --stages out: then every column gets a role in a schema",

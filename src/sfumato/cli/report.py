@@ -13,7 +13,6 @@ from . import options
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
-    from ..reports.sample import Record
 
 DATA, CERTIFICATE, FIGURES, POLICY = "data", "certificate.json", "figures.json", "policy.yaml"
 
@@ -50,6 +49,13 @@ def command(
     original: Annotated[
         Path | None, typer.Option(help="What the release was made of, for --sample-records.")
     ] = None,
+    private: Annotated[
+        Path | None,
+        typer.Option(
+            help="The private folder, for --sample-records: it knows which released record is "
+            "which [default: the one beside the release folder]."
+        ),
+    ] = None,
     columns: Annotated[
         str | None,
         typer.Option(help="The columns shown of these records (CSV, TSV, JSONL): note,town."),
@@ -68,6 +74,7 @@ def command(
     from ..received.hashes import check_files
     from ..reports.report import report
     from . import show
+    from .sample import SampleRequest, sample_of
 
     silent = quiet or json
     data = release / DATA if (release / DATA).is_dir() else release
@@ -77,7 +84,8 @@ def command(
     own = [path for path in [release / FIGURES] if path.is_file()]
     numbers = read_figures(own + (figures or []))
     with show.working("read the sample", silent or sample_records is None):
-        sample = _sample(data, original, sample_records, columns, encoding)
+        asked = SampleRequest(original, sample_records, columns, encoding, private)
+        sample = sample_of(release, data, stated, asked)
     if sample and release.is_dir() and output.resolve().is_relative_to(release.resolve()):
         raise BadInput(
             "this report would show original text within the release",
@@ -156,63 +164,3 @@ def _name(release: Path, data: Path) -> str:
 def _policy(release: Path) -> str | None:
     path = release / POLICY
     return path.read_text(encoding="utf-8") if path.is_file() else None
-
-
-def _sample(
-    data: Path, original: Path | None, chosen: str | None, columns: str | None, encoding: str
-) -> tuple[Record, ...]:
-    if chosen is None:
-        return ()
-    if original is None:
-        raise BadInput(
-            "records can be shown before and after only beside the original",
-            where="--original",
-            remedy="name the file that the release was made of",
-        )
-    from ..reports.sample import Record
-
-    released = data / original.name if (data / original.name).is_file() else data
-    names = [name.strip() for name in columns.split(",")] if columns else [None]
-    fields = [(name, *_texts(original, released, name, encoding)) for name in names]
-    numbers = _numbers(chosen, len(fields[0][1]))
-    return tuple(
-        Record(
-            number,
-            tuple(
-                (name or "", before[number - 1], after[number - 1])
-                for name, before, after in fields
-            ),
-        )
-        for number in numbers
-    )
-
-
-def _texts(
-    original: Path, released: Path, column: str | None, encoding: str
-) -> tuple[list[str], list[str]]:
-    from .. import formats
-
-    before = formats.read(original, text_column=column, encoding=encoding).filled
-    after = formats.read(released, text_column=column, encoding=encoding).filled
-    if len(before) != len(after):
-        raise BadInput(
-            f"the original has {len(before)} records, the release {len(after)}: "
-            "which belongs to which cannot be told",
-            where="--original",
-        )
-    return before, after
-
-
-def _numbers(chosen: str, records: int) -> list[int]:
-    try:
-        numbers = [int(one) for one in chosen.split(",")]
-    except ValueError:
-        raise BadInput(
-            "expected record numbers with commas", where="--sample-records", remedy="such as 3,17"
-        ) from None
-    for number in numbers:
-        if not 1 <= number <= records:
-            raise BadInput(
-                f"there is no record {number}: they are 1 to {records}", where="--sample-records"
-            )
-    return numbers

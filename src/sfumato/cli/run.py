@@ -79,8 +79,8 @@ def command(
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
-    there = is_on_spark(written.policy, engine)  # Spark shows a bar of its own
-    with session_ended(), show.progress_bar(quiet or json or there) as progress:
+    bar = show.spark_bar if is_on_spark(written.policy, engine) else show.progress_bar
+    with session_ended(), bar(quiet or json) as progress:
         outcome = run(
             written,
             output=output,
@@ -147,7 +147,7 @@ def _sample(written: PolicyFile, given: str, json: bool, quiet: bool) -> None:
     for name, holds, statement in found.verdicts:
         typer.echo(f"{'holds' if holds else 'DOES NOT HOLD'}  {name}: {statement}")
     for column, changed in found.changed.items():
-        typer.echo(f"changed in {column}: {percent(changed)} of the symbols")
+        typer.echo(f"changed in {column}: {percent(changed)} of the characters")
     typer.echo("fewer people share less: the whole input is likely to lose less than its sample")
 
 
@@ -201,6 +201,7 @@ def _show(outcome: Outcome) -> None:
         end.add_row("resumed", f"{outcome.reused} stage results of an earlier run were used")
     end.add_row("written", escape(str(outcome.folder)))
     end.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
-    show.print_parts(table, show.figures(outcome.figures["loss"]), end)
+    show.print_parts(table, show.figures(outcome.figures["loss"]))
     if outcome.figures.get("attacks"):
         print_results(outcome.figures["attacks"])
+    show.print_parts(end)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..core.numbers import number
+from ..core.plain_words import measured, plain
 from ..core.progress import stage
-from ..reports.words import measured, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,9 +30,13 @@ __all__ = [
     "plain",
     "print_parts",
     "progress_bar",
+    "spark_bar",
     "summary",
     "working",
 ]
+
+# How the people were divided: the report has it, for whoever tunes a method.
+FOR_EXPERTS = ("sd_class_size", "splits_relational", "splits_textual")
 
 
 def console() -> Console:
@@ -61,6 +65,40 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
                 bars.update(tasks[stage], total=1.0, completed=share)  # type: ignore[arg-type]
 
         yield report
+
+
+@contextmanager
+def spark_bar(quiet: bool) -> Iterator[Progress | None]:
+    """One bar, on a terminal only: the part that was told last, and the tasks that Spark runs."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Event, Thread
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ..engines import tasks_running
+
+    ended = Event()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(
+        *(*columns, TextColumn("tasks"), TimeElapsedColumn()), console=console(), transient=True
+    ) as bars:
+        bar = bars.add_task("start Spark", total=None)
+
+        def follow() -> None:
+            while not ended.wait(0.3):
+                done, known = tasks_running()
+                if known:
+                    bars.update(bar, completed=done, total=known)
+
+        follower = Thread(target=follow, daemon=True)
+        follower.start()
+        try:
+            yield lambda part, _: bars.update(bar, description=part)
+        finally:
+            ended.set()
+            follower.join()
 
 
 @contextmanager
@@ -121,6 +159,8 @@ def figures(values: Mapping[str, object]) -> Table:
 
     table = pairs()
     for name, value in values.items():
+        if name in FOR_EXPERTS:
+            continue
         table.add_row(escape(plain(name)), measured(name, value))
     return table
 

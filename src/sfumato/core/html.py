@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from .corpus import Corpus
 from .errors import BadInput
-from .load import load
+from .plain_words import measured, plain
 
 if TYPE_CHECKING:
     from .release import Release
@@ -25,7 +25,6 @@ STYLE = (
 
 def release_html(release: Release) -> str:
     """The first documents with marked changes, the claims, and the loss, as an HTML fragment."""
-    plain, measured = (load(f"reports.words:{name}") for name in ("plain", "measured"))
     documents = _table(release) if release.sides.schema is not None else _paragraphs(release)
     claims = "".join(f"<li>{escape(claim.statement)}</li>" for claim in release.claims)
     loss = "".join(

@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -21,13 +22,13 @@ from ..formats.form import form, form_of
 from ..formats.packing import split_name
 from ..formats.source import shown
 from ..formats.table import SUFFIXES, read_table
-from ..recognizers.installed_recognizers import DEFAULT
 from ..schema import hints
 from ..schema.derived_columns import derived
 from ..schema.guess import propose, unique_people
 from ..schema.header import require_header
 from ..schema.models import Role
 from . import trial
+from .begun_texts import languages_of, recognizer_for, told, usable_mask
 from .inputs import beside
 from .policy import PolicyFile, as_yaml, parse
 from .verbs import new_stage
@@ -42,8 +43,8 @@ Ask = Callable[[str, str, str], str]
 """Asks for the role of a column: its name, what is known of it, what is proposed."""
 
 _HEADER = """\
-# Begun from the file's columns and counts; read every line, and the schema's, before you run it.
-# sfumato policy check tries it, sfumato run makes the release.
+# Drafted from the columns and counts of the file. Read every line, here and in the schema.
+# Then: sfumato policy check tries the policy, sfumato run makes the release.
 """
 
 
@@ -161,7 +162,7 @@ def _classified(
     left = made.unclassified
     if left:
         raise BadInput(
-            f"{len(left)} columns are not classified: {_names(made, left)}",
+            f"columns without a role: {_names(made, left)}",
             where=place,
             remedy=f"give each a role, --role NAME=ROLE ({', '.join(ROLES)}), or all of them one "
             "with --rest drop or --rest quasi",
@@ -212,20 +213,25 @@ def _of_table(
         claims.append({"claim": "l-diversity", "l": 2})
     stages = [table]
     if texts:
-        stages.append(new_stage("suppress", k=k))
+        cells = [made.table[name].drop_nulls().to_list() for name in texts]
+        stages.append(new_stage("suppress", k=k, **usable_mask(chain(*cells), given)))
         count = {"count": "groups"} if made.person is not None else {}
         claims.append({"claim": "substring-k-anonymity", "k": k, **count})
     stated: dict[str, object] = {"version": 1, "input": given, "schema": schema_file}
+    languages = languages_of(made.table, texts)
     if texts:
-        stated["recognizer"] = recognizer or DEFAULT
-    stated |= {"stages": stages, "claims": claims}
+        stated["recognizer"] = recognizer or recognizer_for(languages)
+    stated |= {"stages": stages, "claims": claims, "attacks": "all"}
     named = _named(made)
     if named:
         stated["publish"] = [one.column for one in named]
     stated["output"] = {"path": output}
     text = _HEADER + as_yaml(stated)
     parse(text, "the new policy")
-    return Begun(text, made.yaml(), tuple(_notes(made, named)))
+    notes = _notes(made, named, k)
+    if texts and recognizer is None:
+        notes.append(told(languages))
+    return Begun(text, made.yaml(), tuple(notes))
 
 
 def _named(made: Proposal) -> list[DerivedColumn]:
@@ -242,19 +248,47 @@ def _named(made: Proposal) -> list[DerivedColumn]:
     return derived(made.table, leaving, hidden)
 
 
-def _notes(made: Proposal, named: list[DerivedColumn]) -> list[str]:
+_DONE = {
+    "quasi": "made alike (quasi)",
+    "sensitive": "published as they are, protected by l (sensitive)",
+    "insensitive": "published as they are (insensitive)",
+    "drop": "left out (drop)",
+}
+
+
+def _notes(made: Proposal, named: list[DerivedColumn], k: int) -> list[str]:
     """What whoever reads the policy should know first."""
     by_role = {role: [n for n, one in made.guesses.items() if one.role == role] for role in ROLES}
-    found = [f"{role}: {', '.join(names)}" for role, names in by_role.items() if names]
+    found = [f"{_DONE[role]}: {', '.join(names)}" for role, names in by_role.items() if names]
     plain = [name for name in by_role["quasi"] if made.guesses[name].options["kind"] != "text"]
     if plain:
         alone, people = unique_people(made.table, plain, made.person)
         found.append(
-            f"{percent(alone / max(people, 1))} of {people:,} people are alone with "
-            "what others may know of them"
+            f"today {alone:,} of {people:,} people ({percent(alone / max(people, 1))}) are the "
+            "only ones with their values in the columns that are made alike"
         )
-    found += [f"{one}, and leaves as it is because you said so" for one in named]
+    found += [f"{one}, and is published as it is because you said so" for one in named]
+    for name in by_role["sensitive"] + by_role["insensitive"]:
+        rare = _rare(made, name, k)
+        if rare:
+            found.append(
+                f"attention: {name} is published as it is, and {rare:,} of its values belong to "
+                f"fewer than {k} people. Who knows such a value of somebody finds the record. "
+                f"--role {name}=quasi protects it"
+            )
     return found
+
+
+def _rare(made: Proposal, name: str, k: int) -> int:
+    """How many values of a column fewer than `k` people have."""
+    import polars as pl
+
+    table = made.table
+    if table[name].dtype.is_nested():
+        return 0
+    whose = pl.Series("\0whose", range(table.height)) if made.person is None else table[made.person]
+    pairs = pl.DataFrame({"value": table[name], "whose": whose}).drop_nulls().unique()
+    return int((pairs.group_by("value").len()["len"] < k).sum())
 
 
 def _require_people(made: Proposal, k: int) -> None:
@@ -267,15 +301,26 @@ def _require_people(made: Proposal, k: int) -> None:
         )
 
 
+_DOCUMENTS = (
+    "k counts documents here. Where a person has several, put them into a table with a column that "
+    "says whose they are"
+)
+
+
 def _of_documents(given: JsonObject, folder: Path, k: int, output: str) -> Begun:
     """`suppress` on the texts of a file without columns, or of a folder."""
     from .draft import draft
 
-    text = draft(given["path"], k=k, output=output)
+    text = draft(given["path"], k=k, output=output, attacks="all")
+    if "encoding" in given:
+        place, format = folder / str(given["path"]), given.get("format")
+        texts = formats.read(place, format=format, encoding=given["encoding"]).filled
+        for mask in usable_mask(texts, given).values():
+            text = text.replace("verb: suppress\n", f"verb: suppress\n  mask: {mask!r}\n", 1)
     stated = {key: value for key, value in given.items() if key != "path"}
     for key, value in stated.items():
         text = text.replace("input:\n", f"input:\n  {key}: {value!r}\n", 1)
-    begun = Begun(_HEADER + text, None, ())
+    begun = Begun(_HEADER + text, None, (_DOCUMENTS,))
     _try(begun, folder)
     return begun
 

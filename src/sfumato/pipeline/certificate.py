@@ -33,9 +33,12 @@ def of_run(
     judged: Mapping[int, Sequence[StageVerdict]],
     demanded: Sequence[tuple[str | None, Verdict]],
     publishing: Publishing,
+    released: str,
 ) -> Certificate:
-    """All that a run tells of itself, but for loss and the hashes of the files."""
-    released = text_digest(last_texts(done))
+    """All that a run tells of itself, but for loss and the hashes of the files.
+
+    `released` is the hash of the texts in the order in which they are published.
+    """
     how = stretching(released)
     key = key_under(key, {"format": FORMAT, "key_stretching": how})
     stages = [stage_of(one, key, judged[number]) for number, one in enumerate(done)]

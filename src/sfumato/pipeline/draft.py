@@ -36,6 +36,7 @@ def draft(
     files: dict[str, str] | None = None,
     output: str = "release",
     leave: Sequence[str] | None = None,
+    attacks: str | None = None,
 ) -> str:
     """The YAML of a policy that passes `policy check`; only columns in `leave` leave as they are.
 
@@ -85,6 +86,8 @@ def draft(
         stated["claims"] = claims
     if leave is not None:
         stated["leave"] = list(leave)
+    if attacks is not None:
+        stated["attacks"] = attacks
     stated["output"] = {"path": output}
     text = as_yaml(stated)
     parse(text, "the new policy")

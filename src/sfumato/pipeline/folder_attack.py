@@ -97,6 +97,12 @@ def _as_texts(
 ) -> list[dict[str, object]]:
     from ..attacks.run import attack
 
+    if folder.is_shuffled:
+        raise BadInput(
+            "its files have numbers for names, and only the steward knows which is whose",
+            where=str(folder.path),
+            remedy="give the private folder too (--private)",
+        )
     before = [folder.source(original, column) for column in folder.columns]
     after = [folder.source(folder.data, column) for column in folder.columns]
     first, last = (_together([one.filled for one in side]) for side in (before, after))

@@ -126,6 +126,11 @@ class Output(Strict):
     """Where the release folder goes; its private folder stands beside it."""
 
     path: str = Field("release", min_length=1)
+    number_files: bool = Field(
+        True,
+        description="Whether the files of a folder get numbers, in an order that the key draws: "
+        "their names may tell who people are.",
+    )
     table: str | None = Field(
         None, min_length=1, description="A new table of the input's database for the released rows."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from .execute import execute
 from .folder import Outcome
 from .history.compare import with_earlier
 from .inputs import read_input, read_table
+from .numbered_files import NAMES, names_by_number, numbered
 from .published_columns import leaving
 from .result_folder import ResultFolder
 from .steps import RunContext, is_on_spark, is_table, steps_of
@@ -110,29 +112,39 @@ def _run_whole(
     figures = measures.figures(written, done)
     measures.require_few(figures.get("attacks", ()))
     publishing = leaving(written, done)
-    stated = certificate.of_run(written, context.key, done, judged, demanded, publishing)
     made = results.data(done[-1].key, written.input_name)
-    _require_judged(made, done, written)
-    files = folder.data_digests(made)
-    stated = replace(stated, loss=figures["loss"], files=files, together=tuple(together))
-    shown = certificate.public_of(stated, context.key)
-    held = folder.held_by_steward(written, context.key, done, stated)
-    held |= folder.measured(written, shown, figures)
-    folder.write(target, private, written, made, shown, held, overwrite)
+    released, names = _require_judged(made, done, written), {}
+    with ExitStack() as stack:
+        if made.is_dir() and written.policy.output.number_files:
+            names = {NAMES: names_by_number(made, context.key)}
+            made = stack.enter_context(numbered(made, context.key, private))
+            released = text_digest(_texts_in(made, done, written))
+        stated = certificate.of_run(
+            written, context.key, done, judged, demanded, publishing, released
+        )
+        files = folder.data_digests(made)
+        stated = replace(stated, loss=figures["loss"], files=files, together=tuple(together))
+        shown = certificate.public_of(stated, context.key)
+        held = folder.held_by_steward(written, context.key, done, stated) | names
+        held |= folder.measured(written, shown, figures)
+        folder.write(target, private, written, made, shown, held, overwrite)
     results.prune([one.key for one in done])
     return Outcome(
         target, private, shown, stated.as_dict(), figures, sum(not one.fresh for one in done)
     )
 
 
-def _require_judged(made: Path, done: Sequence[StageResult], written: PolicyFile) -> None:
-    """What is to be published is read once more: the texts that were judged, in every column."""
-    columns: list[object]
-    if is_table(written.policy):
-        columns = [rows_of(read_table(made, written))]
-    else:
-        names = dict.fromkeys(one.step.column for one in done)
-        columns = [read_input(written, made, name).data for name in names]
+def _require_judged(made: Path, done: Sequence[StageResult], written: PolicyFile) -> str:
+    """The hash of what is to be published, read once more: the texts that were judged."""
     judged = text_digest(certificate.last_texts(done))
-    if text_digest(columns) != judged:
+    if text_digest(_texts_in(made, done, written)) != judged:
         raise NotVerified("the last file is not what was judged; nothing was written")
+    return judged
+
+
+def _texts_in(made: Path, done: Sequence[StageResult], written: PolicyFile) -> list[object]:
+    """What a file or folder holds, column by column."""
+    if is_table(written.policy):
+        return [rows_of(read_table(made, written))]
+    names = dict.fromkeys(one.step.column for one in done)
+    return [read_input(written, made, name).data for name in names]

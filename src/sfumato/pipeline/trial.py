@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from .. import formats
 from ..core.errors import BadInput, CannotBeMet, NotInstalled
 from ..formats.form import form_of
+from .begun_texts import can_write
 from .inputs import beside, read_input, read_table, require_left
 from .plan import size_of
 from .stages import call, found_spans, recognizer_name
@@ -58,6 +59,7 @@ def try_policy(written: PolicyFile) -> None:
         names = next(iter(given.values())).columns
         require_left(written, beside(names, policy.input.columns or []))
     for step in steps_of(policy):
+        _require_mask(step, policy)
         if step.takes_table:
             look = partial(_try_table, step, context)
         else:
@@ -124,6 +126,17 @@ def _check_reviews(context: RunContext, given: dict[str | None, Source]) -> None
         path, texts = written.path(named), first.filled
         read = partial(read_path, path, texts, first.members, named)
         _at(["evaluation", "gold"], lambda: gold_of(read(), texts))
+
+
+def _require_mask(step: Step, policy: Policy) -> None:
+    """Refuses a mark that the release could not be written with."""
+    mask = getattr(policy.stages[step.number], "mask", None)
+    if mask and not can_write(mask, policy.input.encoding):
+        raise BadInput(
+            f"{policy.input.encoding}, the input's encoding, lacks this character",
+            where=yaml_path(["stages", step.number, "mask"]),
+            remedy="choose another mask, for instance '*', or convert the input to UTF-8",
+        )
 
 
 def _try(step: Step, source: Source, context: RunContext) -> None:

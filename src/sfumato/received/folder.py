@@ -48,6 +48,11 @@ class ReleaseFolder:
         return any(stage.is_of_table for stage in self.certificate.stages)
 
     @property
+    def is_shuffled(self) -> bool:
+        """Whether its files have numbers for names: which is whose only the steward can tell."""
+        return self.policy.has_numbers and self.data.is_dir() and not self.is_of_spark
+
+    @property
     def is_in_parts(self) -> bool:
         """Whether it was made in parts, and its stages not kept."""
         return bool(self.certificate.parameters.get("streamed"))

@@ -119,6 +119,8 @@ def _judged(
         return _table(folder)
     if given.original is None:
         return _alone(folder, sources, ORIGINAL)
+    if folder.is_shuffled:
+        return _alone(folder, sources, BOTH)
     return _with_original(folder, sources, Path(given.original))
 
 

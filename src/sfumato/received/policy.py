@@ -69,6 +69,8 @@ class PublishedPolicy:
     person: str | None
     steps: tuple[PublishedStep, ...]
     demands: tuple[Demand, ...]
+    has_numbers: bool
+    """Whether files of a folder have numbers for names, in an order of their own."""
 
     __repr__ = by_sizes
 
@@ -97,6 +99,7 @@ class PublishedPolicy:
                 for column in _columns(stage, columns)
             ),
             tuple(map(_demand, stated.get("claims") or ())),
+            bool((stated.get("output") or {}).get("number_files", False)),
         )
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ..attacks.explanations import explained, title
 from ..core.numbers import percent
+from ..core.plain_words import number
 from . import charts
 from .attack_verdict import COLOURS, MEANINGS, in_words
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
-from .words import number
 
 if TYPE_CHECKING:
     from ..core.values import JsonValues as Json
@@ -97,11 +97,12 @@ def attacks(figures: Json) -> str:
     intro = (
         "Each attack was run against the release, and, where that is possible, on people who are "
         "not in the data. That is the control: it shows what general knowledge alone achieves. "
-        "Red attacks are clearly more often right than their control, green ones are not."
+        "Red attacks are clearly more often right than their control, yellow ones perhaps, green "
+        "ones are not."
     )
     caption = (
         "How often each attack is right; the thin line is the 95% interval. The grey bar below it "
-        "is the control, the yellow mark what guessing without the release achieves."
+        "is the control, the upright mark what guessing without the release achieves."
     )
     drawn = figure("Success of the attacks", caption, charts.attacks(results), _numbers(results))
     return section(

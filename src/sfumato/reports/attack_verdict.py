@@ -11,13 +11,16 @@ if TYPE_CHECKING:
 
 BY_CLASSES = ("prosecutor", "journalist", "marketer")
 ABOVE, NEAR, BELOW = "above the control", "near the control", "below the control"
+PERHAPS = "perhaps above the control"
 FOLLOWS = "set by the class sizes"
-COLOURS = {ABOVE: "bad", NEAR: "good", BELOW: "good"}
+COLOURS = {ABOVE: "bad", PERHAPS: "care", NEAR: "good", BELOW: "good"}
 MEANINGS = {
     ABOVE: "Such an attack succeeds clearly more often than on people who are not in the data: "
     "the release gives people away.",
-    NEAR: "Such an attack does not succeed clearly more often than on people who are not in the "
-    "data: the 95% intervals overlap.",
+    PERHAPS: "Such an attack succeeds more often than on people who are not in the data, and the "
+    "difference is probably not chance. More people would settle it.",
+    NEAR: "Such an attack succeeds about as often as on people who are not in the data. A "
+    "difference, if there is one, may be chance.",
     BELOW: "Such an attack succeeds clearly less often than on people who are not in the data.",
     FOLLOWS: "The attacker knows to which class of people who look alike a person belongs, and "
     "picks one of them. The sizes of the classes alone decide how often that is right; "
@@ -34,10 +37,10 @@ def verdict(result: Json) -> str:
     >>> verdict({"success": 0.5, "low": 0.4, "high": 0.6, "trials": 9, **known})
     'above'
     """
-    success, control = result["success"], result.get("control")
-    low, high = (result.get(name, success) for name in ("low", "high"))
-    others = [result.get(f"control_{name}", control) for name in ("low", "high")]
-    return verdict_of(low, high, others[0], others[1], result.get("trials", 1))
+    found, control = result["success"], result.get("control")
+    low, high = (result.get(name, found) for name in ("low", "high"))
+    lowest, highest = (result.get(f"control_{name}", control) for name in ("low", "high"))
+    return verdict_of((found, low, high), (control, lowest, highest), result.get("trials", 1))
 
 
 def in_words(result: Json) -> str:

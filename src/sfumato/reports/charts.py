@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..attacks.explanations import title
+from ..core.plain_words import plain
 from ..judging.plot import COLOURS, HEIGHT, SERIES, Chart, Spec, framed, tradeoff
-from .attack_verdict import ABOVE, BELOW, NEAR, in_words
-from .words import plain
+from .attack_verdict import ABOVE, BELOW, NEAR, PERHAPS, in_words
 
 if TYPE_CHECKING:
     from ..core.values import JsonValues
@@ -18,6 +18,7 @@ MOST_BARS = 30
 CONTROL = "control"
 VERDICTS = {
     ABOVE: COLOURS["first"],
+    PERHAPS: COLOURS["third"],
     NEAR: COLOURS["good"],
     BELOW: COLOURS["good"],
     CONTROL: COLOURS["control"],

@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from .words import measured, plain
+from ..core.plain_words import measured, plain
 
 if TYPE_CHECKING:
     from ..judging.plot import Chart

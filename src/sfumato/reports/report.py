@@ -7,11 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadInput
+from ..core.plain_words import plain
 from . import sections
 from .attack_section import attacks
 from .page import experts, page, paragraph
 from .verdict import verdict
-from .words import plain
 
 if TYPE_CHECKING:
     from ..core.values import JsonValues

@@ -7,12 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ..core.numbers import percent
+from ..core.plain_words import listed, number, plain
 from . import charts
 from .attack_verdict import verdict as standing
 from .page import charts as side_by_side
 from .page import figure, items, pairs, paragraph, section, table, unfolded
 from .sample import Record, records_html
-from .words import listed, number, plain
 
 if TYPE_CHECKING:
     from ..core.values import JsonObject
@@ -67,9 +67,10 @@ def glance(certificate: Json, figures: Json) -> str:
     words = [standing(one) for one in figures.get("attacks") or []]
     compared = [word for word in words if not word.startswith("no ")]
     if compared:
-        beyond = compared.count("above")
-        good = "bad" if beyond else "good"
-        cells.append((good, f"{beyond} of {len(compared)}", "attacks beat the control"))
+        above, perhaps = compared.count("above"), compared.count("perhaps above")
+        kind = "bad" if above else "care" if perhaps else "good"
+        label = "attacks beat the control, perhaps" if perhaps else "attacks beat the control"
+        cells.append((kind, f"{above + perhaps} of {len(compared)}", label))
     shown = "".join(
         f'<div class="{kind}"><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>'
         for kind, value, name in cells[:6]

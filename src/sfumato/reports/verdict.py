@@ -34,10 +34,11 @@ def verdict(judged: Sequence[tuple[Json, Json | None]], figures: Json, loss: Jso
     """
     failed = [claim for claim, found in judged if found is not None and not found["holds"]]
     unjudged = [claim for claim, found in judged if found is None]
-    above = sum(standing(one) == "above" for one in figures.get("attacks") or [])
+    stands = [standing(one) for one in figures.get("attacks") or []]
+    above, perhaps = stands.count("above"), stands.count("perhaps above")
     holding = [claim for claim, found in judged if found and found["holds"]]
     anonymous = any(claim["name"] not in PSEUDONYMS for claim, _ in judged)
-    said, kind = _title(len(judged), len(failed), len(unjudged), above, anonymous)
+    said, kind = _title(len(judged), len(failed), len(unjudged), (above, perhaps), anonymous)
     protected = [in_short(claim) for claim in holding if claim["name"] not in KEPT]
     left = [words for words in map(kept, holding) if words is not None]
     parts = [
@@ -54,7 +55,10 @@ def verdict(judged: Sequence[tuple[Json, Json | None]], figures: Json, loss: Jso
     return f'<div class="verdict {kind}"><h2>{escape(said)}</h2><dl>{rows}</dl></div>'
 
 
-def _title(claims: int, failed: int, unjudged: int, above: int, anonymous: bool) -> tuple[str, str]:
+def _title(
+    claims: int, failed: int, unjudged: int, attacks: tuple[int, int], anonymous: bool
+) -> tuple[str, str]:
+    above, perhaps = attacks
     if not claims:
         return "Nothing is guaranteed about this release", "care"
     if failed:
@@ -70,6 +74,9 @@ def _title(claims: int, failed: int, unjudged: int, above: int, anonymous: bool)
     if above:
         still = "1 attack still succeeds" if above == 1 else f"{above} attacks still succeed"
         return f"{held}, but {still}", "care"
+    if perhaps:
+        many = "1 attack" if perhaps == 1 else f"{perhaps} attacks"
+        return f"{held}, but {many} may still succeed", "care"
     return held, "good"
 
 
@@ -82,19 +89,15 @@ def _found(figures: Json) -> list[str]:
             "What no guarantee covers is listed below, under “What is not protected”.",
         ]
     compared = [one for one in results if not standing(one).startswith("no ")]
-    above = [one for one in compared if standing(one) == "above"]
-    if above:
-        told = [
-            f"{title(str(one['name']))}: right in {percent(one['success'])} of the cases "
-            f"({percent(one.get('control'))} on people who are not in the data)."
-            for one in sorted(above, key=lambda one: -one["success"])
-        ]
-        more = "succeeds" if len(above) == 1 else "succeed"
-        return [
-            f"{len(above)} of {len(compared)} attacks {more} clearly more often than general "
-            "knowledge allows:",
-            *told,
-        ]
+    for word, clearly in (("above", "clearly"), ("perhaps above", "probably")):
+        beating = [one for one in compared if standing(one) == word]
+        if beating:
+            more = "succeeds" if len(beating) == 1 else "succeed"
+            return [
+                f"{len(beating)} of {len(compared)} attacks {more} {clearly} more often than "
+                "general knowledge allows:",
+                *map(_success, sorted(beating, key=lambda one: -one["success"])),
+            ]
     told = [
         "Somebody who knows to which group of people who look alike a person belongs picks the "
         f"right record in at most {percent(one['success'])} of the cases."
@@ -114,6 +117,13 @@ def _found(figures: Json) -> list[str]:
         + ("; the difference may be chance)." if chance > outside else ")."),
         *told,
     ]
+
+
+def _success(one: Json) -> str:
+    return (
+        f"{title(str(one['name']))}: right in {percent(one['success'])} of the cases "
+        f"({percent(one.get('control'))} on people who are not in the data)."
+    )
 
 
 def _lost(loss: Json) -> list[str]:

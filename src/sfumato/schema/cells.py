@@ -17,6 +17,7 @@ MISSING = "|missing"
 BRACKETS = "[]"
 """The separator of a set whose cells are lists in brackets, as Python and JSON write them."""
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_COMMA = r"^(\s*[-+]?\d+),(\d+\s*)$"
 _RANGE = rf"^\[?({_NUMBER})-({_NUMBER})[\])]?$"
 
 
@@ -52,12 +53,14 @@ def bounds(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
 
 
 def present(column: Column, values: pl.Series) -> pl.Series:
-    """The values with those that mean nothing as missing.
+    """The values with those that mean nothing as missing, and numbers with a decimal point.
 
     >>> import polars as pl
     >>> from sfumato.schema import Column
     >>> present(Column(missing_values=["?"]), pl.Series(["a", "?"])).to_list()
     ['a', None]
+    >>> present(Column(kind="number", decimal=","), pl.Series(["6,5", "7"])).to_list()
+    ['6.5', '7']
     """
     import polars as pl
 
@@ -67,7 +70,10 @@ def present(column: Column, values: pl.Series) -> pl.Series:
         return values.fill_nan(None)
     if values.dtype != pl.String:
         return values
-    return values.set(values.is_in(column.missing_values), None)
+    given = values.set(values.is_in(column.missing_values), None)
+    if column.decimal == "." or column.role == "drop":  # what is left out is sought as written
+        return given
+    return given.str.replace(_COMMA, "${1}.${2}")
 
 
 def readable(column: Column, values: pl.Series) -> pl.Series:

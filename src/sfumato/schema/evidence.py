@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 ALL = 0.98  # so large a share counts as all: real columns have slips
+SENTENCE = 6  # words
 
 DATE_FORMATS = (
     *("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%Y%m%d"),
@@ -26,6 +27,8 @@ _MARKS = {
     "uuid": r"^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$",
 }
 _NUMBER = r"^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$"
+_COMMA = r"^\s*[-+]?\d+(?:,\d+)?\s*$"
+_THOUSANDS = r"^\s*[-+]?\d{1,3}(?:,\d{3})+\s*$"
 _LIST = r"^\s*\[.*\]\s*$"
 
 
@@ -37,10 +40,14 @@ class Evidence:
     present: int
     distinct: int
     numbers: float
+    with_comma: float
+    """The share of numbers, where some of them have a decimal comma."""
     whole: float
     padded: float
     length: int | None
     words: float
+    sentences: float
+    """The share of cells with at least `SENTENCE` words."""
     format: str | None
     unreadable: int
     mark: str | None
@@ -75,13 +82,14 @@ def evidence(column: pl.Series) -> Evidence:
         present = column.drop_nulls()
         distinct = present.explode().drop_nulls().n_unique()
         return Evidence(
-            rows, len(present), distinct, 0, 0, 0, None, 0, None, 0, None, None, is_list=True
+            *(rows, len(present), distinct, 0, 0, 0, 0, None, 0, 0, None, 0, None, None),
+            is_list=True,
         )
     texts = column.cast(pl.String).str.strip_chars()
     texts = texts.filter(texts.is_not_null() & (texts != ""))
     if not len(texts):
-        return Evidence(rows, 0, 0, 0, 0, 0, None, 0, None, 0, None, None, is_list=False)
-    lengths = texts.str.len_chars()
+        return Evidence(rows, *(0,) * 6, None, 0, 0, None, 0, None, None, is_list=False)
+    lengths, words = texts.str.len_chars(), texts.str.count_matches(r"\S+")
     numbers = _share(texts, _NUMBER)
     format, unreadable = _date_format(texts)
     is_list = _share(texts, _LIST) >= ALL
@@ -90,10 +98,12 @@ def evidence(column: pl.Series) -> Evidence:
         present=len(texts),
         distinct=in_brackets(texts).explode().n_unique() if is_list else texts.n_unique(),
         numbers=numbers,
+        with_comma=_with_comma(texts) if numbers < ALL else 0.0,
         whole=_share(texts, r"^[-+]?\d+$"),
         padded=_share(texts, r"^0\d"),
         length=int(lengths[0]) if lengths.n_unique() == 1 else None,
-        words=_mean(texts.str.count_matches(r"\S+")),
+        words=_mean(words),
+        sentences=_mean((words >= SENTENCE).cast(float)),
         format=format,
         unreadable=unreadable,
         mark=next((name for name, mark in _MARKS.items() if _share(texts, mark) >= ALL), None),
@@ -109,6 +119,17 @@ def _mean(values: pl.Series) -> float:
 
 def _share(texts: pl.Series, pattern: str) -> float:
     return _mean(texts.str.contains(pattern).cast(float))
+
+
+def _with_comma(texts: pl.Series) -> float:
+    """The share of numbers where some have a decimal comma: 1,234 may be a thousand and more.
+
+    >>> import polars as pl
+    >>> _with_comma(pl.Series(["6,5", "7"])), _with_comma(pl.Series(["1,234", "7"]))
+    (1.0, 0.0)
+    """
+    decimal = texts.str.contains(",", literal=True) & ~texts.str.contains(_THOUSANDS)
+    return _share(texts, _COMMA) if decimal.any() else 0.0
 
 
 def _date_format(texts: pl.Series) -> tuple[str | None, int]:

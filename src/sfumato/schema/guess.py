@@ -75,7 +75,7 @@ class Proposal:
         old = self.guesses[name]
         options = {key: value for key, value in old.options.items() if key != "role"}
         if role == "drop":
-            options = {"role": "drop", "kind": options["kind"]}
+            options = _dropped(options)
         elif role != "quasi":
             options["role"] = role
         if options["kind"] == "text" and role == "sensitive":
@@ -141,7 +141,13 @@ def _derived(old: Guess, told: DerivedColumn) -> Guess:
     how = f"tells {told.of} ({told.how})"
     if old.role == "sensitive" or told.how == FOR_EACH:
         return replace(old, reasons=(*old.reasons, how), classified=False)
-    return Guess({"role": "drop", "kind": old.options["kind"]}, (*old.reasons[:-1], how))
+    return Guess(_dropped(old.options), (*old.reasons[:-1], how))
+
+
+def _dropped(options: Mapping[str, object]) -> dict[str, object]:
+    """The column left out: how it is read stays, for whoever wants it after all."""
+    kept = ("kind", "format", "separator", "decimal")
+    return {"role": "drop"} | {name: options[name] for name in kept if name in options}
 
 
 def _lines(made: Proposal) -> Iterator[str]:
@@ -203,7 +209,7 @@ def _column(name: str, values: pl.Series, one: Evidence) -> Guess:
     options, reasons = _kind(name, values, one)
     role, why = _role(name, one, str(options["kind"]))
     if role == "drop":
-        return Guess({"role": "drop"} | {"kind": options["kind"]}, (_counts(one), *reasons, why))
+        return Guess(_dropped(options), (_counts(one), *reasons, why))
     if role != "quasi":
         options["role"] = role
     entities = hints.entities_of(name)
@@ -227,19 +233,23 @@ def _kind(name: str, values: pl.Series, one: Evidence) -> tuple[dict[str, object
         if one.unreadable:
             date["unreadable"] = "missing"
         return date, ["dates" + (f", {one.unreadable:,} of another form" * bool(one.unreadable))]
-    if one.numbers >= ALL and not one.padded and not code:
-        odd = round((1 - one.numbers) * one.present)
+    read = max(one.numbers, one.with_comma)
+    if read >= ALL and not one.padded and not code:
+        odd = round((1 - read) * one.present)
         number: dict[str, object] = {"kind": "number"}
+        what = "numbers"
+        if one.with_comma >= ALL:
+            number["decimal"], what = ",", "numbers with a decimal comma"
         if odd:
             number["unreadable"] = "missing"
-        return number, ["numbers" + (f", {odd:,} of another form" * bool(odd))]
+        return number, [what + (f", {odd:,} of another form" * bool(odd))]
+    if _is_text(name, one):
+        return {"kind": "text"}, [f"free text of {one.words:.0f} words on average"]
     if one.separator is not None:
         kind: dict[str, object] = {"kind": "set"}
         return kind | ({} if one.separator == ";" else {"separator": one.separator}), [
             f"several items a cell, {one.separator} between them"
         ]
-    if one.words >= FREE_TEXT_WORDS and one.distinct_share > 0.2:
-        return {"kind": "text"}, [f"free text of {one.words:.0f} words on average"]
     if one.length is not None and 3 <= one.length <= 12 and one.whole >= ALL:
         lengths = [one.length - 1, one.length - 3] if one.length > 3 else [one.length - 1]
         return {"kind": "category", "hierarchy": {"prefixes": lengths}}, [
@@ -250,6 +260,18 @@ def _kind(name: str, values: pl.Series, one: Evidence) -> tuple[dict[str, object
         if scale is not None:
             return {"kind": "ordered", "order": scale}, ["a known scale"]
     return {"kind": "category"}, []
+
+
+def _is_text(name: str, one: Evidence) -> bool:
+    """Whether cells are read, not counted: by their words, or by the column's name."""
+    if one.distinct <= FEW and one.words < FREE_TEXT_WORDS:
+        return False
+    if one.words > 1.5 and hints.matches(name, hints.TEXT) is not None:
+        return True
+    if one.separator is not None:
+        return False
+    many = one.words >= FREE_TEXT_WORDS and one.distinct_share > 0.2
+    return many or (one.sentences >= 0.1 and one.distinct > FEW)
 
 
 def _role(name: str, one: Evidence, kind: str) -> tuple[str, str]:
@@ -265,6 +287,8 @@ def _role(name: str, one: Evidence, kind: str) -> tuple[str, str]:
         return "sensitive", "the name says a secret: give l or t"
     if hints.matches(name, hints.KNOWN) is not None:
         return "quasi", "others may know it"
+    if kind == "date":
+        return "quasi", "others may know a date"
     if one.distinct == 1 and not one.missing:
         return "insensitive", "the same in all rows: it tells nothing"
     if hints.matches(name, hints.PERSON) is not None and one.distinct_share > MANY:

@@ -46,6 +46,9 @@ class Column(_Strict):
     format: str | None = Field(
         default=None, description="How dates are written (%d.%m.%Y); none: ISO."
     )
+    decimal: Literal[".", ","] = Field(
+        default=".", description="The decimal mark of numbers that are written as text."
+    )
     order: list[str] | None = Field(
         default=None, description="All values of an ordered column, in order."
     )
@@ -116,6 +119,7 @@ _ONLY = {
     "separator": ("set",),
     "hierarchy": ("number", "category", "ordered", "date"),
     "recode": ("number",),
+    "decimal": ("number",),
     "unreadable": ("number", "date"),
 }
 
@@ -174,6 +178,13 @@ class Schema(_Strict):
             raise ValueError("several files are joined on the person column: name it")
         if any(one in self.synonyms for one in self.synonyms.values()):
             raise ValueError("a synonym stands for another synonym: name the term itself")
+        for name, one in self.columns.items():
+            sought = one.own_values or self.own_values
+            if one.decimal == "," and one.role == "quasi" and sought == "all":
+                raise ValueError(
+                    f"{name}: numbers with a decimal comma are not looked for in texts; say "
+                    "`own_values: words`, or write them with a point"
+                )
         return self
 
     def named(self, role: Role, *kinds: Kind) -> list[str]:

@@ -21,7 +21,7 @@ from ..claims.records import (
     SensitiveParameters,
 )
 from ..core.claims import Verdict
-from ..schema.cells import MISSING, bounds, numbers
+from ..schema.cells import MISSING, bounds, numbers, readable
 from . import records_secrets as secrets
 from .records_alone import check_numbers, shown_terms, view_alone
 from .records_cells import covered
@@ -309,7 +309,7 @@ def _check_means(view: View, release: Release) -> None:
     )
     for name in names:
         low, _ = bounds(view.cells(name).cast(pl.String).str.strip_suffix(MISSING))
-        given = numbers(view.before[name])
+        given = numbers(readable(view.schema.columns[name], view.before[name]))
         judged = table.with_columns(given.alias("v"), low.alias("m")).with_columns(
             low=pl.col("v").min().over("class"), high=pl.col("v").max().over("class")
         )

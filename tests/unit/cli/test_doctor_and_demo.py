@@ -79,7 +79,7 @@ def test_demo_leaves_a_verified_release(demo, place, capsys):
         "as it is released",
         "verified",
         "linkage-rare",
-        "symbols changed",
+        "characters changed",
     ):
         assert part in demo[1]
     assert run(["verify", str(folder), "-q"]) == 0

@@ -486,7 +486,7 @@ def test_a_workbook_is_begun_by_classifying_its_columns(tmp_path, monkeypatch, c
     monkeypatch.chdir(tmp_path)
     (tmp_path / "visits.xlsx").write_bytes(workbook())
     assert command(["new", "visits.xlsx"]) == 2
-    assert "1 columns are not classified: note" in capsys.readouterr().err
+    assert "columns without a role: note" in capsys.readouterr().err
     assert command(["new", "visits.xlsx", "--columns", "note"]) == 2
     assert "not classified: id" in capsys.readouterr().err
     assert not (tmp_path / "release.yaml").exists()

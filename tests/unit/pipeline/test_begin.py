@@ -41,7 +41,7 @@ def folder(tmp_path, monkeypatch):
 def test_without_a_terminal_what_is_not_classified_is_refused_by_name(folder, capsys):
     assert run(["new", "people.csv"]) == 2
     told = capsys.readouterr().err
-    assert "1 columns are not classified: grippe" in told
+    assert "columns without a role: grippe" in told
     assert "--role" in told
     assert not (folder / "release.yaml").exists()
     assert not (folder / "release.schema.yaml").exists()
@@ -177,7 +177,7 @@ def test_stated_columns_let_no_other_leave_unclassified(folder, capsys):
     (folder / "later.jsonl").write_text(text)
     stated = ["later.jsonl", "--columns", "note", "--person", "who", "-k", "2"]
     assert run(["new", *stated]) == 2
-    assert "1 columns are not classified: ward" in capsys.readouterr().err
+    assert "columns without a role: ward" in capsys.readouterr().err
     assert run(["new", *stated, "--role", "ward=drop"]) == 2
     assert "change texts alone" in capsys.readouterr().err
     assert not (folder / "release.yaml").exists()

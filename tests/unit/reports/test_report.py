@@ -131,7 +131,8 @@ def test_private_certificates_are_refused(certificate):
 
 
 def test_an_attack_is_above_its_control_only_beyond_both_intervals():
-    assert verdict(ATTACK) == "near"
+    assert verdict(ATTACK) == "perhaps above"
+    assert verdict({**ATTACK, "success": 0.2}) == "near"
     assert verdict({**ATTACK, "low": 0.25}) == "above"
     assert verdict({**ATTACK, "low": 0.25, "baseline": 0.3}) == "above"
     assert verdict({**ATTACK, "high": 0.01, "low": 0.0}) == "below"

@@ -62,6 +62,9 @@ class _Stages:
 def read(path: Path, sources: Mapping[str | None, Source], key: bytes) -> dict[str | None, Earlier]:
     """The columns of an earlier release, from what is public and the texts it was made of."""
     folder = read_folder(path)
+    if folder.is_shuffled:
+        problem = "its files have numbers for names, and only the steward knows which is whose"
+        raise BadInput(problem, where=str(path), remedy=BESIDE)
     found: dict[str | None, list[Stage]] = {}
     for stage in folder.certificate.stages:
         declared = method(stage.verb)

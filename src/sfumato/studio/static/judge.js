@@ -4,7 +4,7 @@ import { api, because, count, guarded, h, percent, say, several, told, watch } f
 import { chart } from "./chart.js";
 
 // Beyond what is likely for people outside, but the two intervals (95%) meet: more people would tell.
-const isPerhapsAbove = (one) => one.verdict === "near" && one.control_high !== null && one.success > one.control_high;
+const isPerhapsAbove = (one) => one.verdict === "perhaps above";
 
 export async function judge({ main, project, signal, go }) {
   const place = h("div", { class: "stack" });
@@ -38,7 +38,7 @@ export async function judge({ main, project, signal, go }) {
     const shares = Object.entries(found.changed).map(([name, value]) => `${percent(value)} of ${name}`).join(", ");
     const title = fails.length ? "Not safe to release: a claim does not hold"
       : above.length ? `Every claim holds. ${several(above.length, "attack")} still ${above.length === 1 ? "succeeds" : "succeed"} more often than on people outside the data.`
-        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} may succeed more often than on people outside the data; there are too few people to tell.`
+        : perhaps.length ? `Every claim holds. ${several(perhaps.length, "attack")} probably ${perhaps.length === 1 ? "succeeds" : "succeed"} more often than on people outside the data; more people would settle it.`
           : "Every claim holds, and no attack succeeds more often than on people outside the data";
     place.replaceChildren(
       h("section", { class: `card stack tight`, "aria-label": "Verdict" }, h("div", {}, h("span", { class: `badge ${fails.length ? "bad" : good ? "good" : "warn"}` }, fails.length ? "refused" : good ? "good" : "look")), h("p", { class: "big" }, title),
@@ -47,7 +47,7 @@ export async function judge({ main, project, signal, go }) {
         h("section", { class: "card stack tight", "aria-label": "Protected" }, h("h2", {}, "What is protected"), found.verdicts.map((one) => h("div", { class: `verdict small${one.holds ? "" : " fails"}` }, h("div", {}, one.statement)))),
         h("section", { class: "card stack tight", "aria-label": "Not protected" }, h("h2", {}, "What is not"), h("ul", { class: "small" }, notProtected(found).map((text) => h("li", {}, text)))),
         h("section", { class: "card stack tight", "aria-label": "What an attacker finds" }, h("h2", {}, "What an attacker still finds"),
-          found.attacks.length ? h("p", { class: "small" }, above.length ? `More successful than on people outside the data: ${named(above)}.` : perhaps.length ? `Perhaps more successful than on people outside the data (too few people to tell): ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
+          found.attacks.length ? h("p", { class: "small" }, above.length ? `More successful than on people outside the data: ${named(above)}.` : perhaps.length ? `Probably more successful than on people outside the data: ${named(perhaps)}.` : "Nothing that the same attack would not find of people outside the data, as far as chance tells.") : h("p", { class: "small quiet" }, "No attack applies to this kind of release here."))),
       found.curve ? h("section", { class: "card stack", "aria-label": "Loss and attacks" }, h("h2", {}, `What another ${found.curve.parameter} would cost`), curve(found)) : null,
       found.attacks.length ? h("section", { class: "card stack tight", "aria-label": "Attacks" }, h("h2", {}, "Every attack"), h("p", { class: "small quiet" }, "How often it is right, of people in the data and of people outside it, with 95% intervals."), attacks(found.attacks)) : null,
       found.riskiest.length ? h("section", { class: "card stack tight", "aria-label": "Who stands out" }, h("h2", {}, "Who stands out most"), h("p", { class: "small quiet" }, "Those first whose legible words, or class, the fewest share. The number of the record is that of your original."), risky(found.riskiest, found.people)) : null);
@@ -76,9 +76,9 @@ export async function judge({ main, project, signal, go }) {
     return h("div", { class: "stack tight" }, chart({ parameter: given.parameter, points: given.points, lines, now: given.now, choose }),
       given.knee !== null && given.knee !== undefined ? h("p", { class: "small" }, `From ${given.parameter} = ${given.knee} on, more loss buys less privacy than before.`) : null);
   }
-  const VERDICTS = { above: ["bad", "above"], perhaps: ["warn", "perhaps above"], near: ["good", "no more"], below: ["good", "less"], "no control": ["good", "by classes"], "no trials": ["", "not tried"] };
+  const VERDICTS = { above: ["bad", "above"], "perhaps above": ["warn", "perhaps above"], near: ["good", "no more"], below: ["good", "less"], "no control": ["good", "by classes"], "no trials": ["", "not tried"] };
   function badge(one) {
-    const [kind, words] = VERDICTS[isPerhapsAbove(one) ? "perhaps" : one.verdict];
+    const [kind, words] = VERDICTS[one.verdict];
     return h("span", { class: `badge ${kind}` }, words);
   }
   const between = (low, high) => (low === null || low === undefined ? null : h("div", { class: "small quiet" }, `${percent(low)} to ${percent(high)}`));

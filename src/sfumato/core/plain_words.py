@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..core import numbers
+from . import numbers
 
 WORDS = {
     "k": "k",
@@ -44,8 +44,9 @@ WORDS = {
     "unchanged": "marked words left as they are",
     "runs": "runs of stars",
     "persons": "people",
-    "changed_share": "share of symbols changed",
-    "changed_symbols": "symbols changed",
+    "symbols": "characters of the texts",
+    "changed_share": "share of characters changed",
+    "changed_symbols": "characters changed",
     "invented_symbols": "symbols invented",
     "masked_share": "share of symbols masked",
     "precision": "precision: hidden tokens that identify",
