@@ -31,7 +31,7 @@ class Secret:
     def draw(self, kind: str, thing: str, attempt: int) -> int:
         """A number of 256 bits for a thing; another attempt gives another number."""
         message = "\x00".join((kind, thing, str(attempt))).encode("utf-8", "surrogatepass")
-        return int.from_bytes(hmac.new(self.key, message, hashlib.sha256).digest())
+        return int.from_bytes(hmac.digest(self.key, message, "sha256"))
 
 
 def secret_of(key: bytes | str | None, seed: int, *, stretched: bool = True) -> Secret:

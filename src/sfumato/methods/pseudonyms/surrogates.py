@@ -68,25 +68,27 @@ class SurrogateTable:
         key = kind, thing.casefold()
         if key in self.given:
             return self.given[key]
-        attempt = 0
+        attempt, old = 0, folded(thing)
         while True:
             number = self.secret.draw(kind, key[1], attempt)
             candidate = make(thing, number)
             if candidate is None or attempt >= ATTEMPTS:
                 made = None if spare is None else spare(thing, number)
                 candidate = made or f"{candidate or ''}-{max(attempt - ATTEMPTS, 0) + 1}"
-            if self._is_free(kind, candidate, thing):
+            if self._is_free(kind, candidate, old):
                 break
             attempt += 1
         self.given[key] = candidate
         self.used.add((kind, candidate.casefold()))
         return candidate
 
-    def _is_free(self, kind: str, candidate: str, thing: str) -> bool:
-        new, old = folded(candidate), folded(thing)
+    def _is_free(self, kind: str, candidate: str, old: str) -> bool:
+        """Whether a candidate is nobody's, was not found, and does not show what it stands for."""
+        if (kind, candidate.casefold()) in self.used:
+            return False
+        new = folded(candidate)
         shows = new == old or (len(old) >= SHOWS and old in new)
-        taken = (kind, candidate.casefold()) in self.used or (kind, new) in self.found
-        return not shows and not taken
+        return not shows and (kind, new) not in self.found
 
 
 def given_name(gender: str, language: str) -> Make:
