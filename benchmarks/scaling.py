@@ -198,16 +198,23 @@ def table(found: dict[str, list[Point]]) -> list[Row]:
     rows: list[Row] = []
     for name, points in found.items():
         times = [(one.size, one.seconds) for one in points]
-        start = points[0].seconds
-        # Below half a second more than the start, noise would be fitted.
-        last = [(size, took - start) for size, took in times[-2:] if took - start > 0.5]
         rows.append(
             {"command": name}
             | {f"CPU s, {size:g} MB": f"{seconds:.2f}" for size, seconds in times}
             | {"exponent, all sizes": f"{slope(times):.2f}"}
-            | {"exponent, start left out": f"{slope(last):.2f}" if len(last) > 1 else ""}
+            | {"exponent, start left out": without_start(points)}
         )
     return rows
+
+
+def without_start(points: list[Point]) -> str:
+    """The exponent between the two largest sizes, without the time of the smallest.
+
+    Empty where they take no half a second more than it: noise would be fitted.
+    """
+    start = points[0].seconds
+    last = [(one.size, one.seconds - start) for one in points[-2:] if one.seconds - start > 0.5]
+    return f"{slope(last):.2f}" if len(last) > 1 else ""
 
 
 def memory_table(found: dict[str, list[Point]]) -> list[Row]:
@@ -224,14 +231,16 @@ def memory_table(found: dict[str, list[Point]]) -> list[Row]:
 
 
 def pictures(found: dict[str, list[Point]]) -> None:
-    """A small picture for every command, with the slope of what is linear."""
+    """A small picture for every command, with the slope of what is linear and the exponent."""
     times, peaks = [], []
     for name, points in found.items():
+        exponent = without_start(points)
+        title = f"{name}: {exponent}" if exponent else name
         for one in points:
-            of = {"command": name, "MB": one.size}
             linear = points[-1].seconds * one.size / points[-1].size
-            times.append(of | {"CPU s": one.seconds, "linear": max(linear, 0.1)})
-            peaks.append(of | {"peak MB": one.memory})
+            taken = {"CPU s": one.seconds, "linear": max(linear, 0.1)}
+            times.append({"command": title, "MB": one.size} | taken)
+            peaks.append({"command": name, "MB": one.size, "peak MB": one.memory})
     draw_panels("scaling", times, "MB", "CPU s", "command", beside="linear")
     draw_panels("scaling_memory", peaks, "MB", "peak MB", "command")
 
@@ -275,7 +284,8 @@ def write(found: dict[str, list[Point]]) -> None:
         In the last column the time of the smallest input is taken away first, and the two largest
         sizes count alone; it is empty where they take no half a second more than the smallest.
         A size that would take more than four minutes is left out.
-        The grey line of a picture is linear through the largest size.""",
+        A picture has this last exponent above it; its grey line is linear through the largest
+        size.""",
     )
     record(
         "scaling_memory",

@@ -118,10 +118,9 @@ class Redaction {
             }
             chosen_.push_back(o);
         }
-        std::inplace_merge(chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(before),
-                           chosen_.end(), [](const Occurrence& a, const Occurrence& b) {
-                               return a.start < b.start;
-                           });
+        std::inplace_merge(
+            chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(before), chosen_.end(),
+            [](const Occurrence& a, const Occurrence& b) { return a.start < b.start; });
         return chosen_.size() > before;
     }
 

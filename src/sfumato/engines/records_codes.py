@@ -15,10 +15,16 @@ import polars as pl
 from ..core.errors import BadInput
 from ..core.labels import as_one
 from ..core.printed_form import by_sizes
-from ..methods.records.order import KEY_BYTES, digest_of, hashed_rows, sum_of
+from ..methods.records.order import (
+    KEY_BYTES,
+    digest_of,
+    drawn_labels,
+    hashed_rows,
+    sum_of,
+)
 from ..methods.records.view import Relational, of_people, one_column
 from ..schema.table import check_columns, check_values, forms
-from .spark import ID, by_parts, pyspark_there, quoted, with_documents
+from .spark import ID, by_parts, quoted, with_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,7 +79,9 @@ def coded(engine: SparkEngine, frame: Frame, schema: Schema, key: bytes) -> Code
     rows = _rows(engine, whole, schema, [one.name for one in known], tables)
     places, digest = placed(engine, whole, key)
     if schema.person is None:
-        numbered = rows.join(places.withColumnRenamed(PLACE, PERSON), ID)
+        drawn = drawn_labels(digest, key, whole.count())
+        numbered = rows.join(mapped(engine, places, PLACE, drawn), ID)
+        numbered = numbered.withColumnRenamed(PLACE, PERSON)
     else:
         if rows.where(f"{FORM} = ''").limit(1).count():
             raise BadInput(
@@ -98,7 +106,6 @@ def placed(engine: SparkEngine, whole: Frame, key: bytes) -> tuple[Frame, bytes]
 
     As `methods.records.order.row_keys` has them; rows are hashed where they lie.
     """
-    functions = engine.functions
     names = [name for name in whole.columns if name != ID]
 
     def through(batches: Iterable[Batch]) -> Iterator[Batch]:
@@ -120,13 +127,20 @@ def placed(engine: SparkEngine, whole: Frame, key: bytes) -> tuple[Frame, bytes]
     hashed = engine.settle(by_parts(whole, through, f"{ID} long, {KEYED} string"))
     sums = by_parts(hashed.select(KEYED), summed, "total string").collect()
     digest = digest_of(names, hashed.count(), sum(int(row[0], 16) for row in sums))
-    equal = pyspark_there().sql.Window.partitionBy(KEYED).orderBy(ID)
-    turn = functions.row_number().over(equal) - functions.lit(1)
-    other = functions.sha2(functions.concat_ws(":", KEYED, turn.cast("string")), 256)
-    own = functions.when(turn == 0, functions.col(KEYED)).otherwise(other.substr(1, WIDTH))
-    ordered = hashed.select(functions.col(ID).alias("row"), own.alias(KEYED)).orderBy(KEYED)
+    ordered = hashed.select(engine.functions.col(ID).alias("row"), KEYED).orderBy(KEYED, "row")
     places = with_documents(engine, ordered.select("row")).withColumnRenamed(ID, PLACE)
     return engine.settle(places.withColumnRenamed("row", ID)), digest
+
+
+def mapped(engine: SparkEngine, frame: Frame, column: str, values: Array) -> Frame:
+    """The frame with a column of numbers from 0 on replaced by what an array has there."""
+    import pyarrow as pa
+
+    new = f"{column}_new"
+    table = pa.table({"at": np.arange(len(values)), new: values})
+    found = engine.session.createDataFrame(table)
+    joined = frame.join(found, frame[column] == found["at"]).drop("at", column)
+    return joined.withColumnRenamed(new, column)
 
 
 def _values(engine: SparkEngine, whole: Frame, name: str) -> pl.Series:

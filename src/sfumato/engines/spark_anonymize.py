@@ -20,7 +20,7 @@ from ..methods.records.options import Options, SensitiveDemand, checked, with_ow
 from ..methods.records.order import purpose_of
 from ..methods.records.prepared_table import parameters_of
 from ..schema import as_schema
-from .records_codes import PERSON, PLACE, CodedTable, coded, placed
+from .records_codes import PERSON, PLACE, CodedTable, coded, mapped, placed
 from .records_parts import Task, classed
 from .records_terms import Reading, found_terms, named
 from .records_texts import CHANGED, CLASS, FATE, PLACES, rewritten
@@ -28,7 +28,7 @@ from .spark import ID, ROW, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
-    from ..core.values import Array, JsonObject, JsonValues
+    from ..core.values import JsonObject, JsonValues
     from ..schema import Schema
     from .records_terms import FoundTerms
     from .spark import SparkEngine
@@ -301,12 +301,12 @@ def _written(
         order = permutation(key, b"rows\0" + purpose, kept.count())
         places = np.empty(len(order), np.int64)
         places[order] = np.arange(len(order))
-        kept = _mapped(engine, kept, POSITION, places)
+        kept = mapped(engine, kept, POSITION, places)
     else:
         kept = kept.withColumn(POSITION, functions.col(ID))
     if schema.person is not None and schema.person_number:
         numbers = permutation(key, b"people\0" + purpose, people) + 1
-        kept = _mapped(engine, kept, NUMBER, numbers)
+        kept = mapped(engine, kept, NUMBER, numbers)
     if texts is not None:
         kept = kept.join(texts.drop(PERSON, CLASS, PLACES, CHANGED), ID)
     whole = engine.settle(kept.join(table.whole, ID))
@@ -352,14 +352,3 @@ def _dropped(schema: Schema, columns: list[str]) -> set[str]:
     if schema.others == "drop":
         dropped |= {name for name in columns if name not in {schema.person, *schema.columns}}
     return dropped
-
-
-def _mapped(engine: SparkEngine, frame: Frame, column: str, values: Array) -> Frame:
-    """The frame with a column of numbers from 0 on replaced by what an array has there."""
-    import pyarrow as pa
-
-    new = f"{column}_new"
-    table = pa.table({"at": np.arange(len(values)), new: values})
-    found = engine.session.createDataFrame(table)
-    joined = frame.join(found, frame[column] == found["at"]).drop("at", column)
-    return joined.withColumnRenamed(new, column)

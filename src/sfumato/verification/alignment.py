@@ -20,6 +20,7 @@ MOST_KEPT = 1 << 16  # phrases whose meanings are kept
 # Start, stop, (meaning, general) pairs, what was written there, and where it begins in the release.
 Place = tuple[int, int, list[tuple[int, int]], str, int]
 Token = tuple[int, int, str]
+Tokens = tuple[str, Sequence[Token]]  # a text and its tokens
 Step = tuple[tuple[int, int], Place | None] | None  # where it began, and what it replaced
 Steps = Iterator[tuple[tuple[int, int], Place | None]]  # where each leads, and what it replaces
 
@@ -40,8 +41,45 @@ def align(
     >>> align("no liver cancer", "no liver trouble", wordnet(), "★") is None
     True
     """
-    before, after = _tokens(old, mask), _tokens(new, mask)
+    olds, news = (old, _tokens(old, mask)), (new, _tokens(new, mask))
     phrases = _phrases_of(ontology)
+    places = _straight(olds, news, phrases, mask, tops)
+    return _searched(olds, news, phrases, mask, tops) if places is None else places
+
+
+def _straight(
+    olds: Tokens, news: Tokens, phrases: _Phrases, mask: str, tops: bool
+) -> list[Place] | None:
+    """The way of first steps alone, which a search tries first; None where it does not lead on."""
+    (old, before), (new, after) = olds, news
+    plain = not tops or phrases.longest_top <= 1
+    places: list[Place] = []
+    i = j = 0
+    while True:
+        while plain and i < len(before) and j < len(after):  # words that stay need no step
+            word = before[i][2]
+            if word != after[j][2] or (tops and phrases.tops(word)):
+                break
+            if _gap(old, before, i) != _gap(new, after, j):
+                return None
+            i, j = i + 1, j + 1
+        if _gap(old, before, i) != _gap(new, after, j):
+            return None
+        if i == len(before) and j == len(after):
+            return places
+        step = next(_steps(olds, news, i, j, phrases, mask, tops), None)
+        if step is None:
+            return None
+        (i, j), place = step
+        if place is not None:
+            places.append(place)
+
+
+def _searched(
+    olds: Tokens, news: Tokens, phrases: _Phrases, mask: str, tops: bool
+) -> list[Place] | None:
+    """The first way of all that leads to both ends."""
+    (old, before), (new, after) = olds, news
     came: dict[tuple[int, int], Step] = {}
     step: tuple[tuple[int, int], Step] = (0, 0), None
     ways: list[tuple[tuple[int, int], Steps]] = []  # of every place the steps not yet tried
@@ -52,8 +90,7 @@ def align(
             if _gap(old, before, i) == _gap(new, after, j):
                 if i == len(before) and j == len(after):
                     return _way(came, (i, j))
-                steps = _steps((old, before), (new, after), i, j, phrases, mask, tops)
-                ways.append(((i, j), steps))
+                ways.append(((i, j), _steps(olds, news, i, j, phrases, mask, tops)))
         following = None
         while ways and following is None:  # steps are worked out when those before them failed
             following = next(ways[-1][1], None)
@@ -88,8 +125,8 @@ def _tokens(text: str, mask: str) -> list[Token]:
 
 
 def _steps(
-    olds: tuple[str, Sequence[Token]],
-    news: tuple[str, Sequence[Token]],
+    olds: Tokens,
+    news: Tokens,
     i: int,
     j: int,
     phrases: _Phrases,
@@ -133,7 +170,7 @@ def _text(tokens: Sequence[Token], text: str) -> str:
 
 
 def _masked(
-    olds: tuple[str, Sequence[Token]], i: int, j: int, phrases: _Phrases, written: tuple[str, int]
+    olds: Tokens, i: int, j: int, phrases: _Phrases, written: tuple[str, int]
 ) -> Iterator[tuple[tuple[int, int], Place]]:
     """A phrase under a mask: one that is known if it can be, the longest first."""
     text, tokens = olds
@@ -151,8 +188,8 @@ def _masked(
 
 
 def _kept(
-    olds: tuple[str, Sequence[Token]],
-    news: tuple[str, Sequence[Token]],
+    olds: Tokens,
+    news: Tokens,
     i: int,
     j: int,
     phrases: _Phrases,
@@ -165,9 +202,7 @@ def _kept(
         written = new_text[after[j][0] : after[j + p - 1][1]]
         if written != text[start:stop]:
             continue
-        known = phrases.meanings(text[start:stop])
-        pairs = [(node, node) for node in known if not phrases.ontology.parents(node)]
-        if pairs:
+        if pairs := phrases.tops(written):
             yield (i + p, j + p), (start, stop, pairs, written, after[j][0])
 
 
@@ -177,6 +212,7 @@ class _Phrases:
 
     ontology: Ontology
     _known: dict[str, list[int]] = field(default_factory=dict)
+    _tops: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     __repr__ = by_sizes
 
@@ -195,6 +231,17 @@ class _Phrases:
             if len(self._known) >= MOST_KEPT:
                 self._known.clear()
             found = self._known[phrase] = self._looked_up(phrase)
+        return found
+
+    def tops(self, phrase: str) -> list[tuple[int, int]]:
+        """Those of them with nothing above them, each as itself and as what it became."""
+        found = self._tops.get(phrase)
+        if found is None:
+            if len(self._tops) >= MOST_KEPT:
+                self._tops.clear()
+            nodes = self.meanings(phrase)
+            found = [(node, node) for node in nodes if not self.ontology.parents(node)]
+            self._tops[phrase] = found
         return found
 
     def _looked_up(self, phrase: str) -> list[int]:

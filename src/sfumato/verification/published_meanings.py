@@ -287,31 +287,30 @@ class PublishedJudge:
             for place in places
             if own and keys_of(text[place.start : place.stop])
         }
-        many = frozenset(
-            place.start
+        numbers = {
+            place.start: self._singular(text[place.start : place.stop], reading, number)
             for number, place in enumerate(places)
-            if not self._is_singular(text[place.start : place.stop], reading, number)
-        )
+        }
+        many = frozenset(start for start, by_meaning in numbers.items() if True not in by_meaning)
+        unsure = frozenset(start for start, by_meaning in numbers.items() if len(by_meaning) > 1)
         unit, least = self.given.segment, self.given.min_volume
-        document = Document(text, places, (), unit, least, thresholds, many)
+        document = Document(text, places, (), unit, least, thresholds, many, unsure)
         given = self.given.t
         count = len(document.segments())
         return replace(
             document, t=[threshold(given, self.single, i, number) for number in range(count)]
         )
 
-    def _is_singular(self, written: str, reading: Reading, number: int) -> bool:
-        """Whether a form is a word of what it means; of what it may mean, of the first that is."""
+    def _singular(self, written: str, reading: Reading, number: int) -> set[bool]:
+        """Whether a form is a word of what it means: one answer, or two by what it may mean."""
         if reading.meanings is not None:
             nodes = reading.meanings[number]
         else:
             node = reading.found[number].node
             nodes = [] if node is None else [node]
-        if not nodes:
-            return True
         plain = self._plain.get(written)
         if plain is None:
             if len(self._plain) >= MOST_KEPT:
                 self._plain.clear()
             plain = self._plain[written] = frozenset(self.ontology.senses(keys_of(written)[0]))
-        return not plain.isdisjoint(nodes)
+        return {node in plain for node in nodes} or {True}

@@ -44,6 +44,7 @@ class Document:
     least: int
     own: Mapping[int, int] = field(default_factory=dict)  # by place: its own t
     many: frozenset[int] = frozenset()  # the places that stand in the plural
+    unsure: frozenset[int] = frozenset()  # those that stand so by some of their meanings alone
 
     __repr__ = by_sizes
 
@@ -231,7 +232,6 @@ class Judge:
         resolve: Resolve | None = None,
     ) -> Iterator[tuple[float, int]]:
         """Bits and meanings of every segment; what is not as published raises a violation."""
-        blind = resolve is not None
         chosen = counted(document, self.groups, resolve or by_node(self.groups))
         bare, before = document.hidden("_"), 0
         lines = Lines(bare)
@@ -248,7 +248,7 @@ class Judge:
                     *(replacements[place.start], _begins(bare, before, place.start)),
                     lines.in_capitals(place.start),
                 )
-                self._must_be_published(written, blind, where)
+                self._must_be_published(written, place.start not in document.unsure, where)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
                     raise Violation(f"{problem}, it needs {least}", where())
@@ -261,17 +261,17 @@ class Judge:
             yield math.log2(texts), len(nodes)
 
     def _must_be_published(
-        self, word: PublishedPlace, blind: bool, where: Callable[[], str]
+        self, word: PublishedPlace, is_sure: bool, where: Callable[[], str]
     ) -> None:
         """A form of the group's word as its place asks for it; judged once for all such places."""
-        if (word, blind) in self._judged:
+        if (word, is_sure) in self._judged:
             return
         self._must_suit(word, where)
-        if not blind:
+        if is_sure:
             self._must_be_written(word, where)
         if len(self._judged) >= MOST_JUDGED:
             self._judged.clear()
-        self._judged.add((word, blind))
+        self._judged.add((word, is_sure))
 
     def _must_be_written(self, word: PublishedPlace, where: Callable[[], str]) -> None:
         """The group's word in the number of what stood there, always alike."""

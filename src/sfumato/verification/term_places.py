@@ -82,12 +82,12 @@ class ShiftedPlaces(Sequence[int]):
     @overload
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: int | slice) -> int | list[int]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(self.size))]
-        at = index + self.size if index < 0 else index
-        if not 0 <= at < self.size:
-            raise IndexError
-        return self.first + at + self.shifts[bisect_right(self.after, at)]
+        if not isinstance(index, slice):
+            if not -self.size <= index < self.size:
+                raise IndexError
+            at = index + self.size if index < 0 else index
+            return self.first + at + self.shifts[bisect_right(self.after, at)]
+        return [self[at] for at in range(*index.indices(self.size))]
 
 
 def _simply_spaced(text: str) -> Folded | None:

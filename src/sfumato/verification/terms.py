@@ -341,9 +341,7 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
-            starred.setdefault(document, []).append(
-                FoundTerm(document, seen[0], seen[-1] + 1, "")
-            )
+            starred.setdefault(document, []).append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
     kept: list[search.Folded | None] = [None] * len(before)
     for found in search.occurrences(before, about.direct, about.reading, kept):
         starred.setdefault(found.document, []).append(found)
@@ -408,11 +406,9 @@ def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
 
 
 def _is_pattern(given: TermParameters, about: _ClaimTerms, one: ShownTerm) -> bool:
-    """Whether a term stands as what is published for it, in which letters are legible."""
-    if one.term is None or _is_starred(given, one):
-        return False
+    """Whether a term stands as what is published for it."""
     if given.guarantee == "published":
-        return one.string == about.strings[one.term]
+        return one.term is not None and one.string == about.strings[one.term]
     return given.k == 1 or given.mask in one.string  # no pattern that others match is a term
 
 

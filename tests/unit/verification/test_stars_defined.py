@@ -236,6 +236,20 @@ def test_guesses_in_blocks_are_those_of_the_whole(number):
         assert found.pair[open_].tolist() == expected.pair[open_].tolist()
 
 
+def test_two_words_of_a_block_are_a_pair_that_others_have():
+    laid = reader.laid_on(claim_of(), ["dr lee"], ["dr lee"])
+    found = reader.what_is_guessed(
+        laid,
+        1,
+        Fraction(1, 2),
+        True,
+        None,
+        elsewhere=lambda a, _b, _of: np.where(a < 0, 0, 5),
+        largest=7,
+    )
+    assert found.pair.tolist() == [True, False]
+
+
 @pytest.mark.parametrize("number", range(15))
 def test_stars_without_a_reader_are_judged_by_the_definition(number):
     chance = random.Random(number)
@@ -314,6 +328,13 @@ def test_a_release_that_is_not_its_original_is_rejected():
         claim_of(guess=None, k=2, unit="character"), ["abc", "bd"], release_of(["★bc", "b★"])
     )
     assert (verdict.where, verdict.measured["smallest_count"]) == ("document 0, offset 1", 1)
+
+
+def test_a_mask_that_the_original_has_is_a_break():
+    """One symbol that is no punctuation; any other would stand for itself."""
+    claim = claim_of(guess=None, unit="character", count="occurrences")
+    assert check_substrings(claim, ["ab★ab"], release_of(["ab★ab"])).holds
+    assert not check_substrings(claim, ["ab★ac"], release_of(["ab★ac"])).holds
 
 
 def test_one_mask_for_a_run_is_laid_on_its_original():

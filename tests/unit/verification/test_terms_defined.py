@@ -13,11 +13,13 @@ from sfumato.core.errors import BadInput
 from sfumato.core.letters import is_wordlike
 from sfumato.core.release import Release, Sides
 from sfumato.core.spans import Changes
+from sfumato.verification import term_places
 from sfumato.verification.term_candidates import Candidates, ReadText
 from sfumato.verification.term_judging import PlaceJudge
 from sfumato.verification.term_places import Reading, leftmost_longest
 from sfumato.verification.term_places import occurrences as found_terms
-from sfumato.verification.term_walk import ShownTerm
+from sfumato.verification.term_sounds import direct_places
+from sfumato.verification.term_walk import ShownTerm, WalkResult
 from sfumato.verification.terms import _shows_nothing, check_terms
 
 USUAL = {"k": 2, "guarantee": "published", "rare_lengths": "star", "mask": "*", "shared": 3}
@@ -290,6 +292,7 @@ def test_a_mark_for_more_than_a_term_is_found_again():
     assert judged(["so abc is x."], ["so ***** is *****."], terms, **given).holds
     assert judged(["so abc is x."], ["so *****."], terms, **given).holds
     assert judged(["so abc is x."], ["*****"], terms, **given).holds
+    assert judged(["so ab is abc.x"], ["*****.*****"], terms, **given).holds
     for new in (
         "so ***** is x.",
         "so ****.",
@@ -356,6 +359,57 @@ def test_readings_of_places_and_what_they_hide():
     assert "0 terms" in strict.problem(read, ShownTerm(None, "*****", 0, 5, 0, 3))
 
 
+def test_candidates_are_counted_in_their_place():
+    """In "ab" and b after it "aa" would be read as "aab": one term alone could stand there."""
+    reading = Reading("*", False, False, False)
+    strings = {"ab": "a*", "aa": "a*", "aab": "***"}
+    judge = PlaceJudge(2, "*****", reading, strings, (), exempt=False)
+    one = ShownTerm("ab", "a*", 0, 2, 0, 2)
+    assert judge.problem(ReadText("abc", [0], [2], frozenset()), one) is None
+    assert "1 terms" in judge.problem(ReadText("abb", [0], [2], frozenset()), one)
+
+
+def test_direct_identifiers_inside_terms_leave_fewer_candidates():
+    reading = Reading("*", False, False, False)
+    judge = PlaceJudge(2, "**", reading, {"an": "**", "ab": "**"}, ("n",), exempt=False)
+    read = ReadText("ab", [0], [2], frozenset())
+    assert "1 terms" in judge.problem(read, ShownTerm("ab", "**", 0, 2, 0, 2))
+    # Under one mark for a whole text nothing is told.
+    assert judge.problem(read, ShownTerm(None, "**", 0, 2, 0, 2)) is None
+    assert "1 terms" in judge.problem(read, ShownTerm(None, "**", 0, 2, 0, 1))
+
+
+def test_stars_tell_the_length_alone():
+    reading = Reading("*", False, False, True)
+    strings = {"eve": "e**", "ann": "***", "bob": "***", "ab": "**", "cd": "cd"}
+    judge = PlaceJudge(2, "*****", reading, strings, (), exempt=True)
+    read = ReadText("eve", [0], [3], frozenset())
+    assert judge.problem(read, ShownTerm("eve", "***", 0, 3, 0, 3)) is None
+    assert "1 terms" in judge.problem(read, ShownTerm("eve", "e**", 0, 3, 0, 3))
+    longer = ReadText("eves", [0], [4], frozenset())
+    assert "0 terms" in judge.problem(longer, ShownTerm("eve", "***", 0, 3, 0, 3))
+
+
+def test_terms_are_exempt_where_fewer_than_k_are_as_long():
+    reading = Reading("*", False, False, False)
+    read = ReadText("abd", [0], [2], frozenset())
+    one = ShownTerm("ab", "**", 0, 2, 0, 2)
+    strings = {"ab": "**", "cdd": "***"}
+    assert PlaceJudge(2, "*****", reading, strings, (), exempt=True).problem(read, one) is None
+    # "cd" is as long, and could not stand before the d.
+    strings["cd"] = "cd"
+    told = PlaceJudge(2, "*****", reading, strings, (), exempt=True).problem(read, one)
+    assert "1 terms" in told
+
+
+def test_ends_of_terms_begin_at_borders():
+    strings = {"pine st": "*", "fast": "*", "st": "*", "st x": "#"}
+    candidates = Candidates.of(Reading("*", False, False, True), strings, (), "**")
+    assert candidates.ends("*", "st") == 2
+    inside = Candidates.of(Reading("*", False, False, False), strings, (), "**")
+    assert inside.ends("*", "st") == 3
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_terms_are_found_wherever_they_stand(number):
     chance = random.Random(number)
@@ -376,6 +430,23 @@ def test_terms_are_found_wherever_they_stand(number):
         for document, text in enumerate(texts):
             taken = leftmost_longest([one for one in found if one.document == document], [])
             assert [one[1:3] for one in taken] == literal_search(text, terms, wordlike, set())
+
+
+def test_what_only_hashes_like_a_term_is_none(monkeypatch):
+    """With filters of two slots nearly every window passes them: letters decide."""
+    monkeypatch.setattr(term_places, "BITS", (1, 1))
+    found = term_places.occurrences(["ab cd abcd"], ["ab", "cd"], Reading("*", False, False, True))
+    assert [one[:4] for one in found] == [(0, 0, 2, "ab"), (0, 3, 5, "cd")]
+
+
+def test_direct_identifiers_stand_as_marks():
+    walked = WalkResult([], [(0, 9, 0)])
+    (one,) = direct_places([3], walked, range(10), "an *** x*", "*")
+    assert one == ShownTerm(None, "***", 3, 6, 3, 6)
+    assert direct_places([3], walked, range(10), "an Ann x*", "*") == []
+    assert direct_places([10], walked, range(10), "an *** x*", "*") == []
+    assert walked.there(8) == 8
+    assert walked.there(9) is None
 
 
 def test_blanks_at_the_ends_of_a_span_show_nothing():

@@ -202,9 +202,7 @@ def _block(text: str, start: int, size: int) -> str:
     return text[start : len(text) if blank is None else blank.start()]
 
 
-def _in_block(
-    text: str, begin: int, is_last: bool, lexicon: Lexicon, result: list[Mention]
-) -> int:
+def _in_block(text: str, begin: int, is_last: bool, lexicon: Lexicon, result: list[Mention]) -> int:
     """Adds the phrases of a block; gives the place from which on it must be looked at again."""
     pieces = (ASCII_WORDS if text.isascii() else WORDS).split(text)  # what parts words, and words
     forms = pieces[1::2]

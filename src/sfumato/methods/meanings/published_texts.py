@@ -294,7 +294,5 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
             node = rules.context.choose(candidates, unmarked.near(members))
         for i in members:
             chosen[i] = candidates[0] if node is None else node
-    plural = [
-        node != UNKNOWN and one.nodes[node] for node, one in zip(chosen, read, strict=True)
-    ]
+    plural = [node != UNKNOWN and one.nodes[node] for node, one in zip(chosen, read, strict=True)]
     return chosen, plural

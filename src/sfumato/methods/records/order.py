@@ -4,10 +4,10 @@ The order of the original would say whose a row is to who knows it, a list of pa
 instance. Classes that depend on it differ between two exports, and tell people apart who have both.
 
 People stand in the order of what the method sees of them (`by_values`). Who is alike in all of that
-stands in the order of the person column, or, without one, of what rows have under the steward's key
-(`row_keys`): a public order of what stands beside the columns would tell who has it. What is drawn
-depends on the key, on the rows and on the parameters, so that no two releases number people alike
-unless they are the same.
+stands in the order of the person column, or, without one, in an order drawn under the steward's key
+(`drawn_labels`): a public order of what stands beside the columns would tell who has it. What is
+drawn depends on the key, on the rows and on the parameters, so that no two releases number people
+alike unless they are the same.
 """
 
 from __future__ import annotations
@@ -83,8 +83,7 @@ def _ranks(codes: NDArray[np.integer], offsets: Ints | None) -> Ints:
 class RowKeys:
     """The rows of a table in an order that only the key tells, and a digest of them all.
 
-    Neither depends on the order of the table. Rows that are equal in every cell have places of
-    their own, too.
+    Neither depends on the order of the table. Rows that are equal in every cell stand together.
     """
 
     places: Ints
@@ -104,15 +103,6 @@ def row_keys(frame: pl.DataFrame, key: bytes) -> RowKeys:
     found = b"".join(hashed_rows(one, key) for one in frame.iter_slices(SLICE))
     words = np.frombuffer(found, np.dtype(">u8")).reshape(-1, 2).astype(np.uint64)
     order = np.lexsort((words[:, 1], words[:, 0]))
-    same = (words[order[1:]] == words[order[:-1]]).all(axis=1)
-    if same.any():  # equal rows must not stand together: one after the other would tell
-        turn = 0
-        words = words.copy()
-        for at in (np.flatnonzero(same) + 1).tolist():
-            turn = turn + 1 if at > 1 and same[at - 2] else 1
-            one = found[KEY_BYTES * order[at] : KEY_BYTES * (order[at] + 1)]
-            words[order[at]] = np.frombuffer(again(one.hex(), turn), np.dtype(">u8"))
-        order = np.lexsort((words[:, 1], words[:, 0]))
     places = np.empty(len(order), np.int64)
     places[order] = np.arange(len(order))
     return RowKeys(places, digest_of(frame.columns, frame.height, sum_of(found)))
@@ -127,11 +117,6 @@ def hashed_rows(part: pl.DataFrame, key: bytes) -> bytes:
     return b"".join(
         [blake2b(one.encode(), digest_size=KEY_BYTES, key=secret).digest() for one in texts]
     )
-
-
-def again(key: str, turn: int) -> bytes:
-    """What the next of several equal rows has, from the hexadecimal key of the first."""
-    return hashlib.sha256(f"{key}:{turn}".encode()).digest()[:KEY_BYTES]
 
 
 def sum_of(keys: bytes) -> int:
@@ -164,6 +149,15 @@ def _text(column: pl.Series) -> pl.Series:
     if isinstance(column.dtype, (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary)):
         return pl.Series(column.name, list(map(repr, column.to_list())), dtype=pl.String)
     return column.cast(pl.String)
+
+
+def drawn_labels(digest: bytes, key: bytes, rows: int) -> Ints:
+    """For the place of every row a number in place of the label that its person lacks.
+
+    Drawn: rows that are equal in every cell stand together in their places, and who is alike and
+    goes to one class or another would tell by that.
+    """
+    return permutation(key, b"alike\0" + digest, rows)
 
 
 def purpose_of(digest: bytes, parameters: Mapping[str, object]) -> bytes:

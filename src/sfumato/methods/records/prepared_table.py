@@ -28,7 +28,7 @@ from .frames import rebuilt
 from .known_classes import Forming, known_partition
 from .known_terms import held_items, known_fates, known_set
 from .losses import losses
-from .order import RowKeys, numbers_of, purpose_of, shuffled
+from .order import RowKeys, drawn_labels, numbers_of, purpose_of, shuffled
 from .partition import partition_of
 from .recode import RecodedColumn, recode, shared_items
 from .rewrite import Fates, RewrittenTexts, fates, rewrite
@@ -72,14 +72,15 @@ class PreparedTable:
 
     __repr__ = by_sizes
 
-    def under(self, keys: RowKeys) -> PreparedTable:
-        """People who are alike and have no label stand in the order that the key gives their rows.
+    def under(self, keys: RowKeys, key: bytes) -> PreparedTable:
+        """People who are alike and have no label stand in an order that is drawn under the key.
 
         Those with a label stand in the order of these.
         """
         if self.schema.person is not None:
             return replace(self, keys=keys)
-        labels = keys.places[self.labels]
+        drawn = drawn_labels(keys.digest, key, len(keys.places))
+        labels = drawn[keys.places[self.labels]]
         order = np.lexsort((labels, self.alike))
         number = np.argsort(order)
         return replace(

@@ -180,7 +180,8 @@ def _in_order(
     starts, stops, terms, marks = starts[order], stops[order], terms[order], marks[order]
     sizes = stops - starts
     if laid.starts is not None and laid.stops is not None:
-        starts, stops = laid.starts[starts], laid.stops[stops - 1]
+        starts = laid.starts[starts].astype(np.int64)
+        stops = laid.stops[stops - 1].astype(np.int64)
     else:
         begins = np.concatenate([[0], laid.ends])
         begin = begins[np.searchsorted(laid.ends, starts, "right")]

@@ -317,9 +317,7 @@ def _loss(
             strict=True,
         )
     )
-    redacted = sum(
-        size if new.count(mask) == len(new) else new.count(mask) for size, new in spans
-    )
+    redacted = sum(size if new.count(mask) == len(new) else new.count(mask) for size, new in spans)
     symbols = sum(map(len, corpus.texts))
     return Loss(
         {
