@@ -23,6 +23,7 @@ class Watched:
     def __init__(self, sessions: list[int]):
         self.sessions, self.stopped = set(sessions), False
         self.most = {"java": 0.0, "python": 0.0, "all": 0.0}
+        self.used: dict[tuple[str, str], int] = {}
         self.thread = threading.Thread(target=self._watch, daemon=True)
         self.begun = self.cpu()
         self.thread.start()
@@ -39,7 +40,10 @@ class Watched:
                 continue
 
     def cpu(self) -> float:
-        return sum(sum(map(int, fields[11:15])) for _, fields in self._all()) / TICK
+        """Of all processes seen so far: what one has used stays counted when it ends."""
+        for folder, fields in self._all():
+            self.used[folder.name, fields[19]] = sum(map(int, fields[11:13]))  # its own, since then
+        return sum(self.used.values()) / TICK
 
     def _memory(self) -> dict[str, float]:
         """In MB: of Java (without the daemons of a cluster), of Python, and of all."""
@@ -62,10 +66,12 @@ class Watched:
         while not self.stopped:
             for name, size in self._memory().items():
                 self.most[name] = max(self.most[name], size)
+            self.cpu()
             time.sleep(1)
 
     def stop(self) -> tuple[float, dict[str, float]]:
         self.stopped = True
+        self.thread.join()
         return self.cpu() - self.begun, self.most
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sfumato.engines import session_ended
 from spark.clusters import Cluster, said
 
 
@@ -26,24 +25,23 @@ def cluster(tmp_path_factory):
         made.address = said(log, r"spark://127\.0\.0\.1:\d+")
         for _ in range(2):
             made.worker()
-        with session_ended():
-            yield made
+        yield made
     finally:
         for process in made.processes:
             if process.poll() is None:
                 made.kill(process)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module")  # a command in another file ends the session that is there
 def session(cluster):
-    """That of the file before, unless a command has ended it: Java and its workers are warm."""
     from sfumato.engines.spark import start
 
-    return start(
+    made = start(
         cluster.address,
         spark_executor_memory="512m",
         spark_cores_max="2",
         spark_sql_shuffle_partitions="4",
         spark_task_maxFailures="8",
-        spark_ui_retainedJobs="100000",  # a test counts them
     )
+    yield made
+    made.stop()

@@ -16,8 +16,8 @@ from ..methods.records import parts as cutting
 from ..methods.records.losses import losses
 from ..methods.records.order import RowKeys, by_values
 from ..methods.records.partition import numbered
-from ..methods.records.prepared_table import PreparedTable, drawing, shared_items
-from ..methods.records.recode import recode
+from ..methods.records.prepared_table import PreparedTable, drawing
+from ..methods.records.recode import recode, shared_items
 from ..methods.records.rewrite import fates
 from ..methods.records.sensitive import sensitive_columns
 from ..methods.records.view import kernel_columns
