@@ -4,9 +4,10 @@
 
 Commands are those of the pages, so that every figure there can be made again. Shorter ones come
 first, by how long they took the last time. With --quick inputs are small where a benchmark has such
-a setting (QUICK), every command may take a minute, and tables go to DIR/results: docs/results
-keeps what was measured at full size. A list of what went well, failed, was stopped by time, misses
-something that is not installed or was not run ends it (DIR/summary.txt); exit 1 if one failed.
+a setting (QUICK), every command may take a minute (more on a machine that is busy with other work),
+and tables go to DIR/results: docs/results keeps what was measured at full size. A list of what went
+well, failed, was stopped by time, misses something that is not installed or was not run ends it
+(DIR/summary.txt); exit 1 if one failed.
 """
 
 from __future__ import annotations
@@ -157,7 +158,8 @@ def main() -> int:
         chosen = list(dict.fromkeys(map(quick, chosen)))
     done: list[Done] = []
     for one in sorted(chosen, key=lambda one: took.get(one, 0)):
-        left = min(end - time.monotonic(), each)
+        busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        left = min(end - time.monotonic(), each * busy)
         if left <= 0:
             done.append(Done(one, "not run", said="budget"))
             continue

@@ -8,7 +8,7 @@ Corpus in random order, up to the size; `sanitize` has E. coli's genome, after i
 backwards and the complements of both, as far as the size goes. Sizes are MB: the largest, a tenth,
 a hundredth and a thousandth of it. The exponent is the slope of log time over log size (least
 squares) over all sizes, and between the two largest with what starting takes (the smallest input's
-time) taken away: 1 is linear.
+time) taken away: 1 is linear. With --only the other commands keep what was recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import zstandard
-from tables import DATA, Row, draw_panels, record, text_of
+from tables import DATA, RESULTS, Row, draw_panels, record, text_of
 
 # The peak of a process's own memory: what wait4 tells counts the parent's at the fork, too.
 START = """
@@ -158,6 +158,32 @@ def measured(command: str, folder: Path) -> tuple[float, float]:
     return used.ru_utime + used.ru_stime, int((folder / "peak").read_text()) / 1000
 
 
+def recorded() -> dict[str, list[Point]]:
+    """What the last runs found, read from the two tables."""
+    found: dict[str, list[Point]] = {}
+    tables = [RESULTS / f"{name}.csv" for name in ("scaling", "scaling_memory")]
+    if not all(path.exists() for path in tables):
+        return found
+    times, peaks = (
+        csv.DictReader(line for line in path.open(encoding="utf-8") if not line.startswith("#"))
+        for path in tables
+    )
+    for time, peak in zip(times, peaks, strict=True):
+        sizes = [title.removeprefix("CPU s, ") for title in time if title.startswith("CPU s, ")]
+        found[time["command"]] = [
+            Point(
+                float(size.split()[0]), float(time[f"CPU s, {size}"]), number(peak[f"MB, {size}"])
+            )
+            for size in sizes
+            if time[f"CPU s, {size}"]
+        ]
+    return found
+
+
+def number(cell: str) -> float:
+    return float(cell.replace(",", ""))
+
+
 def slope(points: list[tuple[float, float]]) -> float:
     """Of log y over log x, by least squares."""
     logs = [(math.log(x), math.log(y)) for x, y in points]
@@ -172,16 +198,23 @@ def table(found: dict[str, list[Point]]) -> list[Row]:
     rows: list[Row] = []
     for name, points in found.items():
         times = [(one.size, one.seconds) for one in points]
-        start = points[0].seconds
-        # Below half a second more than the start, noise would be fitted.
-        last = [(size, took - start) for size, took in times[-2:] if took - start > 0.5]
         rows.append(
             {"command": name}
             | {f"CPU s, {size:g} MB": f"{seconds:.2f}" for size, seconds in times}
             | {"exponent, all sizes": f"{slope(times):.2f}"}
-            | {"exponent, start left out": f"{slope(last):.2f}" if len(last) > 1 else ""}
+            | {"exponent, start left out": without_start(points)}
         )
     return rows
+
+
+def without_start(points: list[Point]) -> str:
+    """The exponent between the two largest sizes, without the time of the smallest.
+
+    Empty where they take no half a second more than it: noise would be fitted.
+    """
+    start = points[0].seconds
+    last = [(one.size, one.seconds - start) for one in points[-2:] if one.seconds - start > 0.5]
+    return f"{slope(last):.2f}" if len(last) > 1 else ""
 
 
 def memory_table(found: dict[str, list[Point]]) -> list[Row]:
@@ -198,14 +231,16 @@ def memory_table(found: dict[str, list[Point]]) -> list[Row]:
 
 
 def pictures(found: dict[str, list[Point]]) -> None:
-    """A small picture for every command, with the slope of what is linear."""
+    """A small picture for every command, with the slope of what is linear and the exponent."""
     times, peaks = [], []
     for name, points in found.items():
+        exponent = without_start(points)
+        title = f"{name}: {exponent}" if exponent else name
         for one in points:
-            of = {"command": name, "MB": one.size}
             linear = points[-1].seconds * one.size / points[-1].size
-            times.append(of | {"CPU s": one.seconds, "linear": max(linear, 0.1)})
-            peaks.append(of | {"peak MB": one.memory})
+            taken = {"CPU s": one.seconds, "linear": max(linear, 0.1)}
+            times.append({"command": title, "MB": one.size} | taken)
+            peaks.append({"command": name, "MB": one.size, "peak MB": one.memory})
     draw_panels("scaling", times, "MB", "CPU s", "command", beside="linear")
     draw_panels("scaling_memory", peaks, "MB", "peak MB", "command")
 
@@ -229,9 +264,18 @@ def main() -> None:
                 seconds, memory = measured(COMMANDS[name], Path(place))
                 found[name].append(Point(size, seconds, memory))
                 print(f"{name:22} {size:8.3f} MB {seconds:9.2f} s {memory:8.0f} MB", flush=True)
+    if len(given.only) < len(COMMANDS):
+        found = {name: one for name in COMMANDS if (one := (recorded() | found).get(name))}
+    write(found)
+
+
+def write(found: dict[str, list[Point]]) -> None:
+    """Tables and pictures, with the commands as they stand above."""
+    command = "python benchmarks/scaling.py"
     record(
         "scaling",
         table(found),
+        command=command,
         part="Whole commands",
         title="CPU seconds of whole commands against the size of their input",
         note="""Every command reads, changes, verifies and writes in a process of its own. Posts of
@@ -240,11 +284,13 @@ def main() -> None:
         In the last column the time of the smallest input is taken away first, and the two largest
         sizes count alone; it is empty where they take no half a second more than the smallest.
         A size that would take more than four minutes is left out.
-        The grey line of a picture is linear through the largest size.""",
+        A picture has this last exponent above it; its grey line is linear through the largest
+        size.""",
     )
     record(
         "scaling_memory",
         memory_table(found),
+        command=command,
         part="Whole commands",
         title="Most memory of whole commands against the size of their input",
         note="""MB of resident memory at its peak, of the same runs. The last column: bytes more for

@@ -82,6 +82,15 @@ def people(count: int) -> list[dict[str, object]]:
 
 def main() -> None:
     warnings.simplefilter("ignore")
+    given = asked()
+    if given.here:
+        in_blocks(given)
+        return
+    with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
+        on_spark(given, session, workers, folder)
+
+
+def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="1,5,5/3,20,50", help="megabytes, and blocks")
     parser.add_argument("--people", help="so many people, in place of texts")
@@ -95,50 +104,57 @@ def main() -> None:
     parser.add_argument("--verify", action="store_true")
     parser.add_argument("--here", action="store_true", help="blocks in this process, no Spark")
     parser.add_argument("--add", action="store_true", help="to the rows of other sizes")
-    given = parser.parse_args()
-    if given.here:
-        rows = [in_process(given, float(size)) for size in given.sizes.split(",")]
-        how = "" if given.strict else ", not strict"
-        title = f"suppress, k={given.k}{how}: {given.data}, in blocks of two megabytes, one process"
-        name = "spark_blocks"
-        if given.gathered is not None:
-            title, name = f"{title}, at most {given.gathered} words together", f"{name}_apart"
-        record(name, rows, part="More than one machine", title=title)
-        return
-    with tempfile.TemporaryDirectory() as folder, on_cluster(Path(folder)) as (session, workers):
-        if given.people:
-            rows = [
-                anonymized(given, session, workers, folder, int(n)) for n in given.people.split(",")
-            ]
-            name, what = "spark_records", f"anonymize, k={given.k}: records like Adult's"
-        elif given.verbs:
-            sizes = map(float, given.sizes.split(","))
-            rows = [one for size in sizes for one in each(given, session, workers, folder, size)]
-            name, what = "spark_verbs", f"verbs by document: {given.data}"
-        else:
-            warm_up(given, session)
-            sizes = given.sizes.split(",")
-            rows = [suppressed(given, session, workers, folder, size) for size in sizes]
-            how = "" if given.strict else ", not strict"
-            name = f"spark_{given.data}{'_strict' if given.strict else ''}"
-            if given.reach is not None:
-                how, name = f"{how}, reach {given.reach}", f"{name}_reach"
-            if given.gathered is not None:
-                how = f"{how}, in blocks that have at most {given.gathered} words together"
-                name = f"{name}_apart"
-            what = f"suppress, k={given.k}{how}: {given.data}"
-        command = ""
-        if given.add:
-            rows, command = with_earlier(name, rows)
-        record(
-            name,
-            rows,
-            command=command,
-            part="More than one machine",
-            title=f"{what}, on one machine and on a cluster of two workers",
-            note="One core each, on a machine that others used: CPU seconds are to be trusted, "
-            "wall times hardly. Memory in MB.",
-        )
+    return parser.parse_args()
+
+
+def in_blocks(given) -> None:
+    """Without Spark."""
+    rows = [in_process(given, float(size)) for size in given.sizes.split(",")]
+    how = "" if given.strict else ", not strict"
+    title = f"suppress, k={given.k}{how}: {given.data}, in blocks of two megabytes, one process"
+    name = "spark_blocks"
+    if given.gathered is not None:
+        title, name = f"{title}, at most {given.gathered} words together", f"{name}_apart"
+    record(name, rows, part="More than one machine", title=title)
+
+
+def on_spark(given, session, workers, folder) -> None:
+    """What is asked for, on a cluster that is there."""
+    there = given, session, workers, folder
+    if given.people:
+        rows = [anonymized(*there, int(n)) for n in given.people.split(",")]
+        name, what = "spark_records", f"anonymize, k={given.k}: records like Adult's"
+    elif given.verbs:
+        rows = [one for size in map(float, given.sizes.split(",")) for one in each(*there, size)]
+        name, what = "spark_verbs", f"verbs by document: {given.data}"
+    else:
+        warm_up(given, session)
+        rows = [suppressed(*there, size) for size in given.sizes.split(",")]
+        name, what = named(given)
+    command = ""
+    if given.add:
+        rows, command = with_earlier(name, rows)
+    record(
+        name,
+        rows,
+        command=command,
+        part="More than one machine",
+        title=f"{what}, on one machine and on a cluster of two workers",
+        note="One core each, on a machine that others used: CPU seconds are to be trusted, "
+        "wall times hardly. Memory in MB.",
+    )
+
+
+def named(given) -> tuple[str, str]:
+    """The table of `suppress`, and what it says."""
+    how = "" if given.strict else ", not strict"
+    name = f"spark_{given.data}{'_strict' if given.strict else ''}"
+    if given.reach is not None:
+        how, name = f"{how}, reach {given.reach}", f"{name}_reach"
+    if given.gathered is not None:
+        how = f"{how}, in blocks that have at most {given.gathered} words together"
+        name = f"{name}_apart"
+    return name, f"suppress, k={given.k}{how}: {given.data}"
 
 
 def with_earlier(name: str, rows: list[dict[str, object]]) -> tuple[list[dict[str, object]], str]:

@@ -118,9 +118,9 @@ class Measured:
 def on_cluster(folder: Path):
     """A session on a cluster of two workers that has run something, and the workers."""
     import pyspark
+    from clusters import Cluster, said
 
     import sfumato as sf
-    from conftest import Cluster, said
     from sfumato.engines.spark import start
 
     with contextlib.suppress(PermissionError):  # it leads one already

@@ -8,7 +8,6 @@ Without a collection the text is made up.
 
 from __future__ import annotations
 
-import io
 import random
 import re
 import resource
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import zstandard
-from tables import Row, record
+from tables import DATA, Row, record
 
 from sfumato.kernels import text
 
@@ -27,9 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def collection(path: str) -> list[str]:
-    with open(path, "rb") as file:
-        content = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file), "utf-8").read()
+def collection(name: str) -> list[str]:
+    """The documents of a file, or of one of the collections of SFUMATO_DATA."""
+    with zstandard.open(
+        name if Path(name).exists() else DATA / name, "rt", encoding="utf-8"
+    ) as file:
+        content = file.read()
     return re.split(r"<<<DOC [^>]*>>>\n", content)[1:]
 
 

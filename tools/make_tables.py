@@ -50,8 +50,9 @@ def table(asked: re.Match[str], folder: Path) -> str:
     for line in asked["lines"].strip().splitlines():
         word, _, wanted = line.partition(": ")
         if word == "columns":
-            parts = [one.strip().partition(" = ") for one in wanted.split(" | ")]
-            columns = {title: said or title for title, _, said in parts}
+            parts = [one.strip() for one in wanted.split(" | ")]
+            named = [(one, "", "") if one in rows[0] else one.partition(" = ") for one in parts]
+            columns = {title: said or title for title, _, said in named}
         elif word == "rows":
             title, _, values = wanted.partition(" = ")
             kept = [one.strip() for one in values.split(" | ")]

@@ -55,11 +55,11 @@ def places(tree: ast.Module) -> list[tuple[int, int]]:
     outside = {
         id(inner)
         for node in ast.walk(tree)
-        for part in getattr(node, "decorator_list", [])
+        for part in [*getattr(node, "decorator_list", []), *_asserted(node)]
         for inner in ast.walk(part)
     }
     for number, node in enumerate(ast.walk(tree)):
-        if id(node) in outside:  # how a class is made, not what it does
+        if id(node) in outside:  # how a class is made, or what is asserted, not what is done
             continue
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
@@ -72,6 +72,13 @@ def places(tree: ast.Module) -> list[tuple[int, int]]:
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             found += [(number, 0), (number, 1)]
     return found
+
+
+def _asserted(node: ast.AST) -> list[ast.expr]:
+    """That what is zipped is equally long."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+        return [one.value for one in node.keywords]
+    return []
 
 
 def mutated(module: str, source: str, number: int, way: int) -> Mutant:

@@ -13,17 +13,21 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 
 
-def built(folder: Path) -> Path:
-    """A wheel made in a folder of its own, from a copy of what git has."""
+def told(*command: str) -> str:
+    """What git says."""
+    done = subprocess.run(["git", *command], cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def built(folder: Path, commit: str) -> Path:
+    """A wheel made in a folder of its own, from a copy of a commit."""
     source = folder / "source"
     source.mkdir()
     archive = subprocess.run(
-        ["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True
+        ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
     ).stdout
     subprocess.run(["tar", "x", "-C", str(source)], input=archive, check=True)
-    stamp = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout.strip()
+    stamp = told("log", "-1", "--format=%ct", commit)
     flags = f"-ffile-prefix-map={folder}=/build"
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", folder, source],
@@ -42,7 +46,8 @@ def contents(wheel: Path) -> dict[str, str]:
 def main() -> int:
     """Builds twice and compares: 0 where the wheels are the same."""
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-        wheels = [built(Path(folder)) for folder in (one, two)]
+        commit = told("rev-parse", "HEAD")  # once: another commit may come between the builds
+        wheels = [built(Path(folder), commit) for folder in (one, two)]
         if wheels[0].read_bytes() == wheels[1].read_bytes():
             print("the same bytes:", hashlib.sha256(wheels[0].read_bytes()).hexdigest())
             return 0
@@ -50,6 +55,8 @@ def main() -> int:
         for name in sorted(first.keys() | second.keys()):
             if first.get(name) != second.get(name):
                 print("differs:", name)
+        if first == second:
+            print("the files are the same, their order or times differ")
         return 1
 
 

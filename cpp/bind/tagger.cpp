@@ -167,7 +167,9 @@ nb::tuple bind_tag(nb::list list, const KeptLexicon& lexicon, const KeptModel& m
 }
 
 // Places of listed phrases: document, start, stop, classes, how its words are written (a bit each).
-nb::tuple bind_listed(nb::list list, const KeptLexicon& lexicon) {
+// Only phrases of which some word is written in one of the ways `any_of`, and none in `none_of`.
+nb::tuple bind_listed(nb::list list, const KeptLexicon& lexicon, uint16_t any_of,
+                      uint16_t none_of) {
     const Documents texts(list);
     const Tick tick = python_tick(nb::none());
     Pulse pulse(tick, texts.size());
@@ -185,6 +187,7 @@ nb::tuple bind_listed(nb::list list, const KeptLexicon& lexicon) {
                             uint16_t cases = 0;
                             for (int64_t t = from; t < to; ++t)
                                 cases |= 1u << vocabulary.words[story.word[t]].written;
+                            if (!(cases & any_of) || cases & none_of) return;
                             documents.push_back(d);
                             starts.push_back(story.tokens[from].start);
                             stops.push_back(story.tokens[to - 1].stop);
@@ -375,7 +378,7 @@ void bind_tagger(nb::module_& m) {
              "types"_a.noconvert(), "rules"_a.noconvert());
     m.def("tag", &bind_tag, "texts"_a, "lexicon"_a, "weights"_a, "base"_a.none(), "hints"_a.none(),
           "lean"_a, "progress"_a.none());
-    m.def("listed", &bind_listed, "texts"_a, "lexicon"_a);
+    m.def("listed", &bind_listed, "texts"_a, "lexicon"_a, "any_of"_a, "none_of"_a);
     m.def("follow", &bind_follow, "texts"_a, "lexicon"_a, "usual"_a, "helping"_a,
           "scopes"_a.noconvert(), "documents"_a.noconvert(), "starts"_a.noconvert(),
           "stops"_a.noconvert(), "certain"_a.noconvert());

@@ -367,15 +367,8 @@ Marked mark_terms(const TermAutomaton& automaton, const TermAutomaton* direct,
                            infixes,
                            direct_infixes ? &*direct_infixes : nullptr,
                            groups};
-        std::vector<std::uint32_t> here;
-        std::vector<std::uint8_t> words;
         each_document(ends, tick, [&](std::int64_t start, std::int64_t stop) {
-            here.assign(text.data() + start, text.data() + stop);
-            words.clear();
-            for (const std::uint32_t symbol : here)
-                if (word_of) words.push_back(symbol < code_points && word_of[symbol]);
-            Redaction redaction(here.data(), stop - start, word_of ? words.data() : nullptr,
-                                marks.data() + start);
+            Redaction redaction(text.data() + start, stop - start, word_of, marks.data() + start);
             redaction.run(all, blocked ? blocked->data() + start : nullptr);
             if (unmet < 0 && !redaction.is_met()) unmet = start;
             for (const Occurrence& o : redaction.chosen())

@@ -148,12 +148,34 @@ class Follower {
         }
     }
 
-    // Calls work(start, stop) for every place of the text where a name stands.
+    // Calls work(start, stop) for every place of the text where a name stands. Runs are held a
+    // stretch at a time: no name reaches over two runs in a row without a role.
     template <class Symbol, class Work>
     void find(const Symbol* text, std::int64_t length, Work&& work) {
-        cut_runs(text, 0, length, runs_);
-        roles_of_.resize(runs_.size());
-        for (std::size_t i = 0; i < runs_.size(); ++i) roles_of_[i] = roles_[runs_[i].hash];
+        runs_.clear();
+        roles_of_.clear();
+        for (std::int64_t at = 0; at < length;) {
+            if (!in_word(text[at])) {
+                ++at;
+                continue;
+            }
+            runs_.push_back(run_at(text, at, length));
+            roles_of_.push_back(roles_[runs_.back().hash]);
+            at = runs_.back().stop;
+            const std::size_t count = runs_.size();
+            if (count < stretch || roles_of_[count - 1] || roles_of_[count - 2]) continue;
+            find_in_runs(text, work);
+            runs_.assign(1, Run{runs_.back()});  // the next one may ask what stands before it
+            roles_of_.assign(1, 0);
+        }
+        find_in_runs(text, work);
+    }
+
+  private:
+    static constexpr std::size_t stretch = 4096;
+
+    template <class Symbol, class Work>
+    void find_in_runs(const Symbol* text, Work&& work) {
         for (std::size_t i = 0, free = 0; i < runs_.size(); ++i) {
             if (!roles_of_[i]) continue;
             std::size_t first = i, last = i;
@@ -171,7 +193,6 @@ class Follower {
         }
     }
 
-  private:
     std::uint16_t helped(const Run& run) const {
         return helping_.classes(joined(phrase_seed, run.hash));
     }

@@ -182,6 +182,8 @@ inline void tell(const Text& text, Vocabulary& vocabulary, const Lexicon& lexico
                  std::vector<std::uint8_t>& seen, Story& story) {
     story.tokens.clear();
     story.word.clear();
+    // About as many as there will be: while a vector grows it takes up to three times its room.
+    story.tokens.reserve(text.length / 4);
     read(text, [&](const auto* symbols) {
         cut_tokens(symbols, text.length, story.tokens);
         story.word.reserve(story.tokens.size());

@@ -111,9 +111,9 @@ inline void link_automaton(AutomatonArrays& a, Automaton view, const Tick& tick)
 }
 
 // Calls found(Occurrence) for every occurrence in text[start, stop), in order of its end, longer
-// first.
-template <class Found>
-void scan(const Automaton& a, const std::uint32_t* text, std::int64_t start, std::int64_t stop,
+// first. `text[i]` is a symbol.
+template <class Text, class Found>
+void scan(const Automaton& a, const Text& text, std::int64_t start, std::int64_t stop,
           const Found& found) {
     State state = 0;
     for (std::int64_t i = start; i < stop; ++i) {

@@ -51,7 +51,7 @@ class CandidateCounter {
 
     // A character that stays: terms that began to its left go on, and one may begin here.
     void pass_clear(std::int64_t at) {
-        const std::uint32_t code = a_.code_of(seen_->symbols[at]);
+        const std::uint32_t code = a_.code_of(seen_->symbol(at));
         std::size_t kept = 0;
         for (const State thread : threads_) {
             const State to = code ? a_.child(thread, code) : 0;
@@ -64,21 +64,21 @@ class CandidateCounter {
             if (to != Infixes::none && !infixes_[to].nodes.empty()) unknown_[kept++] = to;
         }
         unknown_.resize(kept);
-        const bool word = is_word(seen_->symbols[at]);
+        const bool word = is_word(seen_->symbol(at));
         if (code && !(word && surely_word_)) {
             const State to = a_.child(0, code);
             if (to && goes_on(to)) threads_.push_back(to);
         }
         surely_word_ = perhaps_word_ = word;
-        direct_.pass(seen_->symbols[at]);
+        direct_.pass(seen_->symbol(at));
     }
 
     // A character that nothing reaches over.
     void pass_hidden(std::int64_t at) {
         threads_.clear();
         unknown_.clear();
-        surely_word_ = perhaps_word_ = is_word(seen_->symbols[at]);
-        direct_.pass(seen_->symbols[at]);
+        surely_word_ = perhaps_word_ = is_word(seen_->symbol(at));
+        direct_.pass(seen_->symbol(at));
     }
 
     // A mark, and anything under it.
@@ -171,7 +171,7 @@ class CandidateCounter {
         for (const State tail : groups_[group].tails) {
             State state = tail;
             for (std::int64_t at = stop; at < size() && seen_->sight[at] == in_clear; ++at) {
-                const std::uint32_t code = a_.code_of(seen_->symbols[at]);
+                const std::uint32_t code = a_.code_of(seen_->symbol(at));
                 state = code ? a_.child(state, code) : 0;
                 if (!state) break;
                 if (a_.term[state] != no_term && ends_word(at + 1))
@@ -274,7 +274,7 @@ class CandidateCounter {
 
     bool goes_on_inside(std::int32_t from, std::int64_t at) {
         for (; at < size() && seen_->sight[at] == in_clear; ++at) {
-            from = infixes_.child(from, a_.code_of(seen_->symbols[at]));
+            from = infixes_.child(from, a_.code_of(seen_->symbol(at)));
             if (from == Infixes::none) return false;
             if (infixes_[from].ends && ends_word(at + 1)) return true;
         }
@@ -290,7 +290,7 @@ class CandidateCounter {
             if (seen_->sight[at] == out_of_reach) return false;
             if (seen_->sight[at] == under_mark) return !hopeful_;  // and now_ goes on
             next_.clear();
-            const std::uint32_t symbol = seen_->symbols[at];
+            const std::uint32_t symbol = seen_->symbol(at);
             for (const State one : now_) {
                 if (symbol == wild_symbol) {
                     for (State to = a_.first[one]; to < a_.first[one + 1]; ++to)

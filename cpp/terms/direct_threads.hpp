@@ -97,7 +97,7 @@ class DirectThreads {
             for (; at < seen_->size() && nodes_->depth(state) > at - stop; ++at) {
                 if (hopeful_ && seen_->sight[at] == under_mark) break;
                 if (is_unseen(at)) return true;
-                state = a_->next(state, a_->code_of(seen_->symbols[at]));
+                state = a_->next(state, a_->code_of(seen_->symbol(at)));
                 State end = a_->term[state] != no_term ? state : a_->suffix[state];
                 for (; end; end = a_->suffix[end])
                     if (a_->length[a_->term[end]] > at + 1 - stop) return true;
@@ -116,7 +116,7 @@ class DirectThreads {
             }
             for (std::int64_t at = stop; at < seen_->size() && one != Infixes::none; ++at) {
                 if (is_unseen(at)) return true;
-                one = infixes_->child(one, a_->code_of(seen_->symbols[at]));
+                one = infixes_->child(one, a_->code_of(seen_->symbol(at)));
                 if (one != Infixes::none && (*infixes_)[one].ends) return true;
             }
         }

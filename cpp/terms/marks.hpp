@@ -14,39 +14,29 @@
 
 #include "terms/automaton.hpp"
 #include "terms/settle.hpp"
+#include "terms/starred_text.hpp"
 
 namespace sfumato {
 
-enum Mark : std::uint8_t {
-    clear = 0,
-    starred_overlap = 1,
-    starred_direct = 2,
-    replaced = 3,
-    starred_place = 4,  // a replaced term of which not even its string is shown, but its length
-    shared_mark = 5,    // a place, or more, that becomes the pool's mark
-};
-
 class Redaction {
   public:
-    // One document: `wordlike` says which characters belong to words, and is null when a term may
-    // begin and end anywhere. Marks and the starred text are written in place.
-    Redaction(std::uint32_t* text, std::int64_t size, std::uint8_t* wordlike, std::uint8_t* marks)
-        : text_(text), size_(size), wordlike_(wordlike), marks_(marks), owner_(size, nobody) {
-        std::fill(marks_, marks_ + size_, clear);
-    }
+    // One document: `words` says which symbols belong to words, and is null when a term may begin
+    // and end anywhere. Marks, all of them clear, are written in place.
+    Redaction(const std::uint32_t* text, std::int64_t size, const std::uint8_t* words,
+              std::uint8_t* marks)
+        : text_(text, marks), size_(size), words_(words) {}
 
     // `blocked` (null: none) flags places that are starred like direct identifiers, whatever they
     // hold. Cost: O(n + occurrences) a round; a round that changes nothing is the last.
     void run(const Settling& all, const std::uint8_t* blocked) {
         const Automaton& terms = all.terms.automaton;
         const Automaton* direct = all.direct ? &all.direct->automaton : nullptr;
-        const std::vector<std::uint32_t> original(text_, text_ + size_);
         std::vector<Occurrence> found = occurrences(terms);
         if (direct) star_direct(occurrences(*direct));
         if (blocked) star_places(blocked);
         choose(found, all.published);
         if (all.published.k > 0)
-            settle(all, original);
+            settle(all);
         else
             star_overlaps(found);
         bool changed = true;
@@ -56,7 +46,9 @@ class Redaction {
             changed = choose(found, all.published) || changed;
             changed = star_overlaps(found) || changed;
         }
-        std::erase_if(chosen_, [&](const Occurrence& o) { return marks_[o.start] != replaced; });
+        std::erase_if(chosen_,
+                      [&](const Occurrence& o) { return text_.mark(o.start) != replaced; });
+        text_.forget_stars(size_);
     }
 
     // Whether every mark is shared by k terms.
@@ -65,8 +57,6 @@ class Redaction {
     const std::vector<Occurrence>& chosen() const { return chosen_; }
 
   private:
-    static constexpr std::int64_t nobody = -1;
-
     // Every occurrence in clear between borders, ordered by start, longer first.
     std::vector<Occurrence> occurrences(const Automaton& automaton) const {
         std::vector<Occurrence> result;
@@ -80,13 +70,23 @@ class Redaction {
     }
 
     bool is_border(std::int64_t at) const {
-        return !wordlike_ || at == 0 || at == size_ || !(wordlike_[at - 1] && wordlike_[at]);
+        return !words_ || at == 0 || at == size_ || !(is_word(text_[at - 1]) && is_word(text_[at]));
+    }
+    bool is_word(std::uint32_t symbol) const { return symbol < code_points && words_[symbol]; }
+
+    // Whether a character belongs to a replaced term, and to which: they overlap nowhere.
+    bool is_owned(std::int64_t at) const { return text_.mark(at) == replaced; }
+    std::size_t owner(std::int64_t at) const {
+        const auto after = std::upper_bound(
+            chosen_.begin(), chosen_.end(), at,
+            [](std::int64_t wanted, const Occurrence& o) { return wanted < o.start; });
+        return static_cast<std::size_t>(after - chosen_.begin()) - 1;
     }
 
     bool star_direct(const std::vector<Occurrence>& found) {
         for (const Occurrence& o : found)
             for (std::int64_t i = o.start; i < o.stop; ++i) {
-                if (owner_[i] != nobody) star_whole(owner_[i]);
+                if (is_owned(i)) star_whole(owner(i));
                 star(i, starred_direct);
             }
         return !found.empty();
@@ -103,42 +103,43 @@ class Redaction {
     }
 
     // Replaces the leftmost-longest of the occurrences that overlap nothing changed. `found` was
-    // made before, so that what overlaps these is still in it.
+    // made before, so that what overlaps these is still in it. What is chosen stays in order.
     bool choose(const std::vector<Occurrence>& found, const PublishedTerms& published) {
         const std::size_t before = chosen_.size();
         for (const Occurrence& o : found) {
-            if (std::any_of(marks_ + o.start, marks_ + o.stop, [](auto m) { return m != clear; }))
-                continue;
+            bool is_clear = true;
+            for (std::int64_t i = o.start; i < o.stop && is_clear; ++i)
+                is_clear = text_.mark(i) == clear;
+            if (!is_clear) continue;
             const std::uint8_t* stars = published.stars + published.offsets[o.term];
             for (std::int64_t i = o.start; i < o.stop; ++i) {
-                if (stars[i - o.start]) star(i, replaced);
-                marks_[i] = replaced;
-                owner_[i] = static_cast<std::int64_t>(chosen_.size());
+                if (stars[i - o.start]) text_.star(i);
+                text_.set_mark(i, replaced);
             }
             chosen_.push_back(o);
         }
+        std::inplace_merge(
+            chosen_.begin(), chosen_.begin() + static_cast<std::ptrdiff_t>(before), chosen_.end(),
+            [](const Occurrence& a, const Occurrence& b) { return a.start < b.start; });
         return chosen_.size() > before;
     }
 
     // Counts the candidates of every place, and hides more where they are too few.
-    void settle(const Settling& all, const std::vector<std::uint32_t>& original) {
-        std::vector<std::uint8_t> hidden(size_, 0);
-        for (std::int64_t i = 0; i < size_; ++i) hidden[i] = marks_[i] == starred_direct;
-        Settler settler(all, original.data(), size_, chosen_, hidden);
+    void settle(const Settling& all) {
+        Settler settler(all, text_, size_, chosen_);
         settler.run();
         const std::vector<std::int64_t> reaches = settler.reaches();
         for (std::size_t p = 0; p < chosen_.size(); ++p)
             for (std::int64_t i = chosen_[p].stop; i < reaches[p]; ++i)
-                if (owner_[i] == nobody) star(i, starred_overlap);
+                if (!is_owned(i)) star(i, starred_overlap);
         for (std::size_t p = 0; p < chosen_.size(); ++p)
-            if (settler.is_starred(p)) star_whole(static_cast<std::int64_t>(p));
+            if (settler.is_starred(p)) star_whole(p);
         for (const Stretch& one : settler.marks()) {
-            if (owner_[one.start] != nobody && is_pooled(chosen_[owner_[one.start]], one, all))
+            if (is_owned(one.start) && is_pooled(chosen_[owner(one.start)], one, all))
                 continue;  // the mark is its own string
             for (std::int64_t i = one.start; i < one.stop; ++i) {
-                owner_[i] = nobody;
-                star(i, shared_mark);
-                marks_[i] = shared_mark;
+                text_.star(i);
+                text_.set_mark(i, shared_mark);
             }
         }
         is_met_ = settler.met();
@@ -156,39 +157,35 @@ class Redaction {
         for (const Occurrence& o : found) {
             bool outside = false, legible = true;
             for (std::int64_t i = o.start; i < o.stop; ++i) {
-                legible = legible && text_[i] != star_symbol;
-                if (owner_[i] != nobody) continue;
+                legible = legible && !text_.is_starred(i);
+                if (is_owned(i)) continue;
                 outside = true;
-                changed = changed || text_[i] != star_symbol;
+                changed = changed || !text_.is_starred(i);
                 star(i, starred_overlap);
             }
-            if (outside || !legible || owner_[o.start] == owner_[o.stop - 1]) continue;
-            star_whole(owner_[o.stop - 1]);
+            if (outside || !legible || owner(o.start) == owner(o.stop - 1)) continue;
+            star_whole(owner(o.stop - 1));
             changed = true;
         }
         return changed;
     }
 
-    void star_whole(std::int64_t owner) {
+    void star_whole(std::size_t owner) {
         for (std::int64_t i = chosen_[owner].start; i < chosen_[owner].stop; ++i) {
-            owner_[i] = nobody;
-            marks_[i] = clear;
-            star(i, starred_place);
+            text_.star(i);
+            text_.set_mark(i, starred_place);
         }
     }
 
     void star(std::int64_t at, Mark mark) {
-        text_[at] = star_symbol;
-        if (wordlike_) wordlike_[at] = 0;
-        if (marks_[at] == clear || mark == starred_direct) marks_[at] = mark;
+        text_.star(at);
+        if (text_.mark(at) == clear || mark == starred_direct) text_.set_mark(at, mark);
     }
 
-    std::uint32_t* text_;
+    StarredText text_;
     std::int64_t size_;
-    std::uint8_t* wordlike_;
-    std::uint8_t* marks_;
-    std::vector<std::int64_t> owner_;
-    std::vector<Occurrence> chosen_;
+    const std::uint8_t* words_;
+    std::vector<Occurrence> chosen_;  // in order
     bool is_met_ = true;
 };
 

@@ -24,19 +24,19 @@ struct Stretch {
 
 class Settler {
   public:
-    // `hidden` has the characters that are starred as direct identifiers.
-    Settler(const Settling& all, const std::uint32_t* text, std::int64_t size,
-            const std::vector<Occurrence>& places, const std::vector<std::uint8_t>& hidden)
+    // The places are replaced in the text; what is hidden is starred as a direct identifier.
+    Settler(const Settling& all, const StarredText& text, std::int64_t size,
+            const std::vector<Occurrence>& places)
         : all_(all),
-          text_(text),
           size_(size),
           places_(places),
+          seen_{text, std::vector<Sight>(size, in_clear), {}},
           marked_(places.size(), 0),
           starred_(places.size(), 0),
           dirty_(places.size(), 1) {
         near_ = all_.terms.nodes->longest();
         if (all_.direct) near_ = std::max(near_, all_.direct->nodes->longest());
-        look(hidden);
+        look();
     }
 
     // Cost: the sizes of the places' groups, times the terms that may go on from their neighbours;
@@ -71,23 +71,20 @@ class Settler {
         return all_.published.groups[places_[place].term];
     }
 
-    void look(const std::vector<std::uint8_t>& hidden) {
-        const PublishedTerms& published = all_.published;
-        seen_.symbols.assign(text_, text_ + size_);
-        seen_.sight.assign(size_, in_clear);
+    std::uint32_t given(std::int64_t at) const { return seen_.text.given(at); }
+
+    void look() {
         if (all_.words) {
             seen_.wordlike.resize(size_);
             for (std::int64_t i = 0; i < size_; ++i)
-                seen_.wordlike[i] = text_[i] < code_points && all_.words[text_[i]];
+                seen_.wordlike[i] = given(i) < code_points && all_.words[given(i)];
         }
         for (std::int64_t i = 0; i < size_; ++i)
-            if (hidden[i]) seen_.sight[i] = out_of_reach;
+            if (seen_.text.mark(i) == starred_direct) seen_.sight[i] = out_of_reach;
         for (std::size_t i = 0; i < places_.size(); ++i) {
             const Occurrence& o = places_[i];
-            const std::uint8_t* stars = published.stars + published.offsets[o.term];
             for (std::int64_t at = o.start; at < o.stop; ++at) {
                 seen_.sight[at] = at_place;
-                if (stars[at - o.start]) seen_.symbols[at] = wild_symbol;
                 if (all_.words) seen_.wordlike[at] = 0;
             }
             if (all_.words) seen_.wordlike[o.start] = all_.groups[group_of(i)].may_begin_word;
@@ -228,7 +225,7 @@ class Settler {
         const std::int64_t length = stop - start;
         const Automaton& a = all_.terms.automaton;
         if (stop < size_ && seen_.sight[stop] == in_clear)
-            all_.groups.shrunk_by_next(length, a.code_of(text_[stop]), most_groups, groups);
+            all_.groups.shrunk_by_next(length, a.code_of(given(stop)), most_groups, groups);
         for (const std::uint32_t code : counter.next_codes(8, 32))
             all_.groups.shrunk_by_first(length, code, most_groups / 4, groups);
         std::sort(groups.begin(), groups.end());
@@ -255,8 +252,8 @@ class Settler {
         std::int64_t start = one.start, stop = one.stop;
         while (start > 0 && !is_edge(start - 1)) --start;
         while (stop < size_ && !is_edge(stop)) ++stop;
-        while (start < one.start && text_[start] == ' ') ++start;
-        while (stop > one.stop && text_[stop - 1] == ' ') --stop;
+        while (start < one.start && given(start) == ' ') ++start;
+        while (stop > one.stop && given(stop - 1) == ' ') --stop;
         if (start == one.start && stop == one.stop) {
             start = 0;
             stop = size_;
@@ -268,11 +265,10 @@ class Settler {
 
     // A character that parts sentences, and stands in no place.
     bool is_edge(std::int64_t at) const {
-        return seen_.sight[at] == in_clear && text_[at] < code_points && all_.edges[text_[at]];
+        return seen_.sight[at] == in_clear && given(at) < code_points && all_.edges[given(at)];
     }
 
     const Settling& all_;
-    const std::uint32_t* text_;
     std::int64_t size_;
     const std::vector<Occurrence>& places_;
     SeenText seen_;

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import shutil
 from collections import defaultdict
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from adversarial.worlds import BASE, INNER, LINKS, run_policy
+from support.commands import call
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 TERMS = ["crew", "craw", "draw", "drew", "brew", "grow"]
@@ -108,3 +110,97 @@ def test_no_word_that_both_hide_is_determined_by_the_pair(place, first, second):
                 assert min(texts.count(shown) for texts in group) >= 2
     assert hidden
     assert groups
+
+
+def persons(people, stages, folder, *options):
+    """A run of a policy on one text a person, by label; the exit code and the texts."""
+    lines = (json.dumps({"who": who, "text": text}) + "\n" for who, text in people.items())
+    Path("notes.jsonl").write_text("".join(lines))
+    given = {"path": "notes.jsonl", "columns": ["text"], "person": "who"}
+    policy = {"version": 1, "publish": "all", "input": given, "stages": stages}
+    Path("release.yaml").write_text(json.dumps(policy))
+    code = call("run", "release.yaml", "-q", "-o", folder, *options)
+    if code:
+        return code, None
+    data = Path(folder, "data", "notes.jsonl").read_text().splitlines()
+    return code, [json.loads(one)["text"] for one in data]
+
+
+@pytest.mark.parametrize("collapse", [False, True])
+def test_what_two_releases_show_of_a_text_is_counted_as_one_text(place, collapse):
+    """`ann bob` in one and `bob cat` in the other are `ann bob cat`, which one person wrote."""
+    verb = {"verb": "suppress", "k": 2, "collapse": collapse}
+    first = {"p0": "ann bob cat", "p1": "ann bob", "p2": "ann bob", "p3": "dog", "p4": "dog"}
+    code, texts = persons(first, [verb], "one")
+    assert code == 0
+    assert texts[0].startswith("ann bob ★")
+    second = {"p0": "ann bob cat", "p5": "bob cat", "p6": "bob cat"}
+    assert persons(second, [verb], "alone")[1][0].endswith("★ bob cat")
+    assert persons(second, [verb], "two", "--previous", "one")[0] == 3
+
+
+@pytest.mark.parametrize("collapse", [False, True])
+def test_who_is_removed_leaves_what_the_first_release_showed_of_others(place, collapse):
+    """What two wrote is starred when one of them is gone; the first release shows it of both."""
+    verb = {"verb": "suppress", "k": 2, "collapse": collapse}
+    people = {"p0": "ann bob", "p1": "ann bob", "p2": "cat dog", "p3": "cat dog"}
+    assert persons(people, [verb], "one") == (0, list(people.values()))
+    del people["p0"]
+    code, texts = persons(people, [verb], "two", "--previous", "one")
+    assert code == 0
+    assert set(texts[0]) <= {"★", " "}
+    assert texts[1:] == ["cat dog", "cat dog"]
+
+
+def tables(rows, stages, folder, *options, person="id"):
+    """A run of a policy on a table, by its rows; the exit code and the released bytes."""
+    names = ["id", "age", "note"] if person else ["age", "note"]
+    lines = [",".join(one if person else one[1:]) for one in rows]
+    Path("people.csv").write_text("\n".join([",".join(names), *lines]) + "\n")
+    Path("key").write_text("k" * 32)
+    columns = {"age": {"kind": "number"}, "note": {"kind": "text"}}
+    schema = {"columns": columns, **({"person": person} if person else {})}
+    Path("schema.yaml").write_text(json.dumps(schema))
+    given = {"path": "people.csv", "columns": ["note"]} | ({"person": person} if person else {})
+    policy = {"version": 1, "input": given, "schema": "schema.yaml", "stages": stages}
+    Path("table.yaml").write_text(json.dumps(policy | {"key_file": "key"}))
+    code = call("run", "table.yaml", "-q", "-o", folder, *options)
+    return code, Path(folder, "data", "people.csv").read_bytes() if code == 0 else b""
+
+
+def people(first, last, seed=0):
+    chance = random.Random(seed)
+    words = ["came late", "was tired", "came early"]
+    return [
+        (f"p{i}", str(chance.randint(20, 60)), chance.choice(words)) for i in range(first, last)
+    ]
+
+
+TABLE = {"verb": "anonymize", "k": 3}
+TEXTS = {"verb": "suppress", "k": 3}
+
+
+@pytest.mark.parametrize("person", ["id", None])
+def test_the_same_table_in_another_order_is_the_same_release(place, person):
+    """Byte for byte: whoever has both has one. What is edited is somebody who was not there."""
+    rows = people(0, 30)
+    code, first = tables(rows, [TABLE], "one", person=person)
+    assert code == 0
+    random.Random(1).shuffle(rows)
+    second = tables(rows, [TABLE], "two", "--previous", "one", person=person)
+    assert second == (0, first)
+    if person is None:
+        rows[3] = (rows[3][0], "61", rows[3][2])
+        assert tables(rows, [TABLE], "three", "--previous", "one", person=None)[0] == 3
+
+
+def test_new_people_alone_may_have_texts_that_other_stages_changed(place):
+    """Nobody's texts stand in both; where somebody's would, or nobody knows, it is refused."""
+    stages = [TABLE, TEXTS]
+    assert tables(people(0, 30), stages, "one")[0] == 0
+    assert tables(people(30, 60, 1), stages, "two", "--previous", "one")[0] == 0
+    other = [(one[0].upper() + " ", *one[1:]) for one in people(29, 60, 1)]
+    assert tables(other, stages, "three", "--previous", "one")[0] == 2
+    assert tables(people(30, 60, 1), stages, "four", "--previous", "one", person=None)[0] == 2
+    shutil.rmtree("one.private")
+    assert tables(people(30, 60, 1), stages, "five", "--previous", "one")[0] == 2

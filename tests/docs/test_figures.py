@@ -16,12 +16,8 @@ MEASURED = re.compile(
 )
 COMMAND = re.compile(r"`[^`]*(?:python [\w/.-]+\.py|make [\w-]+|sfumato [a-z]+|pytest)[^`]*`")
 FEWEST = 3  # cells with a measured value make a table of figures
-# Tables of pages that wait for a script: how many each page may have. These numbers only shrink.
-KNOWN = {
-    "docs/appendix/records.md": 3,  # its command stands at the head of the page alone
-    "docs/beyond-memory.md": 1,
-    "docs/studio.md": 1,  # limits, which nobody measured
-}
+# Tables that look like figures and are none: how many a page may have. These numbers only shrink.
+KNOWN = {"docs/studio.md": 1}  # limits of the service, which nobody measured
 WHOLE = {"docs/results.md", "docs/python.md", "docs/cli.md"}  # generated from first line to last
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sfumato.core.letters import compose
+from sfumato.methods.meanings import find
 from sfumato.methods.meanings.find import (
     among_tokens,
     find_mentions,
@@ -58,6 +60,14 @@ def test_phrases_are_found_whether_pairs_of_words_are_known_or_not(text):
 def test_words_with_blanks_between_are_found_as_any_are(text, words):
     for lexicon in (lexicon_of_ontology(wordnet()), lexicon_of_words(words)):
         assert find_mentions(text, lexicon) == among_tokens(*compose(text), lexicon)
+
+
+@given(TEXTS, st.integers(1, 30))
+def test_phrases_are_found_block_by_block(text, block):
+    lexicon = lexicon_of_ontology(wordnet())
+    whole = find_mentions(text, lexicon)
+    with patch.object(find, "BLOCK", block):
+        assert find_mentions(text, lexicon) == whole
 
 
 def test_pairs_are_the_beginnings_of_all_phrases():

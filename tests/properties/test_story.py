@@ -45,3 +45,17 @@ def test_what_is_followed_is_what_the_definition_says(texts, data):
     )  # fmt: skip
     expected = followed(texts, spans, scopes, usual, TITLES, NO_PARTS)
     assert set(zip(*(x.tolist() for x in found), strict=True)) == expected
+
+
+@given(st.integers(4080, 4100), documents(), documents())
+def test_names_far_into_a_long_document_are_followed(words, one, two):
+    """Runs are held some thousand at a time: names near the end of such a stretch count as well."""
+    far = "so " * words
+    text = f"Edwin J. Marlow Young {far}{one} {far}{two}"
+    spans = [(0, 0, 21, True)]
+    found = tagger.follow(
+        [text], LISTED, 1, helping(), np.zeros(1, np.int64),
+        (np.array([0]), np.array([0]), np.array([21])), np.ones(1, np.uint8),
+    )  # fmt: skip
+    expected = followed([text], spans, [0], usual, TITLES, NO_PARTS)
+    assert set(zip(*(x.tolist() for x in found), strict=True)) == expected

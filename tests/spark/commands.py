@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 
@@ -29,3 +32,17 @@ def several(folder, *commands, **environment):
         check=False,
     )
     return json.loads(ran.stdout.splitlines()[-1]), ran.stderr
+
+
+def on_a_terminal(folder, *command):
+    """The exit code of a command, and all that it writes to a terminal."""
+    ours, theirs = pty.openpty()
+    asked = [sys.executable, "-W", "ignore", "-c", "from sfumato.cli import main; main()"]
+    process = subprocess.Popen([*asked, *command], cwd=folder, stderr=theirs)
+    os.close(theirs)
+    told = b""
+    with contextlib.suppress(OSError):  # it ends with the last who could write
+        while piece := os.read(ours, 1 << 16):
+            told += piece
+    os.close(ours)
+    return process.wait(), re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", told.decode())

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from dataclasses import replace
 from functools import partial
 
@@ -14,6 +12,7 @@ import pytest
 import sfumato as sf
 from sfumato.engines.exchange import Here, Query
 from sfumato.engines.spark_exchange import SparkExchange, same_part
+from spark.clusters import after_jobs, worker_lost
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 WORDS = ["the", "a", "of", "cat", "dog", "Ann", "Bob", "has", "flu", "12", "日本", "house", "Pine"]
@@ -137,28 +136,11 @@ def test_a_killed_worker_changes_nothing(cluster, session, made):
     frame, texts, people = made
     options = {"k": [2, 4], "reach": 6, "strict": False}
     here = sf.suppress(texts, groups=people, **options)
-    tracker, done = session.sparkContext.statusTracker(), []
-    lost = cluster.processes[1]
-
-    def kill():
-        # In the middle: when some of the verb's jobs are done and one is running.
-        before = len(tracker.getJobIdsForGroup(None))
-        while len(tracker.getJobIdsForGroup(None)) < before + 4:
-            time.sleep(0.05)
-        while not tracker.getActiveJobsIds():
-            time.sleep(0.01)
-        cluster.kill(lost)
-        done.append(True)
-
-    killer = threading.Thread(target=kill, daemon=True)
-    killer.start()
-    by = engine(session, gathered=0)
-    release = sf.suppress(frame, groups="patient", engine=by, **options)
-    assert done, "the worker was not killed while the verb ran"
-    assert lost.poll() is not None
+    with worker_lost(cluster, session, after_jobs(session, 4)):
+        by = engine(session, gathered=0)
+        release = sf.suppress(frame, groups="patient", engine=by, **options)
     for k in (2, 4):
         assert notes(release[k]) == here[k].data
-    cluster.worker()
 
 
 def test_redact_is_the_same_and_is_judged_on_the_cluster(session, made):

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -113,32 +114,72 @@ def test_a_full_disk_ends_the_command_and_leaves_nothing(folder):
         subprocess.run(["umount", small], check=False)
 
 
-def test_a_driver_that_was_killed_leaves_no_release_and_the_policy_goes_on(folder):
+def killed(folder, command, when, **environment):
+    """A command whose driver, Java too, is killed by signal 9 when this is so."""
     asked = [sys.executable, "-W", "ignore", "-c", "from sfumato.cli import main; main()"]
-    asked += ["run", "policy.yaml", "--engine", "spark", "-o", "there"]
     process = subprocess.Popen(
-        asked, cwd=folder, env=os.environ, stderr=subprocess.PIPE, start_new_session=True
+        [*asked, *command],
+        cwd=folder,
+        env={**os.environ, **environment},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     )
-    stages = folder / "there.private" / "stages"
     until = time.monotonic() + 300
-    while time.monotonic() < until and process.poll() is None:
-        if stages.is_dir() and any(one.name[:1] != "." for one in stages.iterdir()):
-            break  # the first stage is kept
-        time.sleep(0.05)
+    while time.monotonic() < until and process.poll() is None and not when():
+        time.sleep(0.02)
     assert process.poll() is None, process.communicate()[1].decode()
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
+
+
+def test_a_driver_that_was_killed_leaves_no_release_and_the_policy_goes_on(folder):
+    stages = folder / "there.private" / "stages"
+    there = ("run", "policy.yaml", "--engine", "spark", "-o", "there")
+    killed(folder, there, lambda: any(one.name[:1] != "." for one in stages.glob("*")))
     assert not (folder / "there").exists()
     kept = {one.name for one in stages.iterdir() if one.name[:1] != "."}
-    codes, told = several(
-        folder,
-        ("run", "policy.yaml", "--engine", "spark", "-o", "there"),
-        ("run", "policy.yaml", "-o", "here"),
-    )
+    codes, told = several(folder, there, ("run", "policy.yaml", "-o", "here"))
     assert codes == [0, 0], told
     assert kept <= {one.name for one in stages.iterdir()}  # they were used, not made again
     assert _notes(folder / "there") == _notes(folder / "here")
     assert left_in(folder) == {"there", "there.private", "here", "here.private"}
+
+
+def test_a_driver_killed_within_a_verb_leaves_nothing_and_the_next_command_succeeds(folder):
+    """While it counts and while it writes; what was released before stays until then."""
+    (folder / "people.csv").write_text(
+        "age,kind\n" + "".join(f"{20 + i % 7},{'ab'[i % 2]}\n" for i in range(24))
+    )
+    (folder / "people.yaml").write_text("columns: {age: {kind: number}, kind: {kind: category}}\n")
+    table = ("anonymize", "people.csv", "--schema", "people.yaml", "-k", "4", "--key-file", "key")
+    verbs = {
+        "out": (*SUPPRESS, "-o", "out", "--overwrite"),
+        "table": (*table, "--engine", "spark", "-o", "table", "--overwrite"),
+    }
+    inside = folder / "small"  # Spark's own files
+    for name, verb in verbs.items():
+        (folder / name).mkdir()
+        (folder / name / "part-0").write_text("an earlier release")
+        before = left_in(folder)
+        for place, what in ((inside, "**/shuffle_*.data"), (folder, ".sfumato-*")):
+            inside.mkdir()
+            started = partial(_is_there, place, what)
+            killed(folder, verb, started, SPARK_LOCAL_DIRS=str(inside))
+            assert [one.name for one in (folder / name).iterdir()] == ["part-0"]
+            shutil.rmtree(inside)
+            if place == inside:
+                assert left_in(folder) == before
+    codes, told = several(folder, *verbs.values())
+    assert codes == [0, 0], told
+    certificates = {f"{name}.certificate.json" for name in verbs}
+    assert left_in(folder) == {"people.csv", "people.yaml", *verbs, *certificates}
+    for name in verbs:
+        assert not (folder / name / "part-0").exists()
+        assert list((folder / name).glob("part-*"))
+
+
+def _is_there(folder, what):
+    return any(True for _ in folder.glob(what))
 
 
 def _notes(release):

@@ -9,6 +9,7 @@ import random
 import pytest
 
 import sfumato as sf
+from spark.clusters import worker_lost
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 NAMES = ["Ann Ho", "Dr. Edwin Marlow", "Maria Garcia", "Bob Stone"]
@@ -93,6 +94,23 @@ def test_a_policy_gives_the_release_of_one_machine(session, place, monkeypatch):
     names = {one.name for one in there.folder.iterdir()}
     assert names == {one.name for one in here.folder.iterdir()}
     _verified(session, place, there)
+
+
+def test_a_worker_killed_within_a_stage_changes_nothing(cluster, session, place):
+    """In the second stage: the first is kept, and no release is there."""
+    path = policy(place, STAGES[STAGES.index("- {verb: redact") - 1 :])
+    stages, kept = place / "there.private" / "stages", []
+
+    def first_is_kept():
+        kept[:] = [one for one in stages.glob("*") if one.name[:1] != "."]
+        return bool(kept)
+
+    here = sf.run(path, place / "here")
+    with worker_lost(cluster, session, first_is_kept):
+        there = sf.run(path, place / "there", engine=engine(session))
+    assert len(kept) == 1, "it was killed after the stages"
+    assert texts(there.folder) == texts(here.folder)
+    assert there.told["verdicts"] == here.told["verdicts"]
 
 
 def _verified(session, place, run):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +11,7 @@ import pytest
 import sfumato as sf
 from sfumato.engines import record_checks
 from sfumato.methods.records import parts
+from spark.clusters import after_jobs, worker_lost
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 KEY = "a key of sixteen bytes"
@@ -97,23 +96,8 @@ def test_other_partitioners_in_parts(session, table, monkeypatch, partitioner):
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster, session, table, monkeypatch):
     monkeypatch.setattr(parts, "PART", 70)
-    tracker, done = session.sparkContext.statusTracker(), []
-    lost = cluster.processes[-1]
-
-    def kill():
-        before = len(tracker.getJobIdsForGroup(None))
-        while len(tracker.getJobIdsForGroup(None)) < before + 12:
-            time.sleep(0.05)
-        while not tracker.getActiveJobsIds():
-            time.sleep(0.01)
-        cluster.kill(lost)
-        done.append(True)
-
-    threading.Thread(target=kill, daemon=True).start()
-    same(session, table, k=4)
-    assert done, "the worker was not killed while the verb ran"
-    assert lost.poll() is not None
-    cluster.worker()
+    with worker_lost(cluster, session, after_jobs(session, 12)):
+        same(session, table, k=4)
 
 
 def test_what_spark_does_not_do_is_refused(session, table, monkeypatch):

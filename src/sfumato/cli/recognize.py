@@ -12,6 +12,7 @@ import typer
 
 from ..core.errors import BadInput
 from ..core.options import choose
+from ..core.progress import stage
 from ..recognizers.installed_recognizers import DEFAULT
 from . import options
 
@@ -80,10 +81,11 @@ def command(
         if spans is not None or uncertain is not None or to not in (None, "review"):
             problem = "a recogniser finds spans, which are written as review lines"
             raise BadInput(problem, where="engine", remedy="drop --spans, --uncertain and --to")
-        documents, counts = recognize_on_spark(
-            *(input, output, recognizer, chosen, preset, text_column, group_column, format),
-            overwrite=overwrite,
-        )
+        with show.spark_bar(quiet or json) as progress, stage(progress, "recognize"):
+            documents, counts = recognize_on_spark(
+                *(input, output, recognizer, chosen, preset, text_column, group_column, format),
+                overwrite=overwrite,
+            )
         _tell(counts, documents, output, json=json, quiet=quiet)
         return
     find_by = recognizers.recognizer(recognizer or DEFAULT, processes=processes)

@@ -79,8 +79,8 @@ def command(
             elif sample is not None:
                 _sample(given, sample, json, quiet)
         return
-    there = is_on_spark(written.policy, engine)  # Spark shows a bar of its own
-    with session_ended(), show.progress_bar(quiet or json or there) as progress:
+    bar = show.spark_bar if is_on_spark(written.policy, engine) else show.progress_bar
+    with session_ended(), bar(quiet or json) as progress:
         outcome = run(
             written,
             output=output,

@@ -30,6 +30,7 @@ __all__ = [
     "plain",
     "print_parts",
     "progress_bar",
+    "spark_bar",
     "summary",
     "working",
 ]
@@ -64,6 +65,40 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
                 bars.update(tasks[stage], total=1.0, completed=share)  # type: ignore[arg-type]
 
         yield report
+
+
+@contextmanager
+def spark_bar(quiet: bool) -> Iterator[Progress | None]:
+    """One bar, on a terminal only: the part that was told last, and the tasks that Spark runs."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Event, Thread
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ..engines import tasks_running
+
+    ended = Event()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(
+        *(*columns, TextColumn("tasks"), TimeElapsedColumn()), console=console(), transient=True
+    ) as bars:
+        bar = bars.add_task("start Spark", total=None)
+
+        def follow() -> None:
+            while not ended.wait(0.3):
+                done, known = tasks_running()
+                if known:
+                    bars.update(bar, completed=done, total=known)
+
+        follower = Thread(target=follow, daemon=True)
+        follower.start()
+        try:
+            yield lambda part, _: bars.update(bar, description=part)
+        finally:
+            ended.set()
+            follower.join()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from ..core.certificate import certificate_of, sealed
 from ..core.errors import BadInput
 from ..core.keys import read_key
 from ..core.method import MethodInput
+from ..core.progress import stage
 from ..core.release import Sides
 from ..engines import VERBS, verify
 from . import show
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
 
     from ..core.claims import Verdict
     from ..core.method import Method
+    from ..core.progress import Progress
     from ..core.release import Release
     from ..core.values import Data, JsonObject
     from ..engines.spark import SparkEngine
     from ..verification.untouched_columns import Publishing
+
+    Outcomes = dict[str, tuple[Release, list[Verdict]]]
 
 REFUSED = (
     *("private_certificate", "spans", "delimiter", "document_separator"),
@@ -38,7 +42,21 @@ REFUSED = (
 def release(
     method: Method, options: object, stated: frozenset[str], values: JsonObject, paths: Paths
 ) -> None:
-    """Reads, releases, verifies and writes."""
+    """Reads, releases, verifies and writes; says what was written."""
+    with show.spark_bar(values["quiet"] or values["json"]) as progress:
+        outcomes = _released(method, options, stated, values, paths, progress)
+    outcome_shown(outcomes, paths.output, json=values["json"], quiet=values["quiet"])
+
+
+def _released(
+    method: Method,
+    options: object,
+    stated: frozenset[str],
+    values: JsonObject,
+    paths: Paths,
+    progress: Progress | None,
+) -> Outcomes:
+    """The releases and their verdicts, which are written."""
     if method.verb not in VERBS:
         raise BadInput(
             f"the command {method.verb} does not run on Spark",
@@ -59,7 +77,9 @@ def release(
         raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
     engine = replace(started(), text_column=named[0] if named else None)
     with readable(values["input"]), _until_done(engine):
-        frame = (read_table if method.takes_table else read_in_order)(engine, values["input"], kind)
+        read = read_table if method.takes_table else read_in_order
+        with stage(progress, "read"):
+            frame = read(engine, values["input"], kind)
         given: MethodInput[object] = MethodInput(
             options=options,
             stated=stated,
@@ -70,14 +90,16 @@ def release(
             recognizer_name=values.get("recognizer"),
             seed=values["seed"],
         )
-        with quiet_warnings():
+        with quiet_warnings(), stage(progress, method.verb):
             made = _called(method, given, frame, engine, values)
         several = made if isinstance(made, dict) else {"": made}
         labels = {one: f".k{one}" if isinstance(made, dict) else "" for one in several}
-        judged = {labels[one]: (some, verify(frame, some)) for one, some in several.items()}
+        with stage(progress, "verify"):
+            judged = {labels[one]: (some, verify(frame, some)) for one, some in several.items()}
         for _, verdicts in judged.values():
             require(verdicts)
-        _write(engine, frame, kind, judged, values, paths)
+        with stage(progress, "write"):
+            return _write(engine, frame, kind, judged, values, paths)
 
 
 @contextmanager
@@ -137,17 +159,17 @@ def _write(
     engine: SparkEngine,
     frame: Data,
     kind: str,
-    judged: dict[str, tuple[Release, list[Verdict]]],
+    judged: Outcomes,
     values: JsonObject,
     paths: Paths,
-) -> None:
+) -> Outcomes:
     """The folders of all releases and their certificates: all of them, or none."""
     from ..engines.spark import ROW
     from ..engines.spark_files import digests, write
     from ..engines.spark_json import as_given
     from ..engines.spark_mapping import write_mapping
 
-    outcomes = {}
+    outcomes: Outcomes = {}
     with formats.atomic_files(overwrite=paths.overwrite) as files:
         files.protect(values["input"])
         for label, (made, verdicts) in judged.items():
@@ -171,8 +193,7 @@ def _write(
                 with files.open(values["mapping"], private=True) as stream:
                     write_mapping(stream, _key(values), frame, made, values["input"])
         files.commit()
-    with show.progress_bar(True):
-        outcome_shown(outcomes, paths.output, json=values["json"], quiet=values["quiet"])
+    return outcomes
 
 
 def _key(values: JsonObject) -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.errors import BadInput, NotVerified
+from ..core.progress import stage
 from . import options
 
 if TYPE_CHECKING:
@@ -147,8 +148,8 @@ def command(
         encoding=encoding,
         stream=stream,
     )
-    silent = quiet or json or engine == "spark"  # Spark shows a bar of its own
-    with session_ended(), show.working("read and verify", silent):
+    bar = show.spark_bar if engine == "spark" else show.progress_bar
+    with session_ended(), bar(quiet or json) as progress, stage(progress, "read and verify"):
         found = judged(given, engine)
     tell = _tell_folder if is_release(release) else _tell_file
     tell(found, release, json=json, quiet=quiet)

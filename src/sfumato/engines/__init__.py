@@ -75,6 +75,15 @@ def session_ended() -> Iterator[None]:
                 session.stop()
 
 
+def tasks_running() -> tuple[int, int]:
+    """Of the stages that Spark runs now: how many tasks are done, and how many there are."""
+    if "pyspark" not in sys.modules:
+        return 0, 0
+    from .spark import tasks_of
+
+    return tasks_of(sys.modules["pyspark"].SparkContext._active_spark_context)
+
+
 def _run(verb: str) -> Callable[[SparkEngine, JsonValues], Any]:
     from importlib import import_module
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels.repeats import SuffixIndex
-from .levels import names_at, places
+from .levels import names_at, places, where_there
 from .messages import narrow
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..core.values import Array
     from .exchange import Exchange
+    from .levels import Level
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
@@ -39,6 +40,44 @@ def _covered(state: State) -> tuple[Ints, Ints]:
     steps[at] += 1
     steps[at + size] -= 1
     return np.flatnonzero(np.cumsum(steps)), at
+
+
+def passages_alone(state: State) -> State:
+    """What stands in the longest stretches that have names, and nothing else of the block.
+
+    Passages follow each other, with a free place between two: nothing goes on from one to the next.
+    Whatever is shared and as long lies within one of them.
+    """
+    at, to = places_alone(state)
+    size = int(to.max(initial=-1)) + 1
+    kept = [_those(*pair, at, to) for pair in zip(state["names"], state["globals"], strict=True)]
+    owner = state["owner"]
+    if owner is not None:
+        owner = np.zeros(size, owner.dtype)
+        owner[to] = state["owner"][at]
+    return {
+        **state,
+        "size": size,
+        "owner": owner,
+        "names": [names for names, _ in kept],
+        "globals": [known for _, known in kept],
+        "triples": np.zeros(0, np.int64),
+    }
+
+
+def places_alone(state: State) -> tuple[Ints, Ints]:
+    """Where passages stand in the block, and where they stand alone."""
+    inside, _ = _covered(state)
+    apart = np.diff(inside, prepend=inside[:1]) > 1
+    return inside, np.arange(len(inside)) + np.cumsum(apart)
+
+
+def _those(level: Level, known: Array, at: Ints, to: Ints) -> tuple[Level, Array]:
+    """The names of a level at some places, which become others, and what these are in all."""
+    found, same = np.unique(np.append(0, names_at(level, at)), return_inverse=True)
+    names = np.zeros(int(to.max(initial=-1)) + 1, np.int32)
+    names[to] = same[1:]
+    return where_there(names), known[found]
 
 
 def long_repeats(exchange: Exchange, blocks: Blocks, k: int) -> Blocks:

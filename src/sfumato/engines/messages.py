@@ -37,7 +37,7 @@ Message = tuple[Keys, "Columns"]
 
 MIXED = np.uint64(0x9E3779B97F4A7C15)
 KINDS = (np.uint8, np.uint16, np.uint32)
-ONCE, ASKED = "made for a question", "orders of answers"
+ONCE, ASKED = "made for a question", "parts that answer"
 
 
 def narrow(column: Array) -> Array:
@@ -69,16 +69,18 @@ def _rows(columns: list[Columns], kind: type[np.generic]) -> Array:
 
 
 def sent(question: Question, parts: int) -> tuple[list[Message], Array]:
-    """A question, cut by where its keys are answered, and the order in which answers come."""
+    """A question, cut by where its keys are answered, and the part of each key."""
     keys, values = question
-    order, borders = _routed(keys, parts)
+    to = _routed(keys, parts)
+    borders = np.cumsum(np.concatenate([[0], np.bincount(to, minlength=parts)])).tolist()
+    order = _in_parts(to)
     sections = [order[a:b] for a, b in pairwise(borders)]
     messages: list[Message]
     if isinstance(keys, list):
         messages = [([keys[i] for i in one.tolist()], _columns(values[one])) for one in sections]
     else:
         messages = [(_columns(keys[one]), _columns(values[one])) for one in sections]
-    return messages, narrow(order)
+    return messages, to
 
 
 def answered(
@@ -115,8 +117,9 @@ def answered(
         at += size
 
 
-def received(order: Array, width: int, answers: dict[int, Message], parts: int) -> Answer:
+def received(to: Array, width: int, answers: dict[int, Message], parts: int) -> Answer:
     """The answers in the order of the question. Where no numbers were sent they are all 0."""
+    order = _in_parts(to)
     numbers = np.zeros(len(order), np.uint64)
     sums = np.zeros((len(order), width), np.int64)
     got = [answers[part] for part in range(parts) if part in answers]
@@ -128,17 +131,20 @@ def received(order: Array, width: int, answers: dict[int, Message], parts: int) 
     return numbers, sums
 
 
-def _routed(keys: Keys, parts: int) -> tuple[NDArray[np.int64], list[int]]:
-    """The keys in the order of the parts that answer them, and where each part begins."""
+def _routed(keys: Keys, parts: int) -> Array:
+    """The part that answers each key."""
     if isinstance(keys, list):
         from zlib import crc32
 
         to = np.fromiter((crc32(key) % parts for key in keys), np.int64, len(keys))
     else:
         to = ((_mixed(keys) >> np.uint64(32)) % np.uint64(parts)).astype(np.int64)
-    order = np.argsort(narrow(to), kind="stable")  # by radix, while there are few parts
-    borders = np.cumsum(np.concatenate([[0], np.bincount(to, minlength=parts)]))
-    return order, borders.tolist()
+    return narrow(to)
+
+
+def _in_parts(to: Array) -> NDArray[np.int64]:
+    """Keys part after part, given the part of each."""
+    return np.argsort(to, kind="stable")  # by radix, while there are few parts
 
 
 def grouped(keys: Keys) -> tuple[NDArray[np.int64], int]:
@@ -212,20 +218,20 @@ def once(work: Work) -> Work:
 
 def posed(state: State, asks: list[Ask], parts: int) -> tuple[State, list[list[Message]]]:
     """A state that waits for answers, and for each part its messages, one for each question."""
-    messages, orders = [], []
+    messages, asked = [], []
     state = dict(state)
     for ask in asks:
         question = ask(state)
-        some, order = sent(question, parts)
+        some, to = sent(question, parts)
         messages.append(some)
-        orders.append((order, question[1].shape[1]))
+        asked.append((to, question[1].shape[1]))
     made = {name: (None, *rest) for name, (_, *rest) in state.get(ONCE, {}).items()}
-    return {**state, ONCE: made, ASKED: orders}, [list(one) for one in zip(*messages, strict=True)]
+    return {**state, ONCE: made, ASKED: asked}, [list(one) for one in zip(*messages, strict=True)]
 
 
 def taken(state: State, takes: list[Take], got: dict[int, list[Message]], parts: int) -> State:
     """A state that has its answers, one after another."""
-    for i, (take, (order, width)) in enumerate(zip(takes, state[ASKED], strict=True)):
+    for i, (take, (to, width)) in enumerate(zip(takes, state[ASKED], strict=True)):
         answers = {part: some[i] for part, some in got.items() if some[i] is not None}
-        state = take(state, *received(order, width, answers, parts))
+        state = take(state, *received(to, width, answers, parts))
     return {name: value for name, value in state.items() if name not in (ONCE, ASKED)}

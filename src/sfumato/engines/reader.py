@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..core.values import Array
     from .exchange import Exchange
     from .messages import Numbers, Question
     from .values import Blocks, State
 
     Ints = NDArray[np.int64]
-    Places = list[tuple[int, Ints, Ints, Ints]]
-    """Of a kind of n-gram: where some stand, which of the asked each is, and how many are its own.
+    Places = list[tuple[int, int, Array, Array, Array]]
+    """Of a kind of n-gram: the first of the asked, where some stand (bits), which of the asked from
+    that on each is, and how many are its own.
 
     It waits with the block for its answers, in as few bytes as it takes."""
 
@@ -98,10 +100,10 @@ def _beside(state: State) -> tuple[Question, Places]:
     three = _counted(state, 7, here & both, left, x, right)
     kinds = (word, sizes, after_word, pair, before_word, ending, around, three)
     question, firsts = _joined(state, kinds, WORDS)
-    places = [(i, one.at, firsts[i] + one.same, one.own) for i, one in enumerate(kinds)]
-    inner = left[pair.at] != last + START
-    again = (5, pair.at[inner] - 1, (firsts[3] + pair.same)[inner], pair.own[inner])
-    return question, [tuple(map(_small, one)) for one in (*places, again)]
+    follows = here & has_left & (left != last + START)
+    inner, before = follows[here & has_left], np.append(follows[1:], False)
+    again = (5, firsts[3], np.packbits(before), pair.same[inner], pair.own[inner])
+    return question, [*_places(kinds, firsts), again]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +111,10 @@ class _Kind:
     """One kind of n-gram in a block: the different ones, and those of each place."""
 
     keys: list[Ints]
-    at: Ints
-    same: Ints
-    own: Ints
+    there: Array
+    """Bits: which places there are."""
+    same: Array
+    own: Array
     """How often the n-gram of each place is its own person's, or 1: the place itself."""
 
 
@@ -126,7 +129,12 @@ def _counted(state: State, kind: int, known: NDArray[np.bool_], *parts: Ints) ->
         most = int(owner.max(initial=0)) + 1
         _, mine = alike(same * most + owner)
         own = np.bincount(mine)[mine] if len(mine) else own
-    return _Kind(keys, at, same, own)
+    return _Kind(keys, np.packbits(known), narrow(same), narrow(own))
+
+
+def _places(kinds: Sequence[_Kind], firsts: list[int]) -> Places:
+    rows = enumerate(zip(firsts, kinds, strict=False))
+    return [(i, first, one.there, one.same, one.own) for i, (first, one) in rows]
 
 
 def _joined(
@@ -142,10 +150,6 @@ def _joined(
             row[first : first + len(part)] = part
     occurrences = np.concatenate(counts).astype(np.int64)
     return (_keys(list(rows), state["numbers"], words), occurrences[:, None]), firsts
-
-
-def _small(one: Any) -> Any:
-    return narrow(one) if isinstance(one, np.ndarray) else one
 
 
 def _alike(columns: list[Ints]) -> tuple[Ints, Ints]:
@@ -179,8 +183,9 @@ def _keys(rows: list[Ints], numbers: Numbers, words: dict[int, tuple[int, ...]])
 def _others(state: State, sums: Ints, places: Places, width: int) -> Ints:
     """For each word and n-gram how often everybody else writes it."""
     counts = np.zeros((len(state["codes"]), width), np.int64)
-    for kind, at, same, own in places:
-        counts[at, kind] = sums[same, 0] - own
+    for kind, first, there, same, own in places:
+        at = np.flatnonzero(np.unpackbits(there, count=len(counts)))
+        counts[at, kind] = sums[first:, 0][same] - own
     return counts
 
 
@@ -210,8 +215,7 @@ def _two(state: State) -> tuple[Question, Places]:
         _counted(state, 1, known, left, after, size, size_after),
     )
     question, firsts = _joined(state, kinds, {0: (0, 1, 2, 3), 1: (0, 1)})
-    places = [(i, one.at, firsts[i] + one.same, one.own) for i, one in enumerate(kinds)]
-    return question, [tuple(map(_small, one)) for one in places]
+    return question, _places(kinds, firsts)
 
 
 def _pair_bits(state: State, sums: Ints, guess: Fraction) -> State:

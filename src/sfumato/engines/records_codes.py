@@ -15,6 +15,13 @@ import polars as pl
 from ..core.errors import BadInput
 from ..core.labels import as_one
 from ..core.printed_form import by_sizes
+from ..methods.records.order import (
+    KEY_BYTES,
+    digest_of,
+    drawn_labels,
+    hashed_rows,
+    sum_of,
+)
 from ..methods.records.view import Relational, of_people, one_column
 from ..schema.table import check_columns, check_values, forms
 from .spark import ID, by_parts, quoted, with_documents
@@ -28,6 +35,8 @@ if TYPE_CHECKING:
     from .values import Batch, Cells, Frame
 
 FORM, PERSON = "_sfumato_form", "_sfumato_person"
+KEYED, PLACE = "_sfumato_keyed", "_sfumato_place"
+WIDTH = 2 * KEY_BYTES  # in hexadecimal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,14 +50,15 @@ class CodedTable:
     """A frame: the row's number, its person's, and a code (of a set: several) for each column."""
     columns: list[Relational]
     count: int
-    single: bool
-    """Whether every person has one row."""
     outside: int
+    places: Frame
+    """A frame: the row's number, and its place in the order that the key gives the rows."""
+    digest: bytes
     told: tuple[str, ...] = ()
     """That several labels are one person's."""
 
 
-def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
+def coded(engine: SparkEngine, frame: Frame, schema: Schema, key: bytes) -> CodedTable:
     """Reads the table once for its values and once for its codes."""
     outside = len(check_columns(schema, list(frame.columns)))
     whole = engine.settle(with_documents(engine, frame))
@@ -67,25 +77,70 @@ def coded(engine: SparkEngine, frame: Frame, schema: Schema) -> CodedTable:
     known = [one_column(name, one, values, None, len(values)) for _, name, one, values in ordered]
     tables = [_by_value(values, one) for (*_, values), one in zip(ordered, known, strict=True)]
     rows = _rows(engine, whole, schema, [one.name for one in known], tables)
+    places, digest = placed(engine, whole, key)
     if schema.person is None:
-        numbered, count, single = rows.withColumn(PERSON, engine.functions.col(ID)), None, True
+        drawn = drawn_labels(digest, key, whole.count())
+        numbered = rows.join(mapped(engine, places, PLACE, drawn), ID)
+        numbered = numbered.withColumnRenamed(PLACE, PERSON)
     else:
         if rows.where(f"{FORM} = ''").limit(1).count():
             raise BadInput(
                 "a row belongs to nobody", where=schema.person, remedy="give every row its person"
             )
-        first = rows.groupBy(FORM).agg(engine.functions.min(ID).alias("first"))
-        people = with_documents(engine, first.orderBy("first").select(FORM))
+        people = with_documents(engine, rows.select(FORM).distinct().orderBy(FORM))
         people = people.withColumnRenamed(ID, PERSON)
-        numbered, count, single = rows.join(people, FORM), people.count(), False
+        numbered = rows.join(people, FORM)
     numbered = engine.settle(numbered.drop(FORM))
-    height = numbered.count()
-    count = height if count is None else count
     told: tuple[str, ...] = ()
-    if schema.person is not None:
+    if schema.person is None:
+        count = numbered.count()
+    else:
+        count = people.count()
         labels = whole.agg(engine.functions.count_distinct(quoted(schema.person))).first()[0]
         told = as_one(int(labels) - count)
-    return CodedTable(whole, numbered, known, count, single or count == height, outside, told)
+    return CodedTable(whole, numbered, known, count, outside, places, digest, told)
+
+
+def placed(engine: SparkEngine, whole: Frame, key: bytes) -> tuple[Frame, bytes]:
+    """The place of every row in the order that the key gives them, and the digest of all rows.
+
+    As `methods.records.order.row_keys` has them; rows are hashed where they lie.
+    """
+    names = [name for name in whole.columns if name != ID]
+
+    def through(batches: Iterable[Batch]) -> Iterator[Batch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            table = pl.from_arrow(pa.Table.from_batches([batch]))
+            assert isinstance(table, pl.DataFrame)
+            found = hashed_rows(table.select(names), key).hex()
+            keys = [found[at : at + WIDTH] for at in range(0, len(found), WIDTH)]
+            yield pa.RecordBatch.from_pydict({ID: batch.column(ID), KEYED: keys})
+
+    def summed(batches: Iterable[Batch]) -> Iterator[Batch]:
+        import pyarrow as pa
+
+        total = sum(sum_of(bytes.fromhex("".join(one.column(0).to_pylist()))) for one in batches)
+        yield pa.RecordBatch.from_pydict({"total": [hex(total)]})
+
+    hashed = engine.settle(by_parts(whole, through, f"{ID} long, {KEYED} string"))
+    sums = by_parts(hashed.select(KEYED), summed, "total string").collect()
+    digest = digest_of(names, hashed.count(), sum(int(row[0], 16) for row in sums))
+    ordered = hashed.select(engine.functions.col(ID).alias("row"), KEYED).orderBy(KEYED, "row")
+    places = with_documents(engine, ordered.select("row")).withColumnRenamed(ID, PLACE)
+    return engine.settle(places.withColumnRenamed("row", ID)), digest
+
+
+def mapped(engine: SparkEngine, frame: Frame, column: str, values: Array) -> Frame:
+    """The frame with a column of numbers from 0 on replaced by what an array has there."""
+    import pyarrow as pa
+
+    new = f"{column}_new"
+    table = pa.table({"at": np.arange(len(values)), new: values})
+    found = engine.session.createDataFrame(table)
+    joined = frame.join(found, frame[column] == found["at"]).drop("at", column)
+    return joined.withColumnRenamed(new, column)
 
 
 def _values(engine: SparkEngine, whole: Frame, name: str) -> pl.Series:
@@ -151,10 +206,9 @@ def _rows(
 
 
 def of_part(
-    frame: pl.DataFrame, i: int, known: Relational, owners: Array, count: int, single: bool
+    frame: pl.DataFrame, i: int, known: Relational, owners: Array, count: int
 ) -> Relational:
     """A quasi-identifier of some people: the codes of their rows by person."""
-    whose = None if single else owners
     if known.described.kind == "set":
         lists = frame[f"c{i}"]
         items = lists.explode().drop_nulls().to_numpy().astype(np.int64)
@@ -170,11 +224,9 @@ def of_part(
     missing = codes < 0
     if known.has_missing_code:
         missing = codes == len(known.labels) - 1
-        flat, at, _ = of_people(codes, np.zeros(len(codes), bool), whose, count)
-        lacking = missing
-        if whose is not None:
-            lacking = np.zeros(count, bool)
-            lacking[owners[missing]] = True
+        flat, at, _ = of_people(codes, np.zeros(len(codes), bool), owners, count)
+        lacking = np.zeros(count, bool)
+        lacking[owners[missing]] = True
         return replace(known, codes=flat, offsets=at, missing=lacking)
-    flat, at, lacking = of_people(codes, missing, whose, count)
+    flat, at, lacking = of_people(codes, missing, owners, count)
     return replace(known, codes=flat, offsets=at, missing=lacking)

@@ -14,6 +14,7 @@ from ..core.printed_form import by_sizes
 from ..kernels.records import People
 from ..methods.records import parts as cutting
 from ..methods.records.losses import losses
+from ..methods.records.order import RowKeys, by_values
 from ..methods.records.partition import numbered
 from ..methods.records.prepared_table import PreparedTable, drawing, shared_items
 from ..methods.records.recode import recode
@@ -56,7 +57,6 @@ class Task:
     options: Options
     k: int
     count: int
-    single: bool
     whole: bool
     """Whether all people are in one part: then they are partitioned as on one machine."""
     key: bytes
@@ -133,13 +133,14 @@ def _part(given: Batch, task: Task) -> Batch:
         frame[PERSON].to_numpy(), return_index=True, return_inverse=True
     )
     owners: NDArray[np.int32] = inverse.astype(np.int32)
-    columns = [
-        of_part(frame, i, one, owners, len(people), task.single)
-        for i, one in enumerate(task.columns)
-    ]
+    columns = [of_part(frame, i, one, owners, len(people)) for i, one in enumerate(task.columns)]
+    held = None if task.terms is None else PartTerms.of(frame, owners, task.terms)
+    order, alike = by_values(columns, None if held is None else held.terms, len(people))
+    owners, first = np.argsort(order)[owners].astype(np.int32), first[order]
+    columns = [one.of(order) for one in columns]
     held = None if task.terms is None else PartTerms.of(frame, owners, task.terms)
     try:
-        partition, sizes, recoded, found = _formed(frame, owners, len(people), columns, held, task)
+        partition, sizes, recoded, found = _formed(frame, owners, alike, columns, held, task)
     except CannotBeMet as refused:
         return _refused(task, refused)
     classes = partition.classes
@@ -185,13 +186,13 @@ def _part(given: Batch, task: Task) -> Batch:
 def _formed(
     frame: pl.DataFrame,
     owners: NDArray[np.int32],
-    count: int,
+    alike: NDArray[np.int64],
     columns: list[Relational],
     held: PartTerms | None,
     task: Task,
 ) -> tuple[Partition, NDArray[np.int64], list[RecodedColumn], Fates | None]:
     """The classes, their sizes and cells, and what becomes of terms."""
-    options, schema = task.options, task.schema
+    options, schema, count = task.options, task.schema, len(alike)
     ontology = wordnet() if task.generalizes and task.terms is not None else None
     options = replace(options, ontology=ontology)
     sensitive: Cells = []
@@ -205,7 +206,8 @@ def _formed(
     table, terms = People(count, quasi, sensitive), None if held is None else held.terms
     if task.whole:
         prepared = PreparedTable(
-            *(None, frame, schema, owners, count, columns, [], terms, table, b"", (), [])
+            *(None, frame, schema, owners, count, columns, [], terms, table, (), []),
+            *(np.arange(count), alike, RowKeys(np.arange(frame.height), b"")),
         )
         return prepared.grouped(task.k, options, None, drawing(task.key, task.purpose))
     partition, sizes = numbered(cutting.formed(table, task.k, options, task.count))

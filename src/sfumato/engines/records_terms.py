@@ -62,7 +62,6 @@ class Reading:
 
     schema: Schema
     columns: list[Relational]
-    single: bool
     recognizer: str | tuple[str, ...] | None
     names: tuple[str, ...]
     """The columns of the table."""
@@ -245,10 +244,7 @@ def _terms(frame: pl.DataFrame, reading: Reading) -> tuple[Terms, list[str], Arr
     schema = reading.schema
     people, found = np.unique(frame[PERSON].to_numpy(), return_inverse=True)
     owners: NDArray[np.int32] = found.astype(np.int32)
-    columns = [
-        of_part(frame, i, one, owners, len(people), reading.single)
-        for i, one in enumerate(reading.columns)
-    ]
+    columns = [of_part(frame, i, one, owners, len(people)) for i, one in enumerate(reading.columns)]
     table = frame.select(reading.names)
     texts = documents_of(table, schema.texts)
     places, _ = find_places(_recognizer(reading), texts, table, schema, None, owners)

@@ -4,12 +4,13 @@ The symbols of a text are numbers, alike in all blocks. Stretches of two, three 
 are counted at once. What lies in stretches of four that k share is then mostly little: one task
 has it all, and a suffix array (`long_repeats`).
 
-Where that is too much, stretches of 8, 16, ... symbols get numbers too, each by the numbers of its
-halves, until what is left fits one task. So 2^t <= L(p) < 2^(t+1) is known for
-every other position. The rest is found bit by bit, from the largest: does the stretch of l symbols,
-known to be shared, still have k with the next 2^j? Asked are all positions whose stretch begins
-alike, also those with a longer repeat, for as long as one is among them that still looks for its
-length. So copies of long passages, which all go on alike, cost no more than any other text.
+From there on blocks carry nothing else along. Where it is too much for one task, stretches of 8,
+16, ... symbols get numbers too, each by the numbers of its halves, until what is left fits. So
+2^t <= L(p) < 2^(t+1) is known for every other position. The rest is found bit by bit, from the
+largest: does the stretch of l symbols, known to be shared, still have k with the next 2^j? Asked
+are all positions whose stretch begins alike, also those with a longer repeat, for as long as one is
+among them that still looks for its length. So copies of long passages, which all go on alike, cost
+no more than any other text.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import numpy as np
 
 from .exchange import GATHERED, Query
 from .levels import names_at, people, places, where_there
-from .long_repeats import covered, long_repeats
+from .long_repeats import covered, long_repeats, passages_alone, places_alone
 from .messages import grouped, once
 from .short_repeats import short_queries
 
@@ -54,7 +55,8 @@ def repeat_lengths(
     found = exchange.each(blocks, lambda state: _single(state, k))
     if longest > 1:
         found = _searched(exchange, found, k, longest, most)
-    found = exchange.each(found, _found)
+    else:
+        found = exchange.each(found, _found)
     made = exchange.both(
         blocks,
         found,
@@ -64,22 +66,33 @@ def repeat_lengths(
 
 
 def _searched(exchange: Exchange, blocks: Blocks, k: int, longest: int, most: int) -> Blocks:
-    """The blocks with all that is known of long repeats."""
+    """The blocks with L: of short repeats everywhere, of longer ones in the passages with such."""
     blocks, found = exchange.ask_counting(blocks, short_queries(k, longest), covered)
-    top = 2
+    if longest <= 4 or not found["covered"]:
+        return exchange.each(blocks, _found)
+    exchange.keep(blocks)
+    inside = exchange.each(blocks, passages_alone)
+    inside = _searched_inside(exchange, inside, k, longest, most, found["covered"])
+    return exchange.instead(blocks, exchange.both(blocks, inside, _longer_of))
+
+
+def _searched_inside(
+    exchange: Exchange, blocks: Blocks, k: int, longest: int, most: int, size: int
+) -> Blocks:
+    """The passages of all blocks, so many symbols, with all that is known of their repeats."""
+    found, top = {"covered": size}, 2
     while found["covered"] > most and 2 << top <= longest:
         asked = Query(lambda state: _halves(state)[0], partial(_named, k=k))
         blocks, found = exchange.ask_counting(blocks, [asked], covered)
         top += 1
-    if longest <= 4:
-        return blocks
     if 0 < found["covered"] <= most:
         blocks = long_repeats(exchange, blocks, k)
     if top == 2 and found["covered"] <= most:
         return blocks
     entering = Query(_looking, _entering, named=False)
     blocks = exchange.ask(blocks, entering)
-    for j in range(top - 1, -1, -1):
+    known = found["covered"] <= most  # of the longest stretches one task has found all
+    for j in range(top - 1 - known, -1, -1):
         blocks = exchange.each(blocks, partial(_enter, j=j))
         longer = Query(
             partial(_longer_asked, j=j, most=longest), partial(_stepped, j=j, most=longest, k=k)
@@ -268,6 +281,14 @@ def _stays(state: State, _: object, sums: Ints) -> State:
         for one, more in zip(state["nodes"], state["behind"], strict=True)
     )
     return {**state, "nodes": nodes, "behind": None}
+
+
+def _longer_of(state: State, inside: State) -> State:
+    """L of every position: of those in passages the longer one."""
+    lengths = _found(state)["lengths"]
+    at, there = places_alone(state)
+    lengths[at] = np.maximum(lengths[at], _found(inside)["lengths"][there])
+    return {"lengths": lengths}
 
 
 def _found(state: State) -> State:

@@ -6,6 +6,7 @@ pyspark is imported here and nowhere else, when it is first needed.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import warnings
 from dataclasses import dataclass, field
@@ -59,12 +60,13 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
     pyspark = pyspark_there()
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    builder = pyspark.sql.SparkSession.builder.appName("sfumato").master(master)
     chosen = {
+        "spark.app.name": "sfumato",
+        "spark.master": master,
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": str(sys.stderr.isatty()).lower(),
+        "spark.ui.showConsoleProgress": "false",  # commands show a bar of their own
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.shuffle.partitions": "8",
@@ -76,12 +78,11 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
         "spark.executor.extraJavaOptions": JAVA,
         **{name.replace("_", "."): value for name, value in settings.items()},
     }
-    for name, value in chosen.items():
-        builder = builder.config(name, value)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            session = builder.getOrCreate()
+            _launch(chosen)
+            session = pyspark.sql.SparkSession.builder.config(map=chosen).getOrCreate()
         except pyspark.errors.PySparkRuntimeError:
             raise NotInstalled(
                 "Spark did not start: it needs Java of version 17 or later",
@@ -92,8 +93,32 @@ def start(master: str = "local[*,4]", **settings: str) -> Any:
     return session
 
 
+def _launch(settings: dict[str, str]) -> None:
+    """Java without what it says before its log level is known: half a dozen lines of no use."""
+    context = pyspark_there().SparkContext
+    if context._gateway is not None or _logged() != "OFF":
+        return
+    from pyspark.java_gateway import launch_gateway
+
+    conf = pyspark_there().SparkConf(loadDefaults=False).setAll(list(settings.items()))
+    context._ensure_initialized(gateway=launch_gateway(conf, {"stderr": subprocess.DEVNULL}))
+
+
 def _logged() -> str:
     return "ERROR" if os.environ.get("SFUMATO_DEBUG") else "OFF"
+
+
+def tasks_of(context: Session) -> tuple[int, int]:
+    """The tasks of the stages that run, by the status tracker: those that are done, and all."""
+    if context is None:
+        return 0, 0
+    try:
+        tracker = context.statusTracker()
+        found = [tracker.getStageInfo(one) for one in tracker.getActiveStageIds()]
+    except Exception:  # the session ends just now
+        return 0, 0
+    there = [one for one in found if one is not None]
+    return sum(one.numCompletedTasks for one in there), sum(one.numTasks for one in there)
 
 
 def started() -> SparkEngine:

@@ -17,22 +17,22 @@ from ..core.spans import Changes
 from ..methods.records import parts as cutting
 from ..methods.records.claims import ONE_CLASS, UNGUARDED, claims, not_protected
 from ..methods.records.options import Options, SensitiveDemand, checked, with_own_values
-from ..methods.records.order import SLICE, joined_digest, purpose_of, slice_digest
+from ..methods.records.order import purpose_of
 from ..methods.records.prepared_table import parameters_of
 from ..schema import as_schema
-from .records_codes import PERSON, CodedTable, coded
+from .records_codes import PERSON, PLACE, CodedTable, coded, mapped, placed
 from .records_parts import Task, classed
 from .records_terms import Reading, found_terms, named
 from .records_texts import CHANGED, CLASS, FATE, PLACES, rewritten
-from .spark import ID, ROW, by_groups, quoted, with_documents
+from .spark import ID, ROW, quoted, with_documents
 
 if TYPE_CHECKING:
     from ..core.method import MethodInput
-    from ..core.values import Array, JsonObject, JsonValues
+    from ..core.values import JsonObject, JsonValues
     from ..schema import Schema
     from .records_terms import FoundTerms
     from .spark import SparkEngine
-    from .values import Batch, Frame, Session
+    from .values import Frame, Session
 
 KILOBYTE = 1000
 POSITION, NUMBER = "_sfumato_position", "_sfumato_number"
@@ -43,10 +43,9 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
     schema, options = _asked(given)
     ks, secret = check_k(given["k"]), steward_key(given["key"])
     recognizer = named(given["recognizer"]) if schema.texts else None
-    table = coded(engine, given["frame"], schema)
-    digest = digest_of(engine, table.whole)
+    table = coded(engine, given["frame"], schema, secret)
     names = tuple(name for name in table.whole.columns if name != ID)
-    reading = Reading(schema, table.columns, table.single, recognizer, names)
+    reading = Reading(schema, table.columns, recognizer, names)
     found = None
     if schema.texts:
         found = found_terms(engine, table, reading, options.ontology is not None)
@@ -57,9 +56,7 @@ def run(engine: SparkEngine, given: JsonValues) -> Any:
         "seed": given["seed"],
     }
     releases = {
-        k: _released(
-            *(engine, given["frame"], table, reading, found, options, k, secret, shown, digest)
-        )
+        k: _released(engine, given["frame"], table, reading, found, options, k, secret, shown)
         for k in ks
     }
     return releases if isinstance(given["k"], Sequence) else releases[ks[0]]
@@ -121,7 +118,6 @@ def _released(
     k: int,
     key: bytes,
     shown: JsonObject,
-    digest: bytes,
 ) -> Release:
     schema = reading.schema
     if table.count < k:
@@ -131,11 +127,11 @@ def _released(
             remedy="give more people or a smaller k",
         )
     parameters = parameters_of(k, options, shown)
-    purpose = purpose_of(digest, parameters)
+    purpose = purpose_of(table.digest, parameters)
     whole = _at_once(table.count, options, engine.people)
     plain = replace(options, ontology=None)  # every worker reads its own
     task = Task(
-        *(schema, table.columns, plain, k, table.count, table.single, whole, key, purpose),
+        *(schema, table.columns, plain, k, table.count, whole, key, purpose),
         generalizes=options.ontology is not None,
     )
     rows, measured = classed(engine, table, task, cutting.PART, found)
@@ -263,35 +259,15 @@ def drawn_again(engine: SparkEngine, original: Frame, parameters: JsonValues, ke
     import pyarrow as pa
 
     whole = with_documents(engine, original)
-    purpose = purpose_of(digest_of(engine, whole), parameters)
-    order = permutation(key, b"rows\0" + purpose, whole.count())
-    table = pa.table({ROW: np.arange(len(order)), ID: order})
-    return engine.session.createDataFrame(table)
+    places, digest = placed(engine, whole, key)
+    order = permutation(key, b"rows\0" + purpose_of(digest, parameters), whole.count())
+    table = pa.table({ROW: np.arange(len(order)), PLACE: order})
+    return engine.session.createDataFrame(table).join(places, PLACE).select(ROW, ID)
 
 
 def in_their_order(engine: SparkEngine, original: Frame) -> Frame:
     """The rows of a release that was not shuffled: each is its own."""
     return with_documents(engine, original).select(ID, engine.functions.col(ID).alias(ROW))
-
-
-def digest_of(engine: SparkEngine, whole: Frame) -> bytes:
-    """The digest of a table: its slices are hashed where they lie, in the order of rows."""
-    functions = engine.functions
-    names = [name for name in whole.columns if name != ID]
-    sliced = whole.withColumn("_sfumato_slice", functions.floor(functions.col(ID) / SLICE))
-
-    def hashed(part: Batch) -> Batch:
-        import polars as pl
-        import pyarrow as pa
-
-        frame = pl.from_arrow(part)
-        assert isinstance(frame, pl.DataFrame)
-        number = int(frame["_sfumato_slice"][0])
-        digest = slice_digest(frame.sort(ID).select(names))
-        return pa.table({"n": pa.array([number], pa.int64()), "digest": [digest]})
-
-    found = by_groups(sliced.groupBy("_sfumato_slice"), hashed, "n long, digest binary")
-    return joined_digest(names, [bytes(row[1]) for row in sorted(found.collect())])
 
 
 def _written(
@@ -308,26 +284,29 @@ def _written(
     """The released rows in their order, and the names of the columns that were recoded."""
     functions = engine.functions
     kept, count = rows.drop(FATE), table.count - people
+    kept = kept.join(table.places.withColumnRenamed(PLACE, POSITION), ID)
     if count:  # somebody is left out: the others are counted anew
-        ranked = with_documents(engine, rows.select(functions.col(ID).alias("at")).orderBy("at"))
-        kept = rows.join(ranked.withColumnRenamed(ID, POSITION), rows[ID] == ranked["at"]).drop(
-            "at"
+        ranked = with_documents(
+            engine, kept.select(functions.col(POSITION).alias("at")).orderBy("at")
         )
+        ranked = ranked.withColumnRenamed(ID, PLACE)
+        kept = kept.join(ranked, kept[POSITION] == ranked["at"]).drop("at", POSITION)
+        kept = kept.withColumnRenamed(PLACE, POSITION)
         some = rows.select(functions.col(PERSON).alias("whose")).distinct().orderBy("whose")
         counted = with_documents(engine, some).withColumnRenamed(ID, NUMBER)
         kept = kept.join(counted, kept[PERSON] == counted["whose"]).drop("whose")
     else:
-        kept = kept.withColumn(POSITION, functions.col(ID)).withColumn(
-            NUMBER, functions.col(PERSON)
-        )
+        kept = kept.withColumn(NUMBER, functions.col(PERSON))
     if shuffle:
         order = permutation(key, b"rows\0" + purpose, kept.count())
         places = np.empty(len(order), np.int64)
         places[order] = np.arange(len(order))
-        kept = _mapped(engine, kept, POSITION, places)
+        kept = mapped(engine, kept, POSITION, places)
+    else:
+        kept = kept.withColumn(POSITION, functions.col(ID))
     if schema.person is not None and schema.person_number:
         numbers = permutation(key, b"people\0" + purpose, people) + 1
-        kept = _mapped(engine, kept, NUMBER, numbers)
+        kept = mapped(engine, kept, NUMBER, numbers)
     if texts is not None:
         kept = kept.join(texts.drop(PERSON, CLASS, PLACES, CHANGED), ID)
     whole = engine.settle(kept.join(table.whole, ID))
@@ -373,14 +352,3 @@ def _dropped(schema: Schema, columns: list[str]) -> set[str]:
     if schema.others == "drop":
         dropped |= {name for name in columns if name not in {schema.person, *schema.columns}}
     return dropped
-
-
-def _mapped(engine: SparkEngine, frame: Frame, column: str, values: Array) -> Frame:
-    """The frame with a column of numbers from 0 on replaced by what an array has there."""
-    import pyarrow as pa
-
-    new = f"{column}_new"
-    table = pa.table({"at": np.arange(len(values)), new: values})
-    found = engine.session.createDataFrame(table)
-    joined = frame.join(found, frame[column] == found["at"]).drop("at", column)
-    return joined.withColumnRenamed(new, column)

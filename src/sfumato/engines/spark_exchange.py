@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,7 +19,7 @@ from .spark_faults import guarded, guarded_one
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..core.values import JsonObject
+    from ..core.values import Array, JsonObject
     from .exchange import Measure, Query
     from .spark import SparkEngine
     from .values import Batch, Blocks, Cells, Frame, Records, Sent, Session, State
@@ -52,7 +53,7 @@ class SparkExchange:
     def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
         return blocks.mapPartitions(
-            guarded(lambda some: ((b, work(state)) for b, state in some)),
+            guarded(lambda some: ((b, Packed(work(state))) for b, state in some)),
             preservesPartitioning=True,
         )
 
@@ -68,7 +69,7 @@ class SparkExchange:
                 is_second = isinstance(one, tuple)
                 found.setdefault(b, {})[is_second] = one[1] if is_second else one
             for b, pair in found.items():
-                yield b, work(pair[False], pair[True])
+                yield b, Packed(work(pair[False], pair[True]))
 
         return _together(first, tagged).mapPartitions(guarded(joined), preservesPartitioning=True)
 
@@ -93,7 +94,7 @@ class SparkExchange:
             settled()
             for b, one in some:
                 state, messages = posed(one, asks, parts)
-                yield b, (_packed_state(state), list(map(_packed, messages)))
+                yield b, (_packed(state), list(map(_packed, messages)))
 
         def asked(some: Records) -> Records:
             for b, (_, messages) in some:
@@ -107,7 +108,7 @@ class SparkExchange:
                 yield b, [part, answer]
 
         def received(pair: tuple[bytes, object], got: Cells) -> State:
-            return taken(_unpacked_state(pair[0]), takes, dict(got), parts)
+            return taken(pickle.loads(pair[0]), takes, dict(got), parts)  # noqa: S301 - as above
 
         # What a block asks is made once, and lies beside the block until the answers are there.
         posing = self._keep(blocks.mapPartitions(guarded(waiting), preservesPartitioning=True))
@@ -265,36 +266,46 @@ def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Sent, Cells],
             found.setdefault(b, ([], []))[isinstance(one, list)].append(one)
         for b in list(found):
             (block,), got = found.pop(b)
-            yield b, work(block, got)
+            yield b, Packed(work(block, got))
 
     return _together(blocks, answers).mapPartitions(guarded(taken), preservesPartitioning=True)
 
 
-def _packed(some: object) -> bytes:
-    return pickle.dumps(some, protocol=5)
+class _Packing(pickle.Pickler):
+    """Whole numbers in the least bytes, wherever they stand; they come back as what they were.
 
-
-def _packed_state(state: State) -> bytes:
-    """A block that waits for answers: its whole numbers in the least bytes, and as what they were.
-
-    It goes to Java and back, and most of what that costs is by the byte.
+    Blocks go to Java and back, and most of what that costs is by the byte.
     """
-    small: State = {}
-    kinds: dict[str, Any] = {}
-    for name, value in state.items():
-        small[name] = value
-        if isinstance(value, np.ndarray) and value.dtype in (np.int64, np.uint64):
-            small[name] = narrow(value)
-            kinds[name] = value.dtype
-    return _packed((small, kinds))
+
+    def reducer_override(self, value: Any) -> Any:
+        if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu":
+            return NotImplemented
+        small = narrow(value)
+        if small.itemsize == value.itemsize:
+            return NotImplemented
+        return _widened, (small, value.dtype)
 
 
-def _unpacked_state(packed: bytes) -> State:
-    small, kinds = pickle.loads(packed)  # noqa: S301 - of `_packed_state`
-    return {
-        name: value.astype(kinds[name], copy=False) if name in kinds else value
-        for name, value in small.items()
-    }
+def _widened(small: Array, kind: Any) -> Array:
+    return small.astype(kind)
+
+
+def _packed(some: object) -> bytes:
+    """Pickled, in few bytes.
+
+    >>> pickle.loads(_packed({"a": (np.array([1, 2]),)}))
+    {'a': (array([1, 2]),)}
+    """
+    into = io.BytesIO()
+    _Packing(into, protocol=5).dump(some)
+    return into.getvalue()
+
+
+class Packed(dict[str, Any]):
+    """A state that is packed when Spark takes it; whoever gets it from there has a dictionary."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickle.loads, (_packed(dict(self)),)
 
 
 def _last_document(state: State) -> tuple[int, ...] | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sfumato.formats.source import Piece, Texts
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Places:
@@ -86,5 +87,7 @@ def json_bytes(value: object) -> bytes:
     >>> json_bytes('★ "a" \\n').decode()
     '"★ \\\\"a\\\\" \\\\n"'
     """
-    new = json.dumps(value, ensure_ascii=False)
+    new = _written(value)
+    if new.isascii():
+        return new.encode()
     return _SURROGATE.sub(lambda half: f"\\u{ord(half[0]):04x}", new).encode()

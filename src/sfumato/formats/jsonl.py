@@ -25,6 +25,7 @@ from sfumato.formats.paths import (
     Value,
     found_at,
     is_many,
+    scan_value,
     steps_of,
     syntax_problem,
 )
@@ -212,12 +213,12 @@ def _walk(line: str, once: tuple[str | None, ...], where: str) -> dict[str, Valu
                 problem, remedy = f"the key {key!r} occurs twice", "keep one of the two"
                 raise BadInput(problem, where=where, remedy=remedy)
             start = named.end()
-            value, stop = JSON.raw_decode(line, start)
+            value, stop = scan_value(line, start)
             values[key] = Value(value, start, stop)
             found = _COMMA.match(line, stop)
             if found is None and _CLOSE.match(line, stop):
                 return values
-    except (json.JSONDecodeError, RecursionError):
+    except (StopIteration, json.JSONDecodeError, RecursionError):
         pass
     if not _EMPTY.match(line):
         raise syntax_problem(line, where, "line") or BadInput(

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sfumato.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 Step = str | None
 """A key of an object, or None: every element of an array."""
 
 # Numbers stay text: 1e5 is not 100000.0, and a thousand digits are nobody's concern here.
 JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+scan_value: Callable[[str, int], tuple[Any, int]] = JSON.scan_once  # type: ignore[attr-defined]
+"""A value that begins at a place, and where it ends; StopIteration where none does."""
 
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _KEY = re.compile(r'("[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+")[ \t\r\n]*+:[ \t\r\n]*+')

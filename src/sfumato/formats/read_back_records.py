@@ -58,8 +58,11 @@ def resources(stream: TextIO, asked: ReadOptions) -> Iterator[str]:
             yield value
 
 
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+
 def _loaded(text: str) -> Any:
-    return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    return _DECODER.decode(text)
 
 
 def walked(value: object, paths: Sequence[tuple[str | None, ...]]) -> Iterator[str]:

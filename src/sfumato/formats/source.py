@@ -209,6 +209,9 @@ def placed(source: Dataset | None) -> Iterator[None]:
         raise type(problem)(problem.problem, where=where, remedy=problem.remedy) from None
 
 
+BLOCK = 1 << 16  # bytes of short texts, and of what stands between them, that are given at once
+
+
 def splice(
     raw: bytes,
     starts: Sequence[int],
@@ -230,11 +233,20 @@ def splice(
     b'a=1 b=3'
     """
     made = _edits(starts, stops, old, new, render, where, several or {})
-    view, position = memoryview(raw), 0
+    view, position, block = memoryview(raw), 0, bytearray()
     for start, stop, piece in sorted(made) if several else made:
-        yield view[position:start]
-        yield piece
+        block += view[position:start]
+        if len(piece) < BLOCK:
+            block += piece
+        else:  # what is large is copied no more than once
+            yield bytes(block)
+            yield piece
+            block.clear()
+        if len(block) >= BLOCK:
+            yield bytes(block)
+            block.clear()
         position = stop
+    yield bytes(block)
     yield view[position:]
 
 

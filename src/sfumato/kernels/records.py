@@ -263,13 +263,19 @@ def rows_of_column(column: Column, members: NDArray[np.int64]) -> Column:
         return replace(column, low=column.low[members], high=column.high[members])
     if column.offsets is None:
         return replace(column, codes=column.codes[members])
-    import numpy as np
+    codes, offsets = rows_of_sets(column.codes, column.offsets, members)
+    return replace(column, codes=codes, offsets=offsets)
 
-    sizes = np.diff(column.offsets)[members]
-    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+def rows_of_sets(
+    codes: NDArray[np.int32], offsets: NDArray[np.int64], members: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Compressed rows of some people alone, in their order."""
+    sizes = np.diff(offsets)[members]
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     # Where each row began, and how far into its row each code stands.
-    places = np.repeat(column.offsets[members] - offsets[:-1], sizes) + np.arange(offsets[-1])
-    return replace(column, codes=column.codes[places], offsets=offsets)
+    places = np.repeat(offsets[members] - starts[:-1], sizes) + np.arange(starts[-1])
+    return codes[places], starts
 
 
 def _rows_of(sensitive: Sensitive, members: NDArray[np.int64]) -> Sensitive:

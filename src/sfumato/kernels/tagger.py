@@ -119,15 +119,18 @@ def lexicon(phrases: Mapping[str, int], clusters: Mapping[str, int] | None = Non
     return Lexicon(dict(zip(Lexicon.NAMES, arrays, strict=True)))
 
 
-def listed(texts: list[str], phrases: Lexicon) -> ListedPhrases:
+def listed(
+    texts: list[str], phrases: Lexicon, any_of: int = 0xFFFF, none_of: int = 0
+) -> ListedPhrases:
     """Everywhere that listed phrases stand: leftmost, then longest, none overlapping another.
 
+    Told are those with a word that is written in one of the ways `any_of` and none in `none_of`.
     Cost: O(n).
 
     >>> listed(["in Ann Arbor."], lexicon({"Ann Arbor": 4})).stops.tolist()
     [12]
     """
-    return ListedPhrases(*_core.listed(texts, phrases.kernel))
+    return ListedPhrases(*_core.listed(texts, phrases.kernel, any_of, none_of))
 
 
 def follow(

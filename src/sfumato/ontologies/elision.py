@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import re
 
+# Before an apostrophe, and before a blank.
+ELIDED = {
+    "fr": "l d qu jusqu lorsqu puisqu",
+    "it": "l d un dell all nell sull dall quest quell",
+}
+WHOLE = {
+    "fr": "le la de que jusque lorsque puisque",
+    "it": "il lo la i gli di un uno una del dello della al allo alla nel nello nella sul sullo "
+    "sulla dal dallo dalla questo questa quel quello quella",
+}
 ELIDING = {
-    "fr": re.compile(r"(?:^|(?<=[\W_]))(?:(?:l|d|qu|jusqu|lorsqu|puisqu)['’]|"
-                     r"(?:le|la|de|que|jusque|lorsque|puisque)\s+)$", re.IGNORECASE),
-    "it": re.compile(r"(?:^|(?<=[\W_]))(?:(?:l|d|un|dell|all|nell|sull|dall|quest|quell)['’]|"
-                     r"(?:il|lo|la|i|gli|di|un|uno|una|del|dello|della|al|allo|alla|nel|nello|nella|sul|"
-                     r"sullo|sulla|dal|dallo|dalla|questo|questa|quel|quello|quella)\s+)$",
-                     re.IGNORECASE),
-}  # fmt: skip
-LAST = "aeilnoAEILNOİı"  # how a word ends of those that have a blank after them
+    name: re.compile(
+        rf"(?:^|(?<=[\W_]))(?:(?:{'|'.join(ELIDED[name].split())})['’]|"
+        rf"(?:{'|'.join(WHOLE[name].split())})\s+)$",
+        re.IGNORECASE,
+    )
+    for name in ELIDED
+}
+BEFORE_A_BLANK = frozenset(word for words in WHOLE.values() for word in words.split())
 VOWELS = frozenset("aeiouàâäáãåèéêëìíîïòóôöõùúûüœæ")
 
 
@@ -34,7 +44,13 @@ def may_be_elided(text: str) -> bool:
     >>> may_be_elided("Il parle de "), may_be_elided("by ")
     (True, False)
     """
-    return text[-1:] in "'’" or (text[-1:].isspace() and text.rstrip()[-1:] in LAST)
+    if not text or not text[-1].isspace():
+        return text[-1:] in "'’"
+    words = text.rsplit(None, 1)
+    if not words or not words[-1][-1].isalpha():
+        return False
+    word = words[-1]  # of ASCII letters alone: the expressions need it as a whole
+    return word.lower() in BEFORE_A_BLANK or not (word.isascii() and word.isalnum())
 
 
 def eliding_before(text: str, language: str | None) -> int | None:

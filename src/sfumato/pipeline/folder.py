@@ -7,7 +7,8 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from ..methods import method
 from ..received.folder import SUMS, digests, sha256
 from ..received.policy import SCHEMA
 from ..schema import as_schema
+from ..schema.frames import as_polars
 from ..schema.read import public_schema
 from . import certificate, policy
 from .chains import table_at
@@ -284,11 +286,28 @@ def held_by_steward(
 
 def classes_of_people(table: StageResult) -> dict[str, int]:
     """The class of every released person, by the name the original has for them."""
-    release, groups = table.release, table.source.groups
-    known = release.sides.of_table
+    known = table.release.sides.of_table
     rows, classes = known.rows.tolist(), known.classes.tolist()
-    names = [f"row {row}" if groups is None else str(groups[row]) for row in rows]
-    return dict(zip(names, classes, strict=True))
+    groups = table.source.groups
+    if groups is None:
+        return by_content(table, zip(rows, classes, strict=True))
+    return dict(zip((str(groups[row]) for row in rows), classes, strict=True))
+
+
+def by_content(table: StageResult, classes: Iterable[tuple[int, int]]) -> dict[str, int]:
+    """The class of every row by what stands in it: the next export may have another order.
+
+    Rows that are equal in every cell are told apart by number, smaller classes first.
+    """
+    cells = as_polars(table.release.sides.input)
+    texts = [repr(one) for one in cells.rows()]
+    result: dict[str, int] = {}
+    times: Counter[str] = Counter()
+    for one, row in sorted((one, row) for row, one in classes):
+        text = text_sha256(texts[row])
+        result[f"row {text} {times[text]}"] = one
+        times[text] += 1
+    return result
 
 
 def policy_bytes(written: PolicyFile) -> bytes:

@@ -214,16 +214,16 @@ class Lists:
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> list[Span]:
         """The spans of all documents."""
         texts = list(texts)
-        found = tagger.listed(texts, (self.model or english()).lexicon)
-        capital = (found.written & (TITLE_CASE | UPPER | MIXED) > 0) & (found.written & LOWER == 0)
+        lexicon = (self.model or english()).lexicon
+        found = tagger.listed(texts, lexicon, TITLE_CASE | UPPER | MIXED, LOWER)
         spans = [
             quick_span(document, start, stop, label, self.score, f"{self.name}: {label.lower()}")
-            for label, chosen in _chosen(found.classes, capital)
+            for label, chosen in _chosen(found.classes)
             for document, start, stop in zip(
                 *(column[chosen].tolist() for column in found[:3]), strict=True
             )
         ]
-        pairs = _pairs(texts, found, capital)
+        pairs = _pairs(texts, found)
         spans += [
             quick_span(int(found.documents[i]), int(found.starts[i]), int(found.stops[i + 1]),
                        "PERSON", self.score, f"{self.name}: given name and surname")
@@ -348,17 +348,15 @@ def named(name: str) -> Recognizer:
     return found[name]
 
 
-def _chosen(
-    classes: NDArray[np.uint16], capital: NDArray[np.bool_]
-) -> list[tuple[str, NDArray[np.bool_]]]:
-    """Which listed phrases are mentions by themselves, by label."""
+def _chosen(classes: NDArray[np.uint16]) -> list[tuple[str, NDArray[np.bool_]]]:
+    """Which listed phrases with capitals are mentions by themselves, by label."""
     usual = classes & _bit("COMMON", "TITLE", "TIME", "STREET_WORD", "ORGANIZATION_WORD") > 0
     person = classes & _bit("GIVEN", "SURNAME") > 0
     nation = classes & _bit("NATIONALITY") > 0
     country = classes & _bit("COUNTRY") > 0
     place = (classes & _bit("CITY") > 0) & ~person
     organisation = (classes & _bit("ORGANIZATION") > 0) & ~person & ~place & ~country
-    unusual = capital & ~usual
+    unusual = ~usual
     return [
         ("NATIONALITY", unusual & nation & ~country),
         ("LOCATION", unusual & (country | place) & ~nation),
@@ -366,11 +364,11 @@ def _chosen(
     ]
 
 
-def _pairs(texts: list[str], found: tagger.ListedPhrases, capital: NDArray[np.bool_]) -> list[int]:
-    """Where a given name and a surname follow each other, both with capitals and unusual."""
+def _pairs(texts: list[str], found: tagger.ListedPhrases) -> list[int]:
+    """Where a given name and a surname follow each other; the given name is no usual word."""
     usual = found.classes & _bit("COMMON", "TIME") > 0
-    given = capital & ~usual & (found.classes & _bit("GIVEN") > 0)
-    surname = capital & (found.classes & _bit("SURNAME") > 0)
+    given = ~usual & (found.classes & _bit("GIVEN") > 0)
+    surname = found.classes & _bit("SURNAME") > 0
     near = (found.documents[1:] == found.documents[:-1]) & (
         found.starts[1:] == found.stops[:-1] + 1
     )

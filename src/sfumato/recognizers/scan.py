@@ -115,7 +115,8 @@ class Rules:
         """The spans of all documents."""
         found: list[Span] = []
         for document, text in enumerate(texts):
-            found += self._document(document, text)
+            if text:
+                found += self._document(document, text)
             if progress is not None and document % 100 == 99:
                 progress(self.name, (document + 1) / len(texts))
         return with_weekdays(texts, found)

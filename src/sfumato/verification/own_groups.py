@@ -58,6 +58,23 @@ class Groups:
         return found
 
     @cached_property
+    def _leaves(self) -> dict[int, list[int]]:
+        """Of every node the leaves directly below it."""
+        inner = set(self.above)
+        found: dict[int, list[int]] = {}
+        for node, parent in enumerate(self.above):
+            if parent is not None and node not in inner:
+                found.setdefault(parent, []).append(node)
+        return found
+
+    @cached_property
+    def _upward(self) -> list[int]:
+        """The roots and all nodes that have some below them, each before the one above it."""
+        inner = set(self.above)
+        nodes = reversed(self._downward)
+        return [node for node in nodes if node in inner or self.above[node] is None]
+
+    @cached_property
     def _depth(self) -> dict[int, tuple[int, int]]:
         """Of every node its depth and its root."""
         found: dict[int, tuple[int, int]] = {}
@@ -96,13 +113,13 @@ class Groups:
         The word of a root waits at the root.
         """
         sure, above = sure_nodes(self.ontology)[many].tolist(), self.above
-        waiting: dict[int, list[int]] = {}
-        counted: dict[int, int] = {}
+        waiting: list[list[int] | None] = [None] * len(above)
+        counted = [0] * len(above)
+        for node, leaves in self._leaves.items():  # which wait before anything else
+            waiting[node], counted[node] = leaves.copy(), sum([sure[one] for one in leaves])
         members: dict[int, list[int]] = {}
-        for node in reversed(self._downward):
-            here = waiting.pop(node, [])
-            enough = counted.pop(node, 0)
-            parent = above[node]
+        for node in self._upward:
+            here, enough, parent = waiting[node] or [], counted[node], above[node]
             if parent is None:
                 members[node] = [*here, node]
                 continue
@@ -110,11 +127,12 @@ class Groups:
                 members[node] = here
                 here, enough = [], 0
             here.append(node)
-            if parent in waiting:
-                waiting[parent] += here
-                counted[parent] += enough + sure[node]
+            there = waiting[parent]
+            if there is None:
+                waiting[parent] = here
             else:
-                waiting[parent], counted[parent] = here, enough + sure[node]
+                there += here
+            counted[parent] += enough + sure[node]
         values = {
             general: frozenset(node for node in some if sure[node])
             for general, some in members.items()
@@ -137,8 +155,7 @@ class Groups:
             if steps:
                 price = len(some) * steps, general
                 cheapest[root] = min(cheapest.get(root, price), price)
-        roots = [node for node, (steps, _) in depth.items() if not steps]
-        for root in roots:
+        for root in [node for node in self._upward[::-1] if self.above[node] is None]:
             if len(values[root]) < size:
                 other, into = (cheapest[root][1], root) if root in cheapest else (root, self.pool)
                 members[into] = members.get(into, []) + members.pop(other)

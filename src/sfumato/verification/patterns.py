@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 def check_patterns(claims: Iterable[Claim], original: object, release: Release) -> list[Verdict]:
     """Judges the claims of `sanitize`; their symbols are numbered once. Cost: O(n)."""
     known: dict[tuple[object, ...], Case] = {}
-    original = release.data if original is None else original  # that no pattern occurs needs none
     return [_check_claim(claim, original, release, known) for claim in claims]
 
 
@@ -64,13 +63,15 @@ def _check_claim(
             return Verdict(claim, False, f"{what} needed to judge this")
     key = given.collection, given.k, given.separator, given.separated
     after = _sequences(release.data, given.collection)
-    before = _sequences(original, given.collection)
+    alone = original is None  # that no pattern occurs needs none, and separators are the release's
+    before = after if alone else _sequences(original, given.collection)
     if len(before) != len(after):
         return Verdict(claim, False, f"{len(before)} sequences became {len(after)}")
     if claim.name == "nothing-invented":
         return _nothing_invented(claim, given.timed, before, after)
     if key not in known:
-        problem = _separator(given.separator, [] if given.separated else before, list(patterns))
+        originals = [] if alone or given.separated else before
+        problem = _separator(given.separator, originals, list(patterns))
         if problem is not None:
             return Verdict(claim, False, problem)
         reference = release.sides.reference

@@ -15,7 +15,7 @@ from ..core.claims import Claim, Verdict
 from ..core.corpus import Corpus
 from ..core.errors import BadInput
 from ..core.printed_form import by_sizes
-from .labels import group_labels, whose
+from .labels import group_labels, whose, without_form
 from .weekdays import weekday_beside, weekday_of
 
 if TYPE_CHECKING:
@@ -102,19 +102,19 @@ def _around(changes: Sequence[Change], start: int, stop: int, text: str) -> str 
         if (
             one.start <= start
             and stop <= one.stop
-            and text.casefold() not in (one.replacement.casefold())
+            and without_form(text) not in without_form(one.replacement)
         ):
             return one.replacement
     return None
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two texts differ in case and blanks at most.
+    """Whether two texts differ at most in case, form, blanks and what cannot be seen.
 
-    >>> _alike("ANN  Ho", "ann ho"), _alike("Ann", "Eve")
-    (True, False)
+    >>> _alike("ANN  Ho", "ann ho"), _alike("A\\u00adnn", "Ann"), _alike("Ann", "Eve")
+    (True, True, False)
     """
-    return re.sub(r"\s", "", one.casefold()) == re.sub(r"\s", "", other.casefold())
+    return without_form(one).replace(" ", "") == without_form(other).replace(" ", "")
 
 
 def _by_document(changes: Sequence[Change], documents: int) -> list[list[Change]]:

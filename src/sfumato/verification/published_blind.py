@@ -51,7 +51,7 @@ def read_blind(
         )
         shown = dict(zip(nodes, words, strict=True))
         candidates = {n: (frozenset([n]), w) for n, w in shown.items() if n is not None}
-        tried = replace(document, found=found, many=many)
+        tried = replace(document, found=found, many=many, unsure=frozenset())
         yield from _fitting(tried, _by_words(candidates, groups), groups)
 
 

@@ -114,13 +114,14 @@ class PublishedJudge:
         self.spans = by_document(release.sides.stretches)
         self._meant: dict[str, frozenset[int]] = {}
         self._plain: dict[str, frozenset[int]] = {}
+        self.changed = frozenset(release.changes.documents.tolist())
         self.phrases = phrases_of(release.sides.words)
         self.own = {key: t for word, t in release.sides.t_words or () for key in keys_of(word)}
         self.marked: dict[int, list[Sequence[int]]] | None = None
         if release.sides.marks is not None:
             self.marked = {}
-            for document, *rest in release.sides.marks:
-                self.marked.setdefault(document, []).append(rest)
+            for mark in release.sides.marks:
+                self.marked.setdefault(mark[0], []).append(mark)
 
     def must_have_a_mask(self, before: Sequence[str]) -> None:
         """The mask is no text."""
@@ -130,6 +131,8 @@ class PublishedJudge:
 
     def document(self, old: str, new: str, i: int) -> list[tuple[float, int]]:
         """Bits and meanings of every segment, by the first reading of the document that holds."""
+        if self._is_left_alone(old, new, i):
+            return []
         problem: Violation | None = None
         for reading in self._readings(old, new, i):
             try:
@@ -138,10 +141,16 @@ class PublishedJudge:
                 problem = problem or violation
         raise problem or Violation("a change is no generalisation", f"document {i}")
 
+    def _is_left_alone(self, old: str, new: str, i: int) -> bool:
+        """Whether nothing is marked, found, listed or changed in a document: nothing is judged."""
+        if self.marked is None or i in self.marked or self.phrases is not None or old != new:
+            return False
+        return i not in self.changed and not (self.spans or {}).get(i)
+
     def alike(self, original: str, i: int) -> dict[int, frozenset[int]]:
         """The base values that are published as each marked meaning of a document is."""
         marks = (self.marked or {}).get(i, [])
-        places = [MarkedPlace(start, stop, node, above) for start, stop, node, above in marks]
+        places = [MarkedPlace(*mark[1:]) for mark in marks]
         found = sorted((one for one in places if one.node != -1), key=lambda one: one.start)
         document = self._document(original, Reading(found, {}, {}, None), i)
         return {
@@ -216,7 +225,7 @@ class PublishedJudge:
         self, old: str, mark: Sequence[int], changes: Mapping[tuple[int, int], str], i: int
     ) -> MarkedPlace:
         """A marked place with its stated meaning; what is unknown is masked."""
-        start, stop, node, general = mark
+        _, start, stop, node, general = mark
         senses = self._senses(old[start:stop])
         if node in senses:
             return MarkedPlace(start, stop, node, general)
@@ -278,31 +287,30 @@ class PublishedJudge:
             for place in places
             if own and keys_of(text[place.start : place.stop])
         }
-        many = frozenset(
-            place.start
+        numbers = {
+            place.start: self._singular(text[place.start : place.stop], reading, number)
             for number, place in enumerate(places)
-            if not self._is_singular(text[place.start : place.stop], reading, number)
-        )
+        }
+        many = frozenset(start for start, by_meaning in numbers.items() if True not in by_meaning)
+        unsure = frozenset(start for start, by_meaning in numbers.items() if len(by_meaning) > 1)
         unit, least = self.given.segment, self.given.min_volume
-        document = Document(text, places, (), unit, least, thresholds, many)
+        document = Document(text, places, (), unit, least, thresholds, many, unsure)
         given = self.given.t
         count = len(document.segments())
         return replace(
             document, t=[threshold(given, self.single, i, number) for number in range(count)]
         )
 
-    def _is_singular(self, written: str, reading: Reading, number: int) -> bool:
-        """Whether a form is a word of what it means; of what it may mean, of the first that is."""
+    def _singular(self, written: str, reading: Reading, number: int) -> set[bool]:
+        """Whether a form is a word of what it means: one answer, or two by what it may mean."""
         if reading.meanings is not None:
             nodes = reading.meanings[number]
         else:
             node = reading.found[number].node
             nodes = [] if node is None else [node]
-        if not nodes:
-            return True
         plain = self._plain.get(written)
         if plain is None:
             if len(self._plain) >= MOST_KEPT:
                 self._plain.clear()
             plain = self._plain[written] = frozenset(self.ontology.senses(keys_of(written)[0]))
-        return not plain.isdisjoint(nodes)
+        return {node in plain for node in nodes} or {True}

@@ -30,6 +30,7 @@ ARTICLE = re.compile(r"(^|[\W_])(an?)\s+[\"'‘“«(\[{*_]*$", re.IGNORECASE)
 OPENING = "\"'‘“(["
 CLOSING = "\"'’”)]"
 MOST_JUDGED = 1 << 16  # published places that are known to be good
+MOST_PIECES = 1 << 12  # of a text, before they are joined
 
 
 @dataclass(frozen=True)
@@ -43,18 +44,23 @@ class Document:
     least: int
     own: Mapping[int, int] = field(default_factory=dict)  # by place: its own t
     many: frozenset[int] = frozenset()  # the places that stand in the plural
+    unsure: frozenset[int] = frozenset()  # those that stand so by some of their meanings alone
 
     __repr__ = by_sizes
 
     def hidden(self, instead: str) -> str:
         """The text with something in place of every marked letter."""
+        whole: list[str] = []
         pieces: list[str] = []
         at = 0
         for place in self.found:
             start, stop = max(at, place.start), max(at, place.stop)
             pieces += (self.text[at:start], instead * (stop - start))
             at = stop
-        return "".join((*pieces, self.text[at:]))
+            if len(pieces) > MOST_PIECES:  # they take more room than what they say
+                whole.append("".join(pieces))
+                pieces = []
+        return "".join((*whole, *pieces, self.text[at:]))
 
     def segments(self) -> list[tuple[int, int]]:
         """Where its segments are, whatever stood in the marked places."""
@@ -226,7 +232,6 @@ class Judge:
         resolve: Resolve | None = None,
     ) -> Iterator[tuple[float, int]]:
         """Bits and meanings of every segment; what is not as published raises a violation."""
-        blind = resolve is not None
         chosen = counted(document, self.groups, resolve or by_node(self.groups))
         bare, before = document.hidden("_"), 0
         lines = Lines(bare)
@@ -243,7 +248,7 @@ class Judge:
                     *(replacements[place.start], _begins(bare, before, place.start)),
                     lines.in_capitals(place.start),
                 )
-                self._must_be_published(written, blind, where)
+                self._must_be_published(written, place.start not in document.unsure, where)
                 if one.left < least:
                     problem = f"a word has {max(0, one.left)} base values beside the others"
                     raise Violation(f"{problem}, it needs {least}", where())
@@ -256,17 +261,17 @@ class Judge:
             yield math.log2(texts), len(nodes)
 
     def _must_be_published(
-        self, word: PublishedPlace, blind: bool, where: Callable[[], str]
+        self, word: PublishedPlace, is_sure: bool, where: Callable[[], str]
     ) -> None:
         """A form of the group's word as its place asks for it; judged once for all such places."""
-        if (word, blind) in self._judged:
+        if (word, is_sure) in self._judged:
             return
         self._must_suit(word, where)
-        if not blind:
+        if is_sure:
             self._must_be_written(word, where)
         if len(self._judged) >= MOST_JUDGED:
             self._judged.clear()
-        self._judged.add((word, blind))
+        self._judged.add((word, is_sure))
 
     def _must_be_written(self, word: PublishedPlace, where: Callable[[], str]) -> None:
         """The group's word in the number of what stood there, always alike."""

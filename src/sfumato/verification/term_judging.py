@@ -54,7 +54,7 @@ class PlaceJudge:
     def problem(self, read: ReadText, one: ShownTerm) -> str | None:
         """Why too few terms could stand at a place and be published alike."""
         string = self.shared if one.term is None else self.strings[one.term]
-        if one.term is not None and self._is_exempt(one.term, string):
+        if self.exempt and one.term is not None and self._is_exempt(one.term, string):
             return None
         found = self._count(read, one, string)
         if found >= self.k:
@@ -104,4 +104,4 @@ class PlaceJudge:
 
     def _is_exempt(self, term: str, string: str) -> bool:
         starred = string == self.reading.mask * len(term)
-        return self.exempt and starred and self.lengths[len(term)] < self.k
+        return starred and self.lengths[len(term)] < self.k

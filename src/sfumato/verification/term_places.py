@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
@@ -51,7 +51,6 @@ NOT_SIMPLE = re.compile(
     "[^\\s\x21-\x7e\xa1-\xac\xae-\u017f\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e"
     "\u20a0-\u20bf\u2190-\u21ff\u2500-\u27bf]"
 )
-ODD_BLANKS = re.compile("\\s\\s+|[^\\S ]")
 LONG = re.compile("\\s\\s+")
 
 
@@ -83,12 +82,12 @@ class ShiftedPlaces(Sequence[int]):
     @overload
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: int | slice) -> int | list[int]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(self.size))]
-        at = index + self.size if index < 0 else index
-        if not 0 <= at < self.size:
-            raise IndexError
-        return self.first + at + self.shifts[bisect_right(self.after, at)]
+        if not isinstance(index, slice):
+            if not -self.size <= index < self.size:
+                raise IndexError
+            at = index + self.size if index < 0 else index
+            return self.first + at + self.shifts[bisect_right(self.after, at)]
+        return [self[at] for at in range(*index.indices(self.size))]
 
 
 def _simply_spaced(text: str) -> Folded | None:
@@ -99,12 +98,16 @@ def _simply_spaced(text: str) -> Folded | None:
     """
     if NOT_SIMPLE.search(text):
         return None
+    words = text.split()
+    ends = (text[:1].isspace(), bool(words) and text[-1:].isspace())  # blanks are read there, too
+    read = " " * ends[0] + " ".join(words) + " " * ends[1]
+    if len(read) == len(text):
+        return read, range(len(text) + 1), range(1, len(text) + 1)
     at, shifts, moved = list[int](), [0], 0
     for match in LONG.finditer(text):
         at.append(match.start() - moved)
         moved += match.end() - match.start() - 1
         shifts.append(moved)
-    read = ODD_BLANKS.sub(" ", text)
     begins = ShiftedPlaces(0, len(read) + 1, [one + 1 for one in at], shifts)
     return read, begins, ShiftedPlaces(1, len(read), at, shifts)
 
@@ -299,8 +302,12 @@ def leftmost_longest(found: Iterable[FoundTerm], blocked: Iterable[FoundTerm]) -
     starred = {i for one in blocked for i in range(one.start, one.stop)}
     result: list[FoundTerm] = []
     past = 0
-    for one in sorted(found, key=lambda one: (one.start, -one.stop)):
-        if one.start >= past and starred.isdisjoint(range(one.start, one.stop)):
+    ordered = sorted(found, key=itemgetter(2), reverse=True)
+    ordered.sort(key=itemgetter(1))  # which keeps the longest first
+    for one in ordered:
+        if one.start < past:
+            continue
+        if not starred or starred.isdisjoint(range(one.start, one.stop)):
             result.append(one)
             past = one.stop
     return result
@@ -365,32 +372,34 @@ def _batch(
     reading: Reading,
 ) -> Iterator[FoundTerm]:
     joined = "".join(text for text, _, _ in folded)
-    ends = list(accumulate(len(text) for text, _, _ in folded))
-    for at, length in _candidates(_points(joined), ends, filters, reading):
-        term = listed.get(joined[at : at + length])
-        if term is None:
-            continue
-        document = bisect_right(ends, at)
-        text, begins, stops = folded[document]
-        start = at - (ends[document] - len(text))
-        stop = start + length
-        inside = stop <= len(text)
-        if inside and reading.is_border(text, start) and reading.is_border(text, stop):
-            place = begins[start], stops[stop - 1]
-            yield FoundTerm(first + document, *place, term, start, stop)
+    ends = np.cumsum([len(text) for text, _, _ in folded])
+    begun = [0, *ends.tolist()]
+    for places, length in _candidates(_points(joined), ends, filters, reading):
+        documents = np.searchsorted(ends, places, "right")
+        for at, document in zip(places.tolist(), documents.tolist(), strict=True):
+            term = listed.get(joined[at : at + length])
+            start = at - begun[document]
+            stop = start + length
+            text, begins, stops = folded[document]
+            if term is not None and stop <= len(text):
+                place = begins[start], stops[stop - 1]
+                yield FoundTerm(first + document, *place, term, start, stop)
 
 
 def _candidates(
-    points: NDArray[np.unsignedinteger], ends: Sequence[int], filters: _Filters, reading: Reading
-) -> Iterator[tuple[int, int]]:
-    """Places and lengths of what may be a term: all that are, and few others.
+    points: NDArray[np.unsignedinteger],
+    ends: NDArray[np.int64],
+    filters: _Filters,
+    reading: Reading,
+) -> Iterator[tuple[NDArray[np.int64], int]]:
+    """Places of what may be a term, by length: all that are, and few others.
 
     From every place the text is followed letter by letter, while a term may begin so.
     """
-    places = _starts(points, ends, reading)
+    borders = _borders(points, ends, reading)
     begun = np.zeros(CODE_POINTS, np.bool_)
     begun[list(filters.firsts)] = True
-    places = places[begun[points[places]]]
+    places = np.flatnonzero(borders[:-1] & begun[points])
     hashes = np.zeros(len(places), np.uint64)
     for length in range(1, filters.longest + 1):
         if length > 1 and len(places) and places[-1] + length > len(points):
@@ -400,27 +409,28 @@ def _candidates(
             return
         hashes = hashes * MULTIPLIER + points[places + (length - 1)]
         slots = filters.slots(hashes)
-        for at in places[filters.terms[slots]].tolist():
-            yield at, length
+        yield places[filters.terms[slots] & borders[places + length]], length
         more = np.flatnonzero(filters.beginnings[slots])
         places, hashes = places[more], hashes[more]
 
 
-def _starts(
-    points: NDArray[np.unsignedinteger], ends: Sequence[int], reading: Reading
-) -> NDArray[np.int64]:
-    """Where a term may begin: anywhere, or at the borders of words and documents."""
-    if not reading.whole_words or not len(points):
-        return np.arange(len(points))
-    seen = np.zeros(CODE_POINTS, np.bool_)
-    seen[points] = True
-    for point in np.flatnonzero(seen).tolist():
-        seen[point] = _wordlike(chr(point))
-    words = seen[points]
-    inside = np.zeros(len(points) + 1, np.bool_)
-    inside[1:-1] = words[:-1] & words[1:]
-    inside[np.asarray(ends)] = False
-    return np.flatnonzero(~inside[:-1])
+def _borders(
+    points: NDArray[np.unsignedinteger], ends: NDArray[np.int64], reading: Reading
+) -> NDArray[np.bool_]:
+    """Before which letters a term may begin and end: any, or those at borders of words and texts.
+
+    `Reading.is_border` says it of one place.
+    """
+    borders = np.ones(len(points) + 1, np.bool_)
+    if reading.whole_words:
+        seen = np.zeros(CODE_POINTS, np.bool_)
+        seen[points] = True
+        for point in np.flatnonzero(seen).tolist():
+            seen[point] = _wordlike(chr(point))
+        words = seen[points]
+        borders[1:-1] = ~(words[:-1] & words[1:])
+        borders[ends] = True
+    return borders
 
 
 def _points(text: str) -> NDArray[np.unsignedinteger]:

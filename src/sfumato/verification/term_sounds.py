@@ -44,24 +44,25 @@ class FirstSounds:
         Languages are told apart where the original without its places and the release agree; this
         takes long, and is asked only where the word before a place would tell in some language.
         """
-        places = sorted([*shown, *direct], key=lambda one: one.start)
+        places = sorted([*shown, *direct], key=lambda one: one.start) if direct else shown
         released: tuple[str | None] | None = None  # the language, once it was asked for
         original: tuple[str | None] | None = None
         after, others = 0, {one.start for one in direct}
         for one in places:
+            low, after = after, one.stop
             if not self.terms and one.start not in others:
-                after = one.stop
                 continue
+            article = article_before(new, one.start, low)
+            low = max(low, one.start - NEAR)
+            near = new[low : one.start]
+            if article is None and not may_be_elided(near):
+                continue  # most places
             an, elided = self._sound(one)
-            article = article_before(new, one.start, after)
             if article is not None and new[article[0] - 1 : article[0]] == self.mask:
                 article = None  # the end of a word that is starred
             other = article is not None and new[slice(*article)].casefold() != ("an" if an else "a")
-            low = max(after, one.start - NEAR)
-            after = one.stop
             eliding: dict[str, int] = {}
-            near = new[low : one.start]
-            if elided is None and may_be_elided(near):
+            if elided is None:
                 places_of = {name: eliding_before(near, name) for name in ELIDING}
                 eliding = {name: at for name, at in places_of.items() if at is not None}
             if not other and not eliding:

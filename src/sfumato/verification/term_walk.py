@@ -124,24 +124,24 @@ class Walk:
         """
         if self.direct or self.marks:
             return None
-        text, new, at, there = self.text, self.new, 0, 0
+        text, new, fits, at, there = self.text, self.new, self.fits, 0, 0
         shown: list[ShownTerm] = []
         between: list[tuple[int, int, int]] = []
-        for found in taken:
-            size = found.start - at
-            if text[at : found.start] != new[there : there + size]:
+        for _, start, stop, term, first, last in taken:
+            size = start - at
+            if text[at:start] != new[there : there + size]:
                 return None
             if size:
-                between.append((at, found.start, there))
-            at, there = found.stop, there + size
-            string = strings.get(found.term)
+                between.append((at, start, there))
+            at, there = stop, there + size
+            string = strings.get(term)
             if string is None or not new.startswith(string, there):
                 return None
-            one = ShownTerm(found.term, string, there, there + len(string), found.at, found.to)
-            if self.fits is not None and not self.fits(one):
+            one = ShownTerm(term, string, there, there + len(string), first, last)
+            if fits is not None and not fits(one):
                 return None
             shown.append(one)
-            there = one.stop
+            there += len(string)
         if text[at:] != new[there:]:
             return None
         if at < len(text):

@@ -302,7 +302,7 @@ def _check_clear(
     spans: list[Sequence[ShownTerm]] = []
     for _, text, shown, _, _ in _documents(about, texts):
         released.append(text)
-        spans.append([one for one in shown if not _is_starred(given, one)])
+        spans.append([one for one in shown if _is_pattern(given, about, one)])
     kept: list[search.Folded | None] | None = [None] * len(released) if about.direct else None
     for found in search.occurrences(released, about.terms, about.reading, kept):
         here = spans[found.document]
@@ -336,23 +336,27 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
     before, after = texts.before, texts.after
     if len(before) != len(after):
         raise _ViolationError(f"expected {len(before)} documents, found {len(after)}")
-    starred: list[list[FoundTerm]] = [[] for _ in before]
+    starred: dict[int, list[FoundTerm]] = {}
     for document, start, stop in about.spans:
         # Blanks, and what shows nothing, at the ends of a span tell nothing of it.
         seen = [i for i in range(start, stop) if not _shows_nothing(before[document][i])]
         if seen:
-            starred[document].append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
+            starred.setdefault(document, []).append(FoundTerm(document, seen[0], seen[-1] + 1, ""))
     kept: list[search.Folded | None] = [None] * len(before)
     for found in search.occurrences(before, about.direct, about.reading, kept):
-        starred[found.document].append(found)
-    every: list[list[FoundTerm]] = [[] for _ in before]
+        starred.setdefault(found.document, []).append(found)
+    every: dict[int, list[FoundTerm]] = {}
     for found in search.occurrences(before, about.terms, about.reading, kept):
-        every[found.document].append(found)
+        every.setdefault(found.document, []).append(found)
     for document, (text, new) in enumerate(zip(before, after, strict=True)):
-        taken = search.leftmost_longest(every[document], starred[document])
         folded, begins, _ = kept[document] or about.reading.folded(text)
+        here, direct = every.get(document, []), starred.get(document, [])
         said = None if texts.marks is None else texts.marks.get(document, {})
-        hidden = positions(starred[document])
+        if not (here or direct or said) and text == new:  # nothing stands there to be hidden
+            yield document, new, [], ReadText(folded, [], [], frozenset(), ()), []
+            continue
+        taken = search.leftmost_longest(here, direct)
+        hidden = positions(direct)
         at = set(hidden)
         read = ReadText(
             folded,
@@ -361,7 +365,7 @@ def _walked(about: _ClaimTerms, texts: _Texts) -> Iterator[_Document]:
             frozenset(i for i, begin in enumerate(begins[:-1]) if begin in at)
             if at
             else frozenset(),
-            _over(every[document], taken),
+            _over(here, taken),
         )
         fits = None
         if about.judge is not None and said is None:  # of several readings one that holds
@@ -380,6 +384,8 @@ def _over(
     every: Sequence[FoundTerm], taken: Sequence[FoundTerm]
 ) -> tuple[tuple[int, int, int], ...]:
     """Terms that begin inside a taken one and end after it; how far after it, as it is given."""
+    if len(every) == len(taken):
+        return ()
     starts = [one.at for one in taken]
     result = []
     for one in every:
@@ -397,6 +403,13 @@ def _covers(string: str, term: str, mask: str) -> bool:
 
 def _is_starred(given: TermParameters, one: ShownTerm) -> bool:
     return one.string == given.mask * len(one.string)
+
+
+def _is_pattern(given: TermParameters, about: _ClaimTerms, one: ShownTerm) -> bool:
+    """Whether a term stands as what is published for it."""
+    if given.guarantee == "published":
+        return one.term is not None and one.string == about.strings[one.term]
+    return given.k == 1 or given.mask in one.string  # no pattern that others match is a term
 
 
 def _is_exempt(given: TermParameters, term: str, string: str, lengths: Mapping[int, int]) -> bool:

@@ -79,3 +79,18 @@ def test_a_text_that_looks_like_what_is_written():
 def test_what_is_refused(operators):
     with pytest.raises(BadInput):
         sf.pseudonymize(TEXTS, SPANS, KEY, operators=operators)
+
+
+@pytest.mark.parametrize(
+    "back", ["Ann", "ANN", "A\u00adnn", "A\u200bn\u2060n", "\uff21nn", "A n n"]
+)
+def test_a_name_that_is_only_disguised_is_noticed(back):
+    """What is written for it reads as it was found: nobody sees the difference."""
+    texts = ["Ann came", "Bob came"]
+    spans = [sf.Span(0, 0, 3, "PERSON"), sf.Span(1, 0, 3, "PERSON")]
+    release = sf.pseudonymize(texts, spans, key="a key of sixteen bytes")
+    changes = [replace(release.changes[0], replacement=back), release.changes[1]]
+    data = [f"{back} came", release.data[1]]
+    planted = replace(release, data=data, changes=type(release.changes).of(changes))
+    found = {verdict.claim.name: verdict.holds for verdict in sf.verify(texts, planted)}
+    assert found["no-found-span"] is False

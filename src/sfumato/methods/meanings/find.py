@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from ...core.letters import WITHOUT_WORDS, compose
@@ -22,6 +23,11 @@ GAP = re.compile(f"{BLANK}+|{BLANK}*[-‐‑–_'’]{BLANK}*|\\.{BLANK}*")
 
 Key = TypeVar("Key")
 Told = TypeVar("Told")
+
+# The words of a text, with what parts them.
+WORDS, ASCII_WORDS = re.compile(f"({WORD.pattern})"), re.compile(f"({ASCII_WORD.pattern})")
+BLANK_SPACE = re.compile("\\s")
+BLOCK = 1 << 20  # letters whose words are held at a time
 
 MOST_KEPT = 1 << 16  # words, pairs and phrases whose keys are kept
 
@@ -173,39 +179,61 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
 
 
 def _among_words(text: str, source: Sequence[int] | None, lexicon: Lexicon) -> list[Mention]:
-    """The phrases of a text in which every word is parted from the next."""
-    matches = list((ASCII_WORD if text.isascii() else WORD).finditer(text))
-    forms = [match[0] for match in matches]
-    known = list(map(lexicon.words().__getitem__, forms))
+    """The phrases of a text in which every word is parted from the next.
+
+    A long text is looked through block by block: its words would take more room than it does.
+    """
     result: list[Mention] = []
+    at, size = 0, BLOCK
+    while at < len(text):
+        part, begin = _block(text, at, size), at
+        at = _in_block(part, at, at + len(part) == len(text), lexicon, result)
+        size = 2 * size if at == begin else BLOCK  # a phrase may be longer than a block
+    if source is None:
+        return result
+    return [Mention(source[m.start], source[m.stop], m.keys, m.plural) for m in result]
+
+
+def _block(text: str, start: int, size: int) -> str:
+    """The text from a place on, so long or to the next blank."""
+    if len(text) - start <= size:
+        return text[start:]
+    blank = BLANK_SPACE.search(text, start + size)
+    return text[start : len(text) if blank is None else blank.start()]
+
+
+def _in_block(text: str, begin: int, is_last: bool, lexicon: Lexicon, result: list[Mention]) -> int:
+    """Adds the phrases of a block; gives the place from which on it must be looked at again."""
+    pieces = (ASCII_WORDS if text.isascii() else WORDS).split(text)  # what parts words, and words
+    forms = pieces[1::2]
+    starts = list(accumulate(map(len, pieces), initial=begin))
     after = 0
-    for at, found in enumerate(known):
+    for at, found in enumerate(map(lexicon.words().__getitem__, forms)):
         if found is None or at < after:
             continue
         reach, keys = found
+        if at + reach > len(forms) and not is_last:
+            return starts[2 * at + 1]  # the phrase may go on behind the block
         size = 1
         if reach > 1 and at + 1 < len(forms) and lexicon.may_begin(forms[at], forms[at + 1]):
-            many = _follow(text, matches[at : at + reach])
-            for length in range(many, 1, -1):
+            last = min(at + reach, len(forms))
+            for length in range(_follow(pieces[2 * at + 2 : 2 * last - 1 : 2]), 1, -1):
                 phrase = lexicon.phrase(tuple(forms[at : at + length]))
                 if phrase is not None:
                     keys, size = phrase, length
                     break
         if keys is not None:
-            start, stop = matches[at].start(), matches[at + size - 1].end()
-            if source is not None:
-                start, stop = source[start], source[stop]
-            result.append(Mention(start, stop, *keys))
+            result.append(Mention(starts[2 * at + 1], starts[2 * (at + size)], *keys))
             after = at + size
-    return result
+    return begin + len(text)
 
 
-def _follow(text: str, matches: Sequence[re.Match[str]]) -> int:
-    """How many of these words, from the first on, may belong to one phrase."""
-    for size in range(1, len(matches)):
-        if GAP.fullmatch(text, matches[size - 1].end(), matches[size].start()) is None:
+def _follow(gaps: Sequence[str]) -> int:
+    """How many words with these gaps between them, from the first on, may belong to one phrase."""
+    for size, gap in enumerate(gaps, 1):
+        if gap != " " and GAP.fullmatch(gap) is None:
             return size
-    return len(matches)
+    return len(gaps) + 1
 
 
 def among_tokens(text: str, source: Sequence[int] | None, lexicon: Lexicon) -> list[Mention]:

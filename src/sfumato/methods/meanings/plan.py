@@ -30,6 +30,17 @@ LARGEST_COST = 10**300  # of |D|, which may exceed what a number can hold
 
 
 @dataclass(frozen=True, slots=True)
+class ReadForm:
+    """The nodes that a written form may mean, each with its number, and those that suit it."""
+
+    nodes: dict[int, bool]
+    suiting: list[int]  # its capitals
+    every: frozenset[int]
+
+    __repr__ = by_sizes
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """How words are read and levels are chosen; the same for every document."""
 
@@ -46,7 +57,7 @@ class Rules:
     context: Context
     _ladders: dict[int, Ladder] = field(default_factory=dict, repr=False)
     _general: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
-    _read: dict[str, tuple[dict[int, bool], list[int]]] = field(default_factory=dict, repr=False)
+    _read: dict[str, ReadForm] = field(default_factory=dict, repr=False)
     _names: dict[tuple[int, str], bool] = field(default_factory=dict, repr=False)
     _own: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     _found: dict[tuple[tuple[tuple[int, int], ...], int], Levels | None] = field(
@@ -70,15 +81,16 @@ class Rules:
             self._general[node, level] = general_word(self.ontology, above, node)
         return self._general[node, level]
 
-    def read(self, mention: Mention, written: str) -> tuple[dict[int, bool], list[int]]:
+    def read(self, mention: Mention, written: str) -> ReadForm:
         """All nodes of a mention with its number, and those that suit its capitals; found once."""
-        if written not in self._read:
+        found = self._read.get(written)
+        if found is None:
             if len(self._read) > 1 << 16:
                 self._read.clear()
             nodes = nodes_of(mention, self.ontology)
             suit = fitting(list(nodes), mention, written, self.ontology)
-            self._read[written] = nodes, suit
-        return self._read[written]
+            found = self._read[written] = ReadForm(nodes, suit, frozenset(nodes))
+        return found
 
     def is_name(self, node: int, mention: Mention) -> bool:
         """Whether the mention is a name or abbreviation with capitals of its own, found once."""
@@ -196,16 +208,16 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
     """One sense per document for equal words, by the text around all their mentions."""
     read = [rules.read(mention, text[mention.start : mention.stop]) for mention in mentions]
     groups: dict[frozenset[int], list[int]] = {}
-    for i, (nodes, _) in enumerate(read):
-        groups.setdefault(frozenset(nodes), []).append(i)
+    for i, one in enumerate(read):
+        groups.setdefault(one.every, []).append(i)
     chosen = [UNKNOWN] * len(mentions)
     surroundings: Surroundings | None = None
     for every, members in groups.items():
         if not every:
             continue
-        shared = every.intersection(*(read[i][1] for i in members)) or every
-        candidates = [node for node in read[members[0]][0] if node in shared]
-        node = rules.given_sense(mentions[members[0]], list(read[members[0]][0]))
+        shared = every.intersection(*(read[i].suiting for i in members)) or every
+        candidates = [node for node in read[members[0]].nodes if node in shared]
+        node = rules.given_sense(mentions[members[0]], list(read[members[0]].nodes))
         if node is None and rules.sense != "first" and len(candidates) > 1:
             places = [(mentions[i].start, mentions[i].stop) for i in members]
             if surroundings is None:
@@ -213,9 +225,7 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
             node = rules.context.choose(candidates, surroundings.near(places))
         for i in members:
             chosen[i] = candidates[0] if node is None else node
-    plural = [
-        node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
-    ]
+    plural = [node != UNKNOWN and one.nodes[node] for node, one in zip(chosen, read, strict=True)]
     return chosen, plural
 
 

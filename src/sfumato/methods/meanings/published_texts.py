@@ -60,6 +60,10 @@ class PublishedPlan:
         return self.groups[node].general
 
 
+NOTHING = PublishedPlan((), (), (), {}, ())
+"""The plan of a document without mentions."""
+
+
 def share(t: int, product: int, words: int) -> int:
     """How many base values each of the words left needs, if all have as many.
 
@@ -136,19 +140,23 @@ def plan_published(
     `t` gives the thresholds of so many segments. Segments end where unmarked text says so.
     Cost: O(text + words x groups that other sizes meet).
     """
+    if not mentions:
+        return NOTHING
     nodes, plural = remembered(
         *("senses", MOST, lambda: _sense_key(text, mentions, rules)),
         lambda: _senses(text, mentions, rules),
     )
     own = _own(mentions, nodes, rules)
     order = [node for node in own if node != UNKNOWN]
-    spans = segments(shown(text, mentions, "X"), rules.segment) if order else []
-    limits = t(len(spans)) if spans else []
-    stops = [stop for _, stop in spans]
+    stops = _stops(text, mentions, rules) if order else []
+    limits = t(len(stops)) if stops else []
     inside: dict[int, dict[int, None]] = {}
-    for mention, node in zip(mentions, nodes, strict=True):
-        if node != UNKNOWN:
-            inside.setdefault(bisect_right(stops, mention.start), {})[node] = None
+    if len(stops) == 1:
+        inside[0] = dict.fromkeys(order)
+    elif stops:
+        for mention, node in zip(mentions, nodes, strict=True):
+            if node != UNKNOWN:
+                inside.setdefault(bisect_right(stops, mention.start), {})[node] = None
     least = rules.min_volume
     many = {node for node, one in zip(nodes, plural, strict=True) if one}
     needs = [(node, own[node], node in many) for node in order]
@@ -174,6 +182,13 @@ def plan_published(
                 remedy="lower t, mark more words, or use larger segments or a larger ontology",
             )
     return PublishedPlan(mentions, nodes, plural, groups, parts)
+
+
+def _stops(text: str, mentions: Sequence[Mention], rules: Rules) -> list[int]:
+    """Where the segments end, whatever stands in the marked places."""
+    if rules.segment == "document":  # which is as long as what is shown of it
+        return [len(text)]
+    return [stop for _, stop in segments(shown(text, mentions, "X"), rules.segment)]
 
 
 def shown(text: str, mentions: Sequence[Mention], instead: str) -> str:
@@ -241,6 +256,8 @@ def _part(number: int, nodes: Mapping[int, None], t: int, groups: Mapping[int, G
 
 def _own(mentions: Sequence[Mention], nodes: Sequence[int], rules: Rules) -> dict[int, int]:
     """The base values each meaning needs by itself, in order of first mention."""
+    if not rules.t_words:
+        return dict.fromkeys(nodes, 1)
     own: dict[int, int] = {}
     for mention, node in zip(mentions, nodes, strict=True):
         least = max((rules.t_words.get(key, 1) for key in mention.keys), default=1)
@@ -261,23 +278,21 @@ def _senses(text: str, mentions: Sequence[Mention], rules: Rules) -> tuple[list[
     """
     read = [rules.read(mention, text[mention.start : mention.stop]) for mention in mentions]
     chosen, open_ = [UNKNOWN] * len(mentions), dict[frozenset[int], list[int]]()
-    for i, (nodes, _) in enumerate(read):
-        if len(nodes) == 1:
-            chosen[i] = next(iter(nodes))
-        elif nodes:
-            open_.setdefault(frozenset(nodes), []).append(i)
+    for i, one in enumerate(read):
+        if len(one.nodes) == 1:
+            (chosen[i],) = one.nodes
+        elif one.nodes:
+            open_.setdefault(one.every, []).append(i)
     unmarked: UnmarkedWords | None = None
     for every, members in open_.items():
-        shared = every.intersection(*(read[i][1] for i in members)) or every
-        candidates = [node for node in read[members[0]][0] if node in shared]
-        node = rules.given_sense(mentions[members[0]], list(read[members[0]][0]))
+        shared = every.intersection(*(read[i].suiting for i in members)) or every
+        candidates = [node for node in read[members[0]].nodes if node in shared]
+        node = rules.given_sense(mentions[members[0]], list(read[members[0]].nodes))
         if node is None and rules.sense != "first" and len(candidates) > 1:
             if unmarked is None:
                 unmarked = UnmarkedWords.of(text, [(one.start, one.stop) for one in mentions])
             node = rules.context.choose(candidates, unmarked.near(members))
         for i in members:
             chosen[i] = candidates[0] if node is None else node
-    plural = [
-        node != UNKNOWN and nodes[node] for node, (nodes, _) in zip(chosen, read, strict=True)
-    ]
+    plural = [node != UNKNOWN and one.nodes[node] for node, one in zip(chosen, read, strict=True)]
     return chosen, plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...core.errors import BadInput
@@ -11,7 +11,7 @@ from ...core.printed_form import by_sizes
 from ...core.spans import Change
 from ...ontologies.articles import article_by_place
 from .plan import UNKNOWN, Plan, Rules
-from .published_texts import PublishedPlan, shown
+from .published_texts import Group, PublishedPlan, shown
 from .realize import Places, article_change, realize
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ class Writer:
     rules: Rules
     tree: Tree | None
     parameters: JsonValues
+    _groups: dict[tuple[int, bool, int], tuple[str | None, str]] = field(
+        default_factory=dict, repr=False
+    )
 
     __repr__ = by_sizes
 
@@ -37,22 +40,19 @@ class Writer:
 
     def _published(self, text: str, document: int, plan: PublishedPlan) -> list[Change]:
         """What is written depends on the group, the number and the place, on nothing hidden."""
-        assert self.tree is not None
         result: list[Change] = []
-        places = Places(shown(text, plan.mentions, "_") if plan.mentions else text)
+        if not plan.mentions:
+            return result
+        places = Places(shown(text, plan.mentions, "_"))
         before = 0
         for mention, node, plural in zip(plan.mentions, plan.nodes, plan.plural, strict=True):
             start, stop = mention.start, mention.stop
             if node == UNKNOWN:
                 here = self._masked(document, start, stop)
             else:
-                group = plan.groups[node]
-                partition = self.tree.partition(group.size, group.many)
-                reason = f"one of {partition.volumes[group.general]} base values"
-                if group.general == self.tree.pool:
-                    word = self.parameters["mask"]
-                else:
-                    general = partition.word(group.general)
+                general, reason = self._general(plan.groups[node])
+                word = self.parameters["mask"]
+                if general is not None:
                     word = places.write(start, before, general, plural=plural)
                 here = [Change(document, start, stop, word, reason)]
             if here:  # of masks too: the article that a hidden word needs would tell of it
@@ -60,6 +60,20 @@ class Writer:
                 result += here if article is None else [article, *here]
             before = stop
         return result
+
+    def _general(self, group: Group) -> tuple[str | None, str]:
+        """What a group is called, None for the pool, and the reason of a change to it; kept."""
+        assert self.tree is not None
+        key = group.size, group.many, group.general
+        found = self._groups.get(key)
+        if found is None:
+            partition = self.tree.partition(group.size, group.many)
+            is_pool = group.general == self.tree.pool
+            found = self._groups[key] = (
+                None if is_pool else partition.word(group.general),
+                f"one of {partition.volumes[group.general]} base values",
+            )
+        return found
 
     def _plausible(self, text: str, document: int, plan: Plan) -> list[Change]:
         """The general word takes the number and the capitals of what it replaces."""

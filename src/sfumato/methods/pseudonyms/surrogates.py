@@ -14,7 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
+from ...core.letters import is_invisible
 from .lists import GIVEN, SURNAME_ENDS, SURNAME_STARTS
 
 if TYPE_CHECKING:
@@ -28,11 +30,14 @@ Make = Callable[[str, int], str | None]
 
 
 def folded(text: str) -> str:
-    """A text without case and blanks: two that fold alike look alike.
+    """A text without case, width, blanks and what shows nothing: two that fold alike look alike.
 
-    >>> folded("ANN  Ho"), folded("ann ho")
-    ('annho', 'annho')
+    >>> folded("ANN  Ho"), folded("ann ho"), folded("\\uff14\\uff11\\u00ad1")
+    ('annho', 'annho', '411')
     """
+    if not text.isascii():
+        seen = "".join(symbol for symbol in text if not is_invisible(symbol))
+        text = normalize("NFKC", normalize("NFKD", seen).casefold())
     return "".join(text.casefold().split())
 
 

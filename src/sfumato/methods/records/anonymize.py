@@ -118,8 +118,10 @@ def anonymize(
         raise BadInput(
             "an attacker may know what is given back", where="give_back", remedy="leave out knows"
         )
+    secret = steward_key(key)
     prepared = prepare(
-        _one_frame(frame, described), described, recognizer, demanded, progress, give_back
+        *(_one_frame(frame, described), described, recognizer, demanded, progress),
+        *(give_back, secret),
     )
     shown = {
         "own_values": described.own_values,
@@ -128,8 +130,11 @@ def anonymize(
         "seed": seed,
         **({} if give_back is None else {"give_back": give_back}),
     }
-    secret = steward_key(key)
-    asked = {one: asked_of(prepared.frame, described, population, one, k_map, delta) for one in ks}
+    people = prepared.people, prepared.count
+    asked = {
+        one: asked_of(prepared.frame, described, people, population, one, k_map, delta)
+        for one in ks
+    }
     releases = {
         one: prepared.release(one, options, secret, shown, progress, asked[one], population)
         for one in ks

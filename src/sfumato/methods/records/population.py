@@ -39,7 +39,14 @@ class Beside:
     __repr__ = by_sizes
 
     @classmethod
-    def of(cls, frame: pl.DataFrame, schema: Schema, population: Data) -> Beside:
+    def of(
+        cls,
+        frame: pl.DataFrame,
+        schema: Schema,
+        population: Data,
+        people: NDArray[np.int32],
+        count: int,
+    ) -> Beside:
         """Reads the population, which has the quasi-identifying columns but for sets."""
         others = as_polars(population, "population")
         names = [one for one in schema.relational if schema.columns[one].kind != "set"]
@@ -55,7 +62,6 @@ class Beside:
                 remedy="give a table with the columns of the schema",
             )
         person = schema.person if schema.person in others.columns else None
-        people, count = people_of_rows(frame, schema.person)
         whose, more = people_of_rows(others, person)
         parts = [one.select(pl.col(names).cast(pl.String)) for one in (frame, others)]
         owners = np.concatenate([people, whose + count]).astype(np.int32)
@@ -130,7 +136,13 @@ class PopulationDemand:
 
 
 def asked_of(
-    frame: pl.DataFrame, schema: Schema, population: Data, k: int, k_map: Data, delta: Data
+    frame: pl.DataFrame,
+    schema: Schema,
+    people: tuple[NDArray[np.int32], int],
+    population: Data,
+    k: int,
+    k_map: Data,
+    delta: Data,
 ) -> PopulationDemand | None:
     """What is demanded, checked: of a population alone that k of its people fit each class."""
     if population is None:
@@ -142,4 +154,4 @@ def asked_of(
             )
         return None
     wanted = k if k_map is None and delta is None else k_map
-    return PopulationDemand(Beside.of(frame, schema, population), wanted, delta)
+    return PopulationDemand(Beside.of(frame, schema, population, *people), wanted, delta)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -16,7 +15,6 @@ from ...core.loss import Loss
 from ...core.printed_form import by_sizes
 from ...core.release import Release, Sides
 from ...core.spans import Changes
-from ...schema.cells import BRACKETS
 from .bound import least_loss
 from .claims import (
     ONE_CLASS,
@@ -30,14 +28,10 @@ from .frames import rebuilt
 from .known_classes import Forming, known_partition
 from .known_terms import held_items, known_fates, known_set
 from .losses import losses
-from .order import numbers_of, purpose_of, shuffled
+from .order import RowKeys, drawn_labels, numbers_of, purpose_of, shuffled
 from .partition import partition_of
-from .recode import RecodedColumn, recode
+from .recode import RecodedColumn, recode, shared_items
 from .rewrite import Fates, RewrittenTexts, fates, rewrite
-from .view import (
-    Relational,
-    item_lists,
-)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,6 +48,7 @@ if TYPE_CHECKING:
     from .partition import Draw
     from .population import PopulationDemand
     from .terms import Terms
+    from .view import Relational
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +64,33 @@ class PreparedTable:
     texts: list[str]
     terms: Terms | None
     table: People
-    digest: bytes
     warnings: tuple[str, ...]
     back: Returned
+    labels: NDArray[np.int64]  # of each person: the place of the label among all; or the row
+    alike: NDArray[np.int64]  # of each person: how many different ones stand before
+    keys: RowKeys
 
     __repr__ = by_sizes
+
+    def under(self, keys: RowKeys, key: bytes) -> PreparedTable:
+        """People who are alike and have no label stand in an order that is drawn under the key.
+
+        Those with a label stand in the order of these.
+        """
+        if self.schema.person is not None:
+            return replace(self, keys=keys)
+        drawn = drawn_labels(keys.digest, key, len(keys.places))
+        labels = drawn[keys.places[self.labels]]
+        order = np.lexsort((labels, self.alike))
+        number = np.argsort(order)
+        return replace(
+            self,
+            people=number[self.people].astype(np.int32),
+            terms=None if self.terms is None else self.terms.numbered(number),
+            table=self.table.among(order) if self.table.sensitive else self.table,
+            labels=labels[order],
+            keys=keys,
+        )
 
     def release(
         self,
@@ -88,7 +105,7 @@ class PreparedTable:
         """The release for one k."""
         if asked is not None:
             shown = {**shown, "k_map": asked.k_map, "delta": asked.delta}
-        purpose = purpose_of(self.digest, parameters_of(k, options, shown))
+        purpose = purpose_of(self.keys.digest, parameters_of(k, options, shown))
         draw = drawing(key, purpose)
         partition, sizes, recoded, found = self._beside(k, options, progress, draw, asked)
         classes = partition.classes
@@ -203,10 +220,11 @@ class PreparedTable:
         class_of_row = classes[self.people]
         rows = np.flatnonzero(class_of_row >= 0)
         parameters = parameters_of(k, options, shown)
-        purpose = purpose_of(self.digest, parameters)
+        purpose = purpose_of(self.keys.digest, parameters)
         if shown["shuffle"]:
-            rows = shuffled(rows, key, purpose)
-        numbers = numbers_of(classes, key, purpose)[self.people[rows]]
+            rows = shuffled(rows, self.keys.places, key, purpose)
+        by_label = classes[np.argsort(self.labels)]
+        numbers = numbers_of(by_label, key, purpose)[self.labels[self.people[rows]]]
         changed, item_losses = self._changed(classes, recoded, rows, written)
         recoded_names = [name for name in changed if name not in schema.texts]
         if schema.person is not None and schema.person_number:
@@ -311,43 +329,6 @@ class PreparedTable:
             kept=None if written is None else written.kept,
             given_back=self.back,
         )
-
-
-def shared_items(
-    column: Relational,
-    recoded: RecodedColumn,
-    before: pl.Series,
-    people: NDArray[np.int32],
-    classes: NDArray[np.int32],
-    count: int,
-) -> tuple[pl.Series, NDArray[np.float64]]:
-    """The row's items that the class shares or the person shows, and what each person lost."""
-    owners, codes = column.pairs()
-    width = max(len(column.labels), 1)
-    shared = recoded.shared
-    assert shared is not None
-    of_whom = np.arange(count) if recoded.by_person else classes.astype(np.int64)
-    is_shared = np.isin(of_whom[owners] * width + codes, shared)
-    gone = np.bincount(owners, (~is_shared).astype(np.float64), count)
-    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners, minlength=count), 1)
-    kept: dict[int, set[str]] = {}
-    labels = column.labels.to_list()
-    for key in shared.tolist():
-        kept.setdefault(key // width, set()).add(labels[key % width])
-    lists = [  # no items and no set look alike: the class may have both
-        sorted(set(items or ()) & kept.get(int(of_whom[person]), set()))
-        for items, person in zip(
-            item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
-        )
-    ]
-    if isinstance(before.dtype, (pl.List, pl.Array)):
-        return pl.Series(lists, dtype=pl.List(pl.String)), lost
-    separator = column.described.separator
-    if separator == BRACKETS:
-        joined = [json.dumps(one, ensure_ascii=False) for one in lists]
-    else:
-        joined = [separator.join(one) for one in lists]
-    return pl.Series(joined, dtype=pl.String), lost
 
 
 def parameters_of(k: int, options: Options, shown: Mapping[str, object]) -> dict[str, object]:

@@ -6,12 +6,14 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...core.labels import as_one
 from ...core.memo import remembered
 from ...kernels.records import People, Sensitive
 from ...schema.frames import as_polars, documents_of
 from ...schema.table import check_table
-from .order import table_digest
+from .order import RowKeys, by_values, row_keys, table_digest
 from .own_values import find_own
 from .places import find_places
 from .prepared_table import PreparedTable
@@ -41,8 +43,11 @@ def prepare(
     demanded: SensitiveDemand,
     progress: Progress | None,
     give_back: int | None = None,
+    secret: bytes = b"",
 ) -> PreparedTable:
     """Reads the table, its people and their terms once, for any number of partitions.
+
+    Without the steward's `secret` everybody can find the order of people who are alike.
 
     Cost: O(rows + text) beside the recogniser.
     """
@@ -59,7 +64,7 @@ def prepare(
         *("records", 2, key),
         lambda: _prepared(given, frame, schema, recognizer, demanded, progress, give_back),
     )
-    return replace(made, given=given)
+    return replace(made, given=given).under(row_keys(frame, secret), secret)
 
 
 def _prepared(
@@ -82,6 +87,11 @@ def _prepared(
         places, back = find_places(recognizer, texts, frame, schema, progress, people, give_back)
         own = find_own(texts, frame, schema, people, columns)
         terms = collect(places, own, texts, schema, columns, people)
+    order, alike = by_values(columns, terms, count)
+    number = np.argsort(order)
+    people = number[people].astype(np.int32)
+    columns = [column.of(order) for column in columns]
+    terms = None if terms is None else terms.numbered(number)
     quasi = [*kernel_columns(columns), *(terms.kernel(schema, count) if terms else ())]
     sensitive: list[Sensitive] = []
     if demanded.l is not None or demanded.t is not None:
@@ -92,7 +102,8 @@ def _prepared(
         told = (f"{outside} columns stand in no line of the schema and are released as they are",)
     if schema.person is not None:
         told += as_one(frame[schema.person].n_unique() - count)
-    table, digest = People(count, quasi, sensitive), table_digest(frame)
+    table, keys = People(count, quasi, sensitive), RowKeys(np.arange(frame.height), b"")
     return PreparedTable(
-        given, frame, schema, people, count, columns, texts, terms, table, digest, told, back
+        *(given, frame, schema, people, count, columns, texts, terms, table, told, back),
+        *(order, alike, keys),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from ...core.printed_form import by_sizes
-from .view import distinct
+from ...schema.cells import BRACKETS
+from .view import distinct, item_lists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -266,3 +268,40 @@ def _categories(
     named = np.bincount(groups, minlength=count) + (lacking if column.has_missing_code else 0)
     losses = np.where(named < 2, 0.0, named / max(width, 1))
     return RecodedColumn(_with_missing(cells, lacking, ~full), losses)
+
+
+def shared_items(
+    column: Relational,
+    recoded: RecodedColumn,
+    before: pl.Series,
+    people: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    count: int,
+) -> tuple[pl.Series, NDArray[np.float64]]:
+    """The row's items that the class shares or the person shows, and what each person lost."""
+    owners, codes = column.pairs()
+    width = max(len(column.labels), 1)
+    shared = recoded.shared
+    assert shared is not None
+    of_whom = np.arange(count) if recoded.by_person else classes.astype(np.int64)
+    is_shared = np.isin(of_whom[owners] * width + codes, shared)
+    gone = np.bincount(owners, (~is_shared).astype(np.float64), count)
+    lost: NDArray[np.float64] = gone / np.maximum(np.bincount(owners, minlength=count), 1)
+    kept: dict[int, set[str]] = {}
+    labels = column.labels.to_list()
+    for key in shared.tolist():
+        kept.setdefault(key // width, set()).add(labels[key % width])
+    lists = [  # no items and no set look alike: the class may have both
+        sorted(set(items or ()) & kept.get(int(of_whom[person]), set()))
+        for items, person in zip(
+            item_lists(before, column.described.separator).to_list(), people.tolist(), strict=True
+        )
+    ]
+    if isinstance(before.dtype, (pl.List, pl.Array)):
+        return pl.Series(lists, dtype=pl.List(pl.String)), lost
+    separator = column.described.separator
+    if separator == BRACKETS:
+        joined = [json.dumps(one, ensure_ascii=False) for one in lists]
+    else:
+        joined = [separator.join(one) for one in lists]
+    return pl.Series(joined, dtype=pl.String), lost

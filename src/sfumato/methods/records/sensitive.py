@@ -63,17 +63,16 @@ def _read(
 
     Values that differ by case, blanks or Unicode form alone are one.
     """
-    single = None if count == len(people) else people
     if described.kind in ("number", "date", "ordered"):
-        column = one_column(name, described, frame[name], single, count)
+        column = one_column(name, described, frame[name], people, count)
         codes, offsets = column.codes, column.offsets
     elif described.kind == "set":
-        column = set_column(name, described, frame[name], single, count, forms)
+        column = set_column(name, described, frame[name], people, count, forms)
         codes, offsets = column.codes, column.offsets
     else:
         texts = forms(present(described, frame[name]))
         codes, _ = code_texts(texts.set((texts == "").fill_null(False), None), sort=True)
-        codes, offsets, _ = of_people(codes, codes < 0, single, count)
+        codes, offsets, _ = of_people(codes, codes < 0, people, count)
     if offsets is None:
         return codes, None
     return codes, [tuple(codes[a:b].tolist()) for a, b in pairwise(offsets.tolist())]

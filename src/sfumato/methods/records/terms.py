@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,6 +60,17 @@ class Terms:
     def group_of_item(self) -> NDArray[np.int64]:
         """The group of every item."""
         return np.repeat(np.arange(len(self.groups)), np.diff(self.starts))
+
+    def numbered(self, number: NDArray[np.int64]) -> Terms:
+        """The same terms of people who have other numbers now, each the one that stands here."""
+        owners = number[self.pair_people]
+        order = np.lexsort((self.pair_items, owners))
+        return replace(
+            self,
+            people=number[self.people].astype(np.int32),
+            pair_people=owners[order],
+            pair_items=self.pair_items[order],
+        )
 
     def kernel(self, schema: Schema, count: int) -> list[TermColumn]:
         """A term column for every text column and entity type."""

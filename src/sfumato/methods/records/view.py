@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from ...core.printed_form import by_sizes
-from ...kernels.records import Calendar, CategoryColumn, CodeTree, Column, NumberColumn, TermColumn
+from ...kernels.records import (
+    Calendar,
+    CategoryColumn,
+    CodeTree,
+    Column,
+    NumberColumn,
+    TermColumn,
+    rows_of_sets,
+)
 from ...schema.cells import BRACKETS, in_brackets, present
 from ...schema.days import days
 from ...schema.table import forms
@@ -96,6 +104,15 @@ class Relational:
             return None
         return CodeTree(nodes, tree.parents, tree.ends, tree.counts)
 
+    def of(self, people: NDArray[np.int64]) -> Relational:
+        """The column of these people, in their order."""
+        codes, offsets = self.codes, self.offsets
+        if offsets is None:
+            codes = codes[people]
+        else:
+            codes, offsets = rows_of_sets(codes, offsets, people)
+        return replace(self, codes=codes, offsets=offsets, missing=self.missing[people])
+
     def pairs(self) -> tuple[NDArray[np.int64], Codes]:
         """People and their codes, one pair for every value that is not missing in a number."""
         if self.offsets is None:
@@ -116,14 +133,14 @@ def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.int32], int]:
-    """The number of each row's person, in the order of appearance, and how many there are.
+    """The number of each row's person, in the order of the labels, and how many there are.
 
     >>> people_of_rows(pl.DataFrame({"id": ["b", "a", "B "]}), "id")
-    (array([0, 1, 0], dtype=int32), 2)
+    (array([1, 0, 1], dtype=int32), 2)
     """
     if person is None:
         return np.arange(frame.height, dtype=np.int32), frame.height
-    codes, known = code_texts(forms(frame[person]), sort=False)
+    codes, known = code_texts(forms(frame[person]), sort=True)
     return codes, len(known)
 
 
@@ -134,12 +151,10 @@ def relational(
 
     Cost: O(rows) and a sort of the distinct values of each column.
     """
-    single = count == len(people)
-    result = []
-    for name in schema.relational:
-        described = schema.columns[name]
-        result.append(one_column(name, described, frame[name], None if single else people, count))
-    return result
+    return [
+        one_column(name, schema.columns[name], frame[name], people, count)
+        for name in schema.relational
+    ]
 
 
 def one_column(
@@ -268,6 +283,9 @@ def of_people(
     """The distinct codes of each person; one code each needs no offsets."""
     if people is None:
         return np.ascontiguousarray(codes, np.int32), None, missing
+    if len(people) == count:  # one row each
+        order = np.argsort(people)
+        return codes[order].astype(np.int32), None, missing[order]
     lacking = _any(missing, people, count)
     held = np.flatnonzero(codes >= 0)
     width = int(codes.max(initial=0)) + 1

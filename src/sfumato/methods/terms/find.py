@@ -52,6 +52,16 @@ class Places:
     marks: NDArray[np.uint8]
     sizes: NDArray[np.int64]
 
+    def part(self, low: int, high: int) -> Places:
+        """Some of them."""
+        return Places(
+            self.starts[low:high],
+            self.stops[low:high],
+            self.terms[low:high],
+            self.marks[low:high],
+            self.sizes[low:high],
+        )
+
 
 def places(
     texts: Sequence[str],
@@ -119,15 +129,9 @@ def _by_document(
     every: Places, starts: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> Iterator[Places]:
     """The places of each document; `starts` are those of the layout, in order."""
-    low = 0
+    low, none = 0, every.part(0, 0)
     for high in np.searchsorted(starts, ends).tolist():
-        yield Places(
-            every.starts[low:high],
-            every.stops[low:high],
-            every.terms[low:high],
-            every.marks[low:high],
-            every.sizes[low:high],
-        )
+        yield every.part(low, high) if high > low else none
         low = high
 
 
@@ -176,7 +180,8 @@ def _in_order(
     starts, stops, terms, marks = starts[order], stops[order], terms[order], marks[order]
     sizes = stops - starts
     if laid.starts is not None and laid.stops is not None:
-        starts, stops = laid.starts[starts], laid.stops[stops - 1]
+        starts = laid.starts[starts].astype(np.int64)
+        stops = laid.stops[stops - 1].astype(np.int64)
     else:
         begins = np.concatenate([[0], laid.ends])
         begin = begins[np.searchsorted(laid.ends, starts, "right")]

@@ -111,8 +111,8 @@ class FoldedDocuments:
 
     points: NDArray[np.uint32]
     ends: NDArray[np.int64]
-    starts: NDArray[np.int64] | None
-    stops: NDArray[np.int64] | None
+    starts: NDArray[np.integer] | None
+    stops: NDArray[np.integer] | None
 
 
 def read(texts: Sequence[str], folding: Folding) -> FoldedDocuments:
@@ -134,14 +134,30 @@ def read(texts: Sequence[str], folding: Folding) -> FoldedDocuments:
     if all(map(_stands_as_it_is, usual)):  # of ASCII no letter was composed or widened
         return FoldedDocuments(points, ends, None, None)
     kept, blank = squeezed(points, ends)
-    if kept is None and all(source is None for source in sources):
-        return FoldedDocuments(points, ends, None, None)
+    if (points[blank] != BLANK).any():
+        points = np.where(blank, np.uint32(BLANK), points)
+    if all(source is None for source in sources):
+        return _kept(points, ends, kept)
     starts, stops = _places(ends, sources)
     if kept is not None:
-        points = np.where(blank, np.uint32(BLANK), points)[kept]
-        starts, stops = starts[kept], stops[kept]
-        ends = np.concatenate([[0], np.cumsum(kept)])[ends]
+        points, starts, stops = points[kept], starts[kept], stops[kept]
+        ends = np.searchsorted(np.flatnonzero(kept), ends)
     return FoldedDocuments(points, ends, starts, stops)
+
+
+def _kept(
+    points: NDArray[np.uint32], ends: NDArray[np.int64], kept: NDArray[np.bool_] | None
+) -> FoldedDocuments:
+    """What is left of documents of which some characters are dropped, and none is changed."""
+    if kept is None:
+        return FoldedDocuments(points, ends, None, None)
+    at = np.flatnonzero(kept)
+    if len(points) < 1 << 31:  # of a large document places take more room than anything else
+        at = at.astype(np.int32)
+    left = np.searchsorted(at, ends)
+    begins = np.concatenate([[0], ends[:-1]]).astype(at.dtype)
+    at -= np.repeat(begins, np.diff(left, prepend=0)) if len(ends) > 1 else 0
+    return FoldedDocuments(points[kept], left, at, at + 1)
 
 
 def _stands_as_it_is(text: str) -> bool:
@@ -177,14 +193,14 @@ def _places(
 def squeezed(
     points: NDArray[np.uint32], ends: NDArray[np.int64]
 ) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_]]:
-    """Which characters are kept (None: all, as they are), and which are blanks.
+    """Which characters are kept (None: all), and which are blanks.
 
     What shows nothing goes; of blanks the first stays, and none between letters of scripts that
     have no blanks, if at most one line ends there.
     """
     unseen, blank, unspaced = flags_of(points, ("unseen", "blank", "unspaced"))
     plain = not unseen.any() and not blank[1:][blank[:-1]].any()
-    if plain and not ((points[blank] != BLANK).any() or _parted(blank, unspaced).any()):
+    if plain and not _parted(blank, unspaced).any():
         return None, blank
     kept = ~unseen
     at = np.flatnonzero(kept)
@@ -194,6 +210,8 @@ def squeezed(
     begins = np.searchsorted(at, np.concatenate([[0], ends]))
     again[begins[begins < len(at)]] = False
     kept[at[again]] = False
+    if not unspaced.any():
+        return kept, blank
     at = np.flatnonzero(kept)
     lines = np.concatenate([[0], np.cumsum((points == 10) | (points == 0x2029))])
     white, single = blank[at], unspaced[at]

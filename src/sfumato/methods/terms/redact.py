@@ -217,11 +217,14 @@ def _release(
     replacements: list[str] = []
     released = []
     for document, (text, here) in enumerate(zip(corpus.texts, found, strict=True)):
+        if not len(here.starts):
+            released.append(text)
+            continue
         new = [
             string(term) if term >= 0 else mask * size
             for term, size in zip(here.terms.tolist(), here.sizes.tolist(), strict=True)
         ]
-        if told is not None and len(here.starts):
+        if told is not None:
             here, new = with_told(here, new, told.told(document, text, here))
             found[document] = here
         released.append(_written(text, here, new))
@@ -262,12 +265,13 @@ def _written(text: str, here: Places, replacements: Iterable[str]) -> str:
 
 def _changes(found: list[Places], replacements: list[str]) -> Changes:
     sizes = [len(here.starts) for here in found]
+    some = [here for here in found if len(here.starts)]
     joined = [
         np.concatenate([np.zeros(0, np.int64), *column])
         for column in (
-            [here.starts for here in found],
-            [here.stops for here in found],
-            [here.marks for here in found],
+            [here.starts for here in some],
+            [here.stops for here in some],
+            [here.marks for here in some],
         )
     ]
     reasons = [REASONS[int(mark)] for mark in joined[2]]
@@ -279,7 +283,8 @@ def _changes(found: list[Places], replacements: list[str]) -> Changes:
 def _counts(
     corpus: Corpus, dictionary: TermDictionary, found: list[Places], exempt: int
 ) -> dict[str, int]:
-    marks = np.concatenate([np.zeros(0, np.uint8), *(here.marks for here in found)])
+    some = (here.marks for here in found if len(here.marks))
+    marks = np.concatenate([np.zeros(0, np.uint8), *some])
     return {
         "documents": len(corpus.texts),
         "symbols": sum(map(len, corpus.texts)),
@@ -302,14 +307,17 @@ def _loss(
     spans = (
         (stop - start, new)
         for (start, stop), new in zip(
-            ((a, b) for here in found for a, b in zip(here.starts, here.stops, strict=True)),
+            (
+                place
+                for here in found
+                if len(here.starts)
+                for place in zip(here.starts.tolist(), here.stops.tolist(), strict=True)
+            ),
             replacements,
             strict=True,
         )
     )
-    redacted = sum(
-        int(size) if new.count(mask) == len(new) else new.count(mask) for size, new in spans
-    )
+    redacted = sum(size if new.count(mask) == len(new) else new.count(mask) for size, new in spans)
     symbols = sum(map(len, corpus.texts))
     return Loss(
         {

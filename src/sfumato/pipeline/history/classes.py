@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from ...core.errors import BadInput, CannotBeMet
 from ...received.folder import beside, read_folder, read_listed
-from ..folder import classes_of_people
+from ...schema.table import forms
+from ..folder import by_content, classes_of_people
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import polars as pl
 
     from ...core.claims import Claim
     from ...core.values import JsonObject, JsonValues
@@ -27,16 +29,26 @@ def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> lis
 
     People are alike for who holds all releases if they share the class in each, where being absent
     from a release is a class of its own: who knows that somebody was not in it looks among the
-    absent ones. Every such group must have the smallest k of the releases.
+    absent ones. Every such group must have the smallest k of the releases. Texts that other stages
+    changed are not compared, so nobody may have some in two releases.
     """
-    if len(done) > 1:
-        raise _texts_not_compared()
-    groupings, ks, names = [classes_of_people(done[0])], [_k(done[0].release.claims)], []
+    groupings = [_by_form(classes_of_people(done[0]))]
+    ks, names, with_texts = [_k(done[0].release.claims)], list[str](), [len(done) > 1]
     for path in previous:
-        found, k = _earlier(Path(path), done[0])
-        groupings.append(found)
+        found, k, changes_texts = _earlier(Path(path), done[0], with_texts[0])
+        groupings.append(_by_form(found))
+        if _named_by(groupings[-1]) != _named_by(groupings[0]):
+            raise BadInput(
+                "knows its people otherwise than this release does, by a person column or by rows",
+                where=str(path),
+                remedy="name the same person column; releases of earlier versions without one "
+                "cannot be compared",
+            )
         ks.append(k)
         names.append(Path(path).name)
+        with_texts.append(changes_texts)
+    if any(with_texts):
+        _require_apart(groupings, done[0].source.groups is not None)
     sizes = crowds(groupings)
     smallest, k = min(sizes.values()), min(ks)
     if smallest < k:
@@ -62,11 +74,34 @@ def together(previous: Sequence[str | Path], done: Sequence[StageResult]) -> lis
     ]
 
 
+def _by_form(classes: Mapping[str, int]) -> dict[str, int]:
+    """The classes by people's labels as `anonymize` compares these."""
+    labels = forms(pl.Series(list(classes), dtype=pl.String)).to_list()
+    return dict(zip(labels, classes.values(), strict=True))
+
+
+def _named_by(classes: Mapping[str, int]) -> str:
+    """By what people are known: labels, what stands in rows, or (earlier versions) their number."""
+    kinds = {"number": r"row \d{1,20}", "content": r"row [0-9a-f]{64} \d+"}
+    for name, form in kinds.items():
+        if all(re.fullmatch(form, one) for one in classes):
+            return name
+    return "label"
+
+
+def _require_apart(groupings: Sequence[Mapping[str, int]], is_labelled: bool) -> None:
+    """Nobody is in two releases: then no text of a person can be compared with another one."""
+    people = [one for grouping in groupings for one in grouping]
+    if not is_labelled or len(set(people)) < len(people):
+        raise _texts_not_compared()
+
+
 def _texts_not_compared() -> BadInput:
     return BadInput(
-        "texts that stages beside anonymize changed, here or earlier, are not compared",
+        "texts that stages beside anonymize changed, here or earlier, are not compared: they must "
+        "be other people's",
         where="--previous",
-        remedy="release the table without its texts, or without --previous",
+        remedy="release only people who are in no earlier release, by their person column",
     )
 
 
@@ -94,7 +129,8 @@ def _not_compared_known() -> BadInput:
     )
 
 
-def _earlier(folder: Path, table: StageResult) -> tuple[dict[str, int], int]:
+def _earlier(folder: Path, table: StageResult, has_texts: bool) -> tuple[dict[str, int], int, bool]:
+    """An earlier release's classes, its k, and whether stages changed its texts."""
     stated = read_listed(folder)
     path = beside(folder) / "people.json"
     claims = [one for one in stated.claims if one.name in ("k-anonymity", "km-anonymity")]
@@ -102,11 +138,12 @@ def _earlier(folder: Path, table: StageResult) -> tuple[dict[str, int], int]:
         raise BadInput(
             "is no release of a table", where=str(folder), remedy="compare tables with tables"
         )
-    if len(stated.stages) > 1:
-        raise _texts_not_compared()
+    changes_texts = len(stated.stages) > 1
     if path.is_file():
-        return json.loads(path.read_text("utf-8")), _k(claims)
-    return _aligned(folder, claims[0].parameters, table), _k(claims)
+        return json.loads(path.read_text("utf-8")), _k(claims), changes_texts
+    if changes_texts or has_texts:
+        raise _texts_not_compared()
+    return _aligned(folder, claims[0].parameters, table), _k(claims), False
 
 
 def _aligned(path: Path, claimed: JsonValues, table: StageResult) -> dict[str, int]:
@@ -129,11 +166,11 @@ def _aligned(path: Path, claimed: JsonValues, table: StageResult) -> dict[str, i
             remedy="put its private folder beside it",
         )
     groups, numbers = table.source.groups, dict[Hashable, int]()
-    result: dict[str, int] = {}
-    for row, cells in enumerate(data.select(claimed["quasi"]).iter_rows()):
-        name = f"row {row}" if groups is None else str(groups[row])
-        result[name] = numbers.setdefault(repr(cells), len(numbers))
-    return result
+    cells = data.select(claimed["quasi"]).iter_rows()
+    classes = [numbers.setdefault(repr(one), len(numbers)) for one in cells]
+    if groups is None:
+        return by_content(table, enumerate(classes))
+    return dict(zip(map(str, groups), classes, strict=True))
 
 
 def _same(one: pl.DataFrame, other: pl.DataFrame, names: Sequence[str]) -> bool:

@@ -227,18 +227,15 @@ def read_together(column: Column) -> Iterator[JointText]:
     release has.
     """
     before, last, way = _last(column)
-    stars = _stars(column)
+    stars, whole = _stars(column), traces_of(column.done)
     for i, original in enumerate(column.originals):
         legible = _public_before(column, i, original)
         here, length = last[i], len(before[i])
-        in_step = len(here) == length  # one mark a symbol: places agree
-        if not in_step:
-            before_i, ours = here, np.array([symbol not in stars for symbol in here], bool)
-            yield JointText(
-                _holes(before_i, ours), column.label(i), i, _none(len(here)), ours & False
-            )
-            continue
         ours = np.array([symbol not in stars for symbol in here], bool)
+        if len(here) != length:  # marks for several symbols: places do not agree
+            yield JointText(_holes(here, ours), column.label(i), i, _none(len(here)), ours & False)
+            yield _out_of_step(original, legible, kept(whole[i], len(original)), column.label(i), i)
+            continue
         theirs = _moved(legible, way[i], length)
         theirs |= _same_words(column, i, way[i], length)
         places = np.arange(length)
@@ -337,6 +334,19 @@ def _in_original(
     here = np.where(places >= 0, ours[places], False)
     alone = np.where(places >= 0, (ours & ~theirs)[places], False)
     return JointText(_holes(original, legible | here), label, document, places, alone, True)
+
+
+def _out_of_step(
+    original: str, legible: Flags, here: Flags, label: str, document: int
+) -> JointText:
+    """The original as far as any release shows it, where this one cannot hide symbol by symbol.
+
+    What a reader guesses is asked where one release shows what the other hides, both ways: else
+    both show no more than one of them, which was judged alone.
+    """
+    more = bool((legible & ~here).any() and (here & ~legible).any())
+    text = _holes(original, legible | here)
+    return JointText(text, label, document, _none(len(text)), legible & False, is_original=more)
 
 
 def _only_earlier(column: Column) -> Iterator[JointText]:
