@@ -170,7 +170,9 @@ class Policy(Strict):
     sweep: list[Annotated[int, Field(ge=1)]] = Field(
         [], description="Other k of the last suppress stage, for the report's curves of loss."
     )
-    output: Output = Field(default_factory=lambda: Output(path="release", table=None))
+    output: Output = Field(
+        default_factory=lambda: Output(path="release", number_files=True, table=None)
+    )
     engine: Literal["local", "spark"] | None = Field(
         None, description="spark: the stages run on Apache Spark (docs/scale.md)."
     )

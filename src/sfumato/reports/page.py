@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
@@ -13,6 +14,8 @@ from ..core.plain_words import measured, plain
 
 if TYPE_CHECKING:
     from ..judging.plot import Chart
+
+_ROLES = re.compile(r' (?:role="graphics-[a-z]+"|aria-[a-z]+="[^"]*")')
 
 
 def page(title: str, body: str) -> str:
@@ -126,7 +129,8 @@ def _kind(column: int, colour: str) -> str:
 def figure(title: str, caption: str, chart: Chart, numbers: str = "") -> str:
     """A chart with its caption, and its numbers to unfold."""
     more = unfolded("The numbers", numbers) if numbers else ""
-    drawn = chart.svg().replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
+    drawn = _ROLES.sub("", chart.svg())  # it is one image, whose numbers stand below it
+    drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
     return (
         f"<figure>\n<figcaption><b>{escape(title)}</b>{escape(caption)}</figcaption>\n"
         f'<div class="chart">{drawn}</div>\n{more}</figure>'
