@@ -51,7 +51,7 @@ def test_the_attacks_are_those_of_the_demo(demo):
         assert re.search(rf"^{name} +{row[1]}% ", printed, re.MULTILINE), (title, "raw table")
         assert is_rounded(row[2], one["success"]), (title, one["success"])
         assert is_rounded(row[3], one["control"]), (title, one["control"])
-        assert one["verdict"] == "near"
+        assert one["verdict"] == ("perhaps above" if name == "singling-out-pair" else "near")
     shares = re.search(r"them: (\S+)% of the direct ones .* and (\S+)% of the others are", README)
     entities = demo["evaluation"]["entities"]
     assert is_rounded(shares[1], entities["direct_recall"])

@@ -51,7 +51,7 @@ def command(
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
-    """Attacks a release; tells success beside guessing and people not in the data, and no text.
+    """Attacks a release; counts how often it succeeds, and how often on people not in the data.
 
     A release folder says itself which columns are whose; with its private folder the figures are
     those of its run.

@@ -44,7 +44,7 @@ def command(
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
-    """Measures a release: tokens and entities protected against gold, and what it is good for.
+    """Measures how many marked identifiers a release hides, and what it is still good for.
 
     Example: sfumato evaluate notes.jsonl out.jsonl --text-column text --gold gold.jsonl
     """

@@ -19,11 +19,34 @@ if TYPE_CHECKING:
 
     from ..core.method import Method, Takes
     from ..core.values import JsonObject, JsonValues
-    from ..formats import Dataset
+    from ..formats import Dataset, Source
     from ..verification.untouched_columns import Publishing
 
     Values = JsonValues
     Parameter = tuple[object, object]
+
+
+def read_texts(
+    path: str,
+    text_column: list[str] | None,
+    group_column: str | None,
+    format: str | None,
+    encoding: str,
+    *,
+    quiet: bool,
+) -> Source:
+    """The texts of a file or folder, with a moving bar while they are read."""
+    from .. import formats
+    from . import show
+
+    with show.working("read", quiet):
+        return formats.read(
+            path,
+            text_column=text_column,
+            group_column=group_column,
+            format=format,
+            encoding=encoding,
+        )
 
 
 class Texts:

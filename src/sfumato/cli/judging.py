@@ -122,8 +122,16 @@ def shuffled_rows(release: str, certificate: Path | None, private: Path | None) 
     judges it needs the private certificate.
     """
     from ..received.certificate import read
+    from ..received.folder import is_release, read_folder
 
-    of_run = Path(release).parent.parent / "certificate.json"  # of FOLDER/data/FILE
+    folder = Path(release).parent.parent  # of FOLDER/data/FILE
+    if Path(release).is_dir() and is_release(folder) and read_folder(folder).is_shuffled:
+        raise BadInput(
+            "the files of the release have numbers for names, in an order of their own",
+            where=release,
+            remedy="name the gold spans in the policy (evaluation.gold): its run measures them",
+        )
+    of_run = folder / "certificate.json"
     places = (
         (Path(f"{release}.certificate.json"), of_run) if certificate is None else (certificate,)
     )

@@ -61,19 +61,13 @@ def command(
     from ..recognizers.by_name import SUFFIX
     from ..recognizers.learn import learn
     from . import show
+    from .intake import read_texts
 
     if not output.endswith(SUFFIX):
         raise BadInput(f"a model's name ends in {SUFFIX}", where="-o")
     source = None
     if texts is not None:
-        with show.working("read", quiet or json):
-            source = formats.read(
-                texts,
-                text_column=text_column,
-                group_column=group_column,
-                format=format,
-                encoding=encoding,
-            )
+        source = read_texts(texts, text_column, group_column, format, encoding, quiet=quiet or json)
     with show.progress_bar(quiet or json) as progress:
         model = learn(
             reviewed,

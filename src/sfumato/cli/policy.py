@@ -12,7 +12,7 @@ from . import options
 
 app = typer.Typer(
     name="policy",
-    help="Checks and begins policies (release.yaml), and prints their JSON schema.",
+    help="Checks and drafts policies (release.yaml), and prints their JSON schema.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -115,11 +115,11 @@ def new(
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
-    """Begins a policy and its schema from a file; asks, on a terminal, about what it cannot tell.
+    """Drafts a policy and its schema for a file; on a terminal it asks about what it cannot tell.
 
     A column of unknown role is never published: without a terminal it is refused by name.
 
-    Example: sfumato policy new people.csv --role grade=quasi --role codes=drop -k 5
+    Example: sfumato new people.csv --role grade=quasi --role codes=drop -k 5
     """
     from . import new_policy as begun
 

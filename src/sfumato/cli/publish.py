@@ -143,7 +143,7 @@ def publish(
             with stage(progress, f"other columns{label}"):
                 count_beside(publishing, dataset, release, call.texts)
             publishing.require()
-            told = (*release.warnings, *publishing.warnings())
+            told = (*release.warnings, *publishing.warnings(), *_names_of_files(dataset, paths))
             release = replace(release, warnings=told)
             with stage(progress, f"write and read back{label}"):
                 write_release(out, dataset, release, call.texts)
@@ -157,6 +157,13 @@ def publish(
             add(None)
         files.commit()
     outcome_shown(outcomes, paths.output, json=json, quiet=quiet)
+
+
+def _names_of_files(dataset: Dataset, paths: Paths) -> tuple[str, ...]:
+    """That the files of a folder keep their names, which may be those of people."""
+    if dataset.members is None or paths.number_files:
+        return ()
+    return ("the files keep their names, which may identify people: --number-files numbers them",)
 
 
 def require(verdicts: Iterable[Verdict]) -> None:

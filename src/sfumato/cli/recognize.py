@@ -62,13 +62,14 @@ def command(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Finds what identifies and writes a file of spans, which a person edits and verbs read back.
+    """Finds what identifies people in texts; writes a file of spans to review, for the verbs.
 
     Example: sfumato recognize notes.jsonl --text-column text --recognizer en -o spans.jsonl
     """
     from .. import formats, recognizers
     from ..recognizers.files import files_named, finder, read_spans
     from . import show
+    from .intake import read_texts
     from .spans import SUFFIXES, write_doubts, write_spans
     from .stream import is_wanted, recognize_parts
 
@@ -110,16 +111,9 @@ def command(
             quiet=quiet or json,
         )
     else:
-        with show.working("read", quiet or json):
-            source = formats.read(
-                input,
-                text_column=text_column,
-                group_column=group_column,
-                format=format,
-                encoding=encoding,
-            )
-            texts = source.filled
-            given = read_spans(spans, texts, source.members) if spans else find_by
+        source = read_texts(input, text_column, group_column, format, encoding, quiet=quiet or json)
+        texts = source.filled
+        given = read_spans(spans, texts, source.members) if spans else find_by
         with show.progress_bar(quiet or json) as progress:
             if uncertain is None:
                 found = recognizers.spans_of(given, texts, progress, source.groups)

@@ -201,7 +201,9 @@ def _show(outcome: Outcome) -> None:
         end.add_row("resumed", f"{outcome.reused} stage results of an earlier run were used")
     end.add_row("written", escape(str(outcome.folder)))
     end.add_row("[yellow]private[/]", escape(f"{outcome.private}: keep it, publish none of it"))
-    show.print_parts(table, show.figures(outcome.figures["loss"]))
+    lost = dict(outcome.figures["loss"])
+    lost = {"characters": lost.pop("symbols")} | lost if "symbols" in lost else lost
+    show.print_parts(table, show.figures(lost))
     if outcome.figures.get("attacks"):
         print_results(outcome.figures["attacks"])
     show.print_parts(end)

@@ -44,7 +44,6 @@ WORDS = {
     "unchanged": "marked words left as they are",
     "runs": "runs of stars",
     "persons": "people",
-    "symbols": "characters of the texts",
     "changed_share": "share of characters changed",
     "changed_symbols": "characters changed",
     "invented_symbols": "symbols invented",

@@ -19,6 +19,7 @@ from sfumato.core.printed_form import by_sizes
 from sfumato.formats.hidden_words import hidden_words, words
 from sfumato.formats.markup import FORBIDDEN, Token, edited_tag, replaced, tokens
 from sfumato.formats.package import (
+    TYPES,
     is_known,
     local,
     packed,
@@ -139,8 +140,9 @@ def read(
         remedy = "leave out text_column and group_column"
         raise BadInput("a Word document has no columns", where=place, remedy=remedy)
     parts = parts_of(raw, place, "docx")
-    if _MAIN not in parts:
-        raise BadInput("is no Word document", where=place, remedy="save it as .docx again")
+    if not {_MAIN, TYPES, relations_of("")} <= parts.keys():
+        problem = "is no Word document, or damaged"
+        raise BadInput(problem, where=place, remedy="open it in Word and save it as .docx again")
     named = [_MAIN, *_linked_parts(parts, place)]
     if not all(_NAMED.fullmatch(name) for name in named):
         raise BadInput("a part has an unusual name", where=place, remedy="save it as .docx again")

@@ -29,7 +29,7 @@ def numbers_of(folder: Path, key: bytes) -> dict[Path, Path]:
     ...     for one in ("ann.txt", "ann.ann", "bo.txt.gz"):
     ...         Path(name, one).touch()
     ...     sorted(map(str, numbers_of(Path(name), b"a key of sixteen bytes").values()))
-    ['1.ann', '1.txt', '2.txt.gz']
+    ['1.txt.gz', '2.ann', '2.txt']
     """
     parts = {path: _parts(path) for path in members_of(folder)}
     stems = sorted({stem for stem, _ in parts.values()}, key=lambda stem: _drawn(stem, key))

@@ -25,6 +25,7 @@ from ..core.claims import Claim
 from ..core.release import Release, Sides
 from ..core.spans import Changes
 from ..formats.source import filled
+from .changed_events import changes_between
 from .dataset import write_release
 from .inputs import read_table, table_at_path
 
@@ -201,16 +202,9 @@ def _save_table(folder: Path, release: Release) -> None:
 def _save_texts(folder: Path, release: Release, before: list[str], after: list[str]) -> None:
     """What a release tells, beside its data."""
     changes = release.changes
+    if not _explained(changes, before, after):  # they count symbols that are no characters
+        changes = changes_between(before, after, release.verb)
     sizes = np.array([len(text) for text in changes.replacements], np.int64)
-    if not _explained(changes, before, after):  # not in places of the text: whole documents
-        differ = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
-        ends = np.array([len(before[i]) for i in differ], np.int64)
-        sizes = np.array([len(after[i]) for i in differ], np.int64)
-        where = np.array(differ, np.int64)
-        new = [after[i] for i in differ]
-        changes = Changes(
-            where, np.zeros(len(differ), np.int64), ends, new, [release.verb] * len(differ)
-        )
     names: dict[str, int] = {}
     codes = np.array([names.setdefault(r, len(names)) for r in changes.reasons], np.int64)
     np.savez_compressed(

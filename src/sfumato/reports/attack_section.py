@@ -97,7 +97,7 @@ def attacks(figures: Json) -> str:
     intro = (
         "Each attack was run against the release, and, where that is possible, on people who are "
         "not in the data. That is the control: it shows what general knowledge alone achieves. "
-        "Red attacks are clearly more often right than their control, yellow ones perhaps, green "
+        "Red attacks are clearly more often right than their control, yellow ones perhaps, blue "
         "ones are not."
     )
     caption = (

@@ -13,7 +13,7 @@ BY_CLASSES = ("prosecutor", "journalist", "marketer")
 ABOVE, NEAR, BELOW = "above the control", "near the control", "below the control"
 PERHAPS = "perhaps above the control"
 FOLLOWS = "set by the class sizes"
-COLOURS = {ABOVE: "bad", PERHAPS: "care", NEAR: "good", BELOW: "good"}
+COLOURS = {ABOVE: "bad", PERHAPS: "care", NEAR: "calm", BELOW: "calm"}
 MEANINGS = {
     ABOVE: "Such an attack succeeds clearly more often than on people who are not in the data: "
     "the release gives people away.",

@@ -19,8 +19,8 @@ CONTROL = "control"
 VERDICTS = {
     ABOVE: COLOURS["first"],
     PERHAPS: COLOURS["third"],
-    NEAR: COLOURS["good"],
-    BELOW: COLOURS["good"],
+    NEAR: COLOURS["second"],
+    BELOW: COLOURS["second"],
     CONTROL: COLOURS["control"],
 }
 
@@ -224,7 +224,7 @@ def attacks(results: Sequence[JsonValues]) -> Chart:
     scale = {"domain": seen, "range": [VERDICTS.get(who, COLOURS["faint"]) for who in seen]}
     legend = {"symbolType": "square", "columns": 2}
     colour = {"field": "who", "type": "nominal", "scale": scale, "legend": legend}
-    axis = {"tickCount": 5, "format": "~%"}
+    axis = {"tickCount": 4, "format": "~%"}
     success = {"field": "value", "type": "quantitative", "title": "success", "axis": axis}
     names = {"field": "name", "type": "nominal", "sort": None, "axis": _names()}
     interval = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}}
@@ -248,7 +248,7 @@ def attacks(results: Sequence[JsonValues]) -> Chart:
                 "data": {"values": guesses},
                 "mark": {
                     "type": "tick",
-                    "color": COLOURS["third"],
+                    "color": COLOURS["ink"],
                     "thickness": 2.5,
                     "size": 1.4 * STEP,
                 },

@@ -99,12 +99,22 @@ def _class_sizes(release: Release) -> dict[str, int]:
     return {str(size): count for size, count in sorted(Counter(people.values()).items())}
 
 
+def _documents(release: Release, data: Data) -> Sequence[Sequence[object]]:
+    """The documents of a release: texts, or sequences of any symbols."""
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        if release.parameters.get("collection") is False:
+            return [data]
+        if not all(isinstance(one, str) for one in data):
+            return list(data)
+    return Corpus.of(data).texts
+
+
 def _shares(release: Release) -> list[float]:
     """Of each document, the share of its symbols that was changed."""
     import numpy as np
 
     original = release.data if release.sides.input is None else release.sides.input
-    lengths = np.array([max(len(text), 1) for text in Corpus.of(original).texts])
+    lengths = np.array([max(len(one), 1) for one in _documents(release, original)])
     changed = np.zeros(len(lengths))
     changes = release.changes
     np.add.at(changed, changes.documents, changes.stops - changes.starts)

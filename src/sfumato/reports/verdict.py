@@ -94,7 +94,7 @@ def _found(figures: Json) -> list[str]:
         if beating:
             more = "succeeds" if len(beating) == 1 else "succeed"
             return [
-                f"{len(beating)} of {len(compared)} attacks {more} {clearly} more often than "
+                f"{len(beating)} of {len(compared)} attacks {clearly} {more} more often than "
                 "general knowledge allows:",
                 *map(_success, sorted(beating, key=lambda one: -one["success"])),
             ]

@@ -76,6 +76,7 @@ def places(project: Path) -> JsonObject:
     listed = listed_places(this.doubts, texts)
     return {
         "column": this.column,
+        "others": list(policies.read(project).policy.input.columns or [])[1:],
         "documents": len(texts),
         "places": listed,
         "labels": sorted({one[3] for one in listed}),

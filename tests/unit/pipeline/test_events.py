@@ -6,7 +6,11 @@ import csv
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sfumato.formats.sequences import EVENTS
+from sfumato.pipeline.changed_events import changes_between
 from support.commands import call, outcome
 
 PEOPLE = 8
@@ -59,3 +63,21 @@ def test_no_pattern_of_events_is_left(folder):
         triples = zip(walked, walked[1:], walked[2:], strict=False)
         assert ("pharmacy", "clinic", "pharmacy") not in set(triples)
     assert call("verify", "walks.csv", "out") == 0
+
+
+def test_what_was_changed_is_counted_by_events(folder, capsys):
+    """Before, every letter of a changed day counted as changed."""
+    policy(folder, "event")
+    assert call("run", "release.yaml", "-o", "out", "--json") == 0
+    lost = json.loads((folder / "out.private" / "figures.json").read_bytes())["loss"]
+    assert lost["changed_share"] < 0.5
+
+
+@given(st.lists(st.sampled_from("ab"), min_size=1), st.lists(st.sampled_from("abc"), min_size=1))
+def test_changes_of_events_give_the_released_text(old, new):
+    before, after = EVENTS.join(old), EVENTS.join(new)
+    text, shift = before, 0
+    for one in changes_between([before], [after], "sanitize"):
+        text = text[: one.start + shift] + one.replacement + text[one.stop + shift :]
+        shift += len(one.replacement) - (one.stop - one.start)
+    assert text == after

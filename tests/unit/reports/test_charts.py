@@ -150,3 +150,11 @@ def test_missing_part_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(NotInstalled, match=r"sfumato\[report\]"):
         ALL["bars"].svg()
+
+
+def test_sequences_of_lists_are_plotted_by_their_symbols():
+    walks = [["home", "work", "bar"], ["work", "bar", "home"], ["home"]]
+    drawn = sf.plot(sf.sanitize(walks, [["work", "bar"]]))["data"]["values"]
+    assert sum(one["documents"] for one in drawn) == len(walks)
+    one = sf.plot(sf.sanitize(walks[0], [["work", "bar"]]))["data"]["values"]
+    assert sum(one["documents"] for one in one) == 1

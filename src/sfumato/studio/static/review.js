@@ -240,7 +240,7 @@ export async function review({ main, project, signal, go, beside = false }) {
   const turning = h("div", { class: "row small" }, h("button", { class: "plain", "aria-label": "Earlier document", onclick: () => turn(-1) }, "‹"), document_, h("button", { class: "plain", "aria-label": "Next document", onclick: () => turn(1) }, "›"));
 
   main.replaceChildren(h("div", { class: "stack" },
-    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Review"), h("p", { class: "quiet" }, told.column ? `What was recognised in ${told.column}, in ${several(told.documents, "document")}.` : `What was recognised in ${several(told.documents, "document")}.`)),
+    h("div", { class: "row spread" }, h("div", {}, h("h1", {}, "Review"), h("p", { class: "quiet" }, told.column ? `What was recognised in ${told.column}, in ${several(told.documents, "document")}.` : `What was recognised in ${several(told.documents, "document")}.`), (told.others ?? []).length ? h("p", { class: "told small" }, `One text column can be reviewed here. ${told.others.join(", ")} cannot: a policy with a review takes one text column.`) : null),
       h("div", { class: "row" }, saved, beside ? null : h("button", { class: "main", onclick: () => go(`${project}/protect`) }, "Go on to Protect"))),
     h("div", { class: "work reviewing" },
       h("div", { class: "side stack" }, h("section", { class: "card stack tight place", "aria-label": "This place" }, now, deciding), adding,
