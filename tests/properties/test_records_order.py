@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import sfumato as sf
 from sfumato.methods.records import parts
+from sfumato.methods.records.order import row_keys
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 LIMIT = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -170,3 +171,21 @@ def test_parts_of_large_tables_do_not_depend_on_the_order_either(partitioner, se
         chance.shuffle(rows)
         second, *_ = released(frame, schema, rows, k=3, partitioner=partitioner)
     assert first.equals(second)
+
+
+@LIMIT
+@given(st.lists(st.tuples(st.text(max_size=3), st.none() | st.text(max_size=3)), max_size=12))
+def test_keys_of_rows_tell_tables_apart_and_not_their_orders(rows):
+    names = {"a": pl.String, "b": pl.String}
+    frame = pl.DataFrame(rows, schema=names, orient="row")
+    found, other = row_keys(frame, KEY), row_keys(frame.reverse(), KEY)
+    assert found.digest == other.digest
+    assert sorted(found.places.tolist()) == list(range(len(rows)))
+    ordered = [rows[i] for i in found.places.argsort()]
+    assert ordered == [rows[::-1][i] for i in other.places.argsort()]
+    more = pl.DataFrame([("", None)], schema=names, orient="row")
+    swapped = frame.select(a="b", b="a")
+    for one in (pl.concat([frame, more]), frame.rename({"a": "c"}), swapped):
+        same = one.columns == frame.columns and Counter(one.rows()) == Counter(rows)
+        assert (row_keys(one, KEY).digest == found.digest) == same
+    assert row_keys(frame, KEY[::-1]).digest != found.digest or not rows

@@ -87,7 +87,8 @@ def coded(engine: SparkEngine, frame: Frame, schema: Schema, key: bytes) -> Code
             raise BadInput(
                 "a row belongs to nobody", where=schema.person, remedy="give every row its person"
             )
-        people = with_documents(engine, rows.select(FORM).distinct().orderBy(FORM))
+        labels = rows.select(FORM).distinct().orderBy(engine.functions.sha2(FORM, 256))
+        people = with_documents(engine, labels)
         people = people.withColumnRenamed(ID, PERSON)
         numbered = rows.join(people, FORM)
     numbered = engine.settle(numbered.drop(FORM))

@@ -4,10 +4,10 @@ The order of the original would say whose a row is to who knows it, a list of pa
 instance. Classes that depend on it differ between two exports, and tell people apart who have both.
 
 People stand in the order of what the method sees of them (`by_values`). Who is alike in all of that
-stands in the order of the person column, or, without one, in an order drawn under the steward's key
-(`drawn_labels`): a public order of what stands beside the columns would tell who has it. What is
-drawn depends on the key, on the rows and on the parameters, so that no two releases number people
-alike unless they are the same.
+stands in the order of the hashes of the person column, or, without one, in an order drawn under the
+steward's key (`drawn_labels`): a public order of what stands beside the columns would tell who has
+it. What is drawn depends on the key, on the rows and on the parameters, so that no two releases
+number people alike unless they are the same.
 """
 
 from __future__ import annotations

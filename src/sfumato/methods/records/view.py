@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -133,15 +134,19 @@ def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def people_of_rows(frame: pl.DataFrame, person: str | None) -> tuple[NDArray[np.int32], int]:
-    """The number of each row's person, in the order of the labels, and how many there are.
+    """The number of each row's person, in the order of the labels' hashes, and how many there are.
+
+    Labels in their own order may tell what a person has: a ward, a year.
 
     >>> people_of_rows(pl.DataFrame({"id": ["b", "a", "B "]}), "id")
-    (array([1, 0, 1], dtype=int32), 2)
+    (array([0, 1, 0], dtype=int32), 2)
     """
     if person is None:
         return np.arange(frame.height, dtype=np.int32), frame.height
-    codes, known = code_texts(forms(frame[person]), sort=True)
-    return codes, len(known)
+    codes, known = code_texts(forms(frame[person]), sort=False)
+    hashes = [sha256(one.encode()).digest() for one in known.to_list()]
+    place = np.argsort(sorted(range(len(hashes)), key=hashes.__getitem__))
+    return np.append(place, -1)[codes].astype(np.int32), len(known)
 
 
 def relational(
