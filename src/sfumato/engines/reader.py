@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.printed_form import by_sizes
 from ..kernels.reader import BOTH, LEFT, PAIR, RIGHT, bits_of_counts
 from .exchange import Query
 from .messages import alike, narrow, once
@@ -116,6 +117,8 @@ class _Kind:
     same: Array
     own: Array
     """How often the n-gram of each place is its own person's, or 1: the place itself."""
+
+    __repr__ = by_sizes
 
 
 def _counted(state: State, kind: int, known: NDArray[np.bool_], *parts: Ints) -> _Kind:

@@ -53,7 +53,7 @@ class SparkExchange:
     def each(self, blocks: Blocks, work: Callable[[State], State]) -> Blocks:
         """Every block by itself."""
         return blocks.mapPartitions(
-            guarded(lambda some: ((b, Packed(work(state))) for b, state in some)),
+            guarded(lambda some: ((b, PackedState(work(state))) for b, state in some)),
             preservesPartitioning=True,
         )
 
@@ -69,7 +69,7 @@ class SparkExchange:
                 is_second = isinstance(one, tuple)
                 found.setdefault(b, {})[is_second] = one[1] if is_second else one
             for b, pair in found.items():
-                yield b, Packed(work(pair[False], pair[True]))
+                yield b, PackedState(work(pair[False], pair[True]))
 
         return _together(first, tagged).mapPartitions(guarded(joined), preservesPartitioning=True)
 
@@ -266,7 +266,7 @@ def _with_answers(blocks: Blocks, answers: Blocks, work: Callable[[Sent, Cells],
             found.setdefault(b, ([], []))[isinstance(one, list)].append(one)
         for b in list(found):
             (block,), got = found.pop(b)
-            yield b, Packed(work(block, got))
+            yield b, PackedState(work(block, got))
 
     return _together(blocks, answers).mapPartitions(guarded(taken), preservesPartitioning=True)
 
@@ -301,7 +301,7 @@ def _packed(some: object) -> bytes:
     return into.getvalue()
 
 
-class Packed(dict[str, Any]):
+class PackedState(dict[str, Any]):
     """A state that is packed when Spark takes it; whoever gets it from there has a dictionary."""
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -28,14 +28,12 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
     [True, False, True]
     """
     given = readable(column, values)
-    shown = cells.cast(pl.String)
+    shown = _written(cells)
     shown = shown.set(shown.is_in(column.missing_values), None)
     marked = shown.str.ends_with(MISSING).fill_null(False)
     core = shown.str.strip_suffix(MISSING)
     core = core.set((core == "").fill_null(False), None)  # only missing ones: a bare mark
-    texts = given.cast(pl.String)
-    if given.dtype.is_float():
-        texts = texts.str.replace(r"\.0$", "")
+    texts = _written(given)
     same = (texts == core).fill_null(False) | _means_the_same(column, given, core)
     if column.hierarchy is not None:
         inside = _below(column.tree(texts.drop_nulls().unique().to_list()), texts, core)
@@ -49,6 +47,12 @@ def covered(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:
         inside = _in_set(texts, core)
     absent = given.is_null() & (shown.is_null() | marked)
     return absent | (given.is_not_null() & (same | inside.fill_null(False)))
+
+
+def _written(values: pl.Series) -> pl.Series:
+    """The values as texts; whole numbers have no decimals."""
+    texts = values.cast(pl.String)
+    return texts.str.replace(r"\.0$", "") if values.dtype.is_float() else texts
 
 
 def _means_the_same(column: Column, values: pl.Series, cells: pl.Series) -> pl.Series:

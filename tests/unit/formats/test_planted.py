@@ -488,7 +488,7 @@ def test_a_workbook_is_begun_by_classifying_its_columns(tmp_path, monkeypatch, c
     assert command(["new", "visits.xlsx"]) == 2
     assert "columns without a role: note" in capsys.readouterr().err
     assert command(["new", "visits.xlsx", "--columns", "note"]) == 2
-    assert "not classified: id" in capsys.readouterr().err
+    assert "columns without a role: id" in capsys.readouterr().err
     assert not (tmp_path / "release.yaml").exists()
 
 

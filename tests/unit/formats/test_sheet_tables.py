@@ -234,7 +234,7 @@ def test_new_asks_which_sheet_and_classifies_every_column(tmp_path, monkeypatch,
     book.save("one.xlsx")
     assert run(["new", "one.xlsx", "-k", "2"]) == 2
     told = capsys.readouterr().err
-    assert "not classified: zork" in told
+    assert "columns without a role: zork" in told
     assert SECRET not in told
     assert run(["new", "one.xlsx", "-k", "2", "--role", "zork=drop"]) == 0
     assert run(["run", "release.yaml", "-q"]) == 0
