@@ -65,17 +65,14 @@ def _released(
         )
     from ..engines.spark import started
     from ..engines.spark_faults import readable
-    from ..engines.spark_files import kind_of, read_in_order
+    from ..engines.spark_files import kind_of, read_in_order, text_column_of
     from ..engines.spark_json import read_table
 
     values = {**values, "input": _one_input(values["input"])}
     values["mapping"] = getattr(options, "mapping", None)
     _refuse(values)
     kind = kind_of(values["input"], values["format"])
-    named = values.get("text_column") or []
-    if len(named) > 1:
-        raise BadInput("on Spark one column is released", where="text_column", remedy="name one")
-    engine = replace(started(), text_column=named[0] if named else None)
+    engine = replace(started(), text_column=text_column_of(values.get("text_column"), kind))
     with readable(values["input"]), _until_done(engine):
         read = read_table if method.takes_table else read_in_order
         with stage(progress, "read"):
@@ -278,16 +275,15 @@ def recognize_on_spark(
     """A folder of review lines, part after part in the order of documents."""
     from ..engines.spark import started
     from ..engines.spark_faults import readable
-    from ..engines.spark_files import kind_of, read_in_order, write_lines
+    from ..engines.spark_files import kind_of, read_in_order, text_column_of, write_lines
     from ..engines.spark_recognize import reviewed
     from ..recognizers.installed_recognizers import DEFAULT
 
-    kind, named = kind_of(source, format), text_column or []
-    if len(named) > 1:
-        raise BadInput("on Spark one column is read", where="text_column", remedy="name one")
+    kind = kind_of(source, format)
+    column = text_column_of(text_column, kind)
     if not overwrite:
         formats.require_free(Path(output))
-    engine = replace(started(), text_column=named[0] if named else None)
+    engine = replace(started(), text_column=column)
     with readable(source), _until_done(engine):
         lines, documents, labels = reviewed(
             engine,

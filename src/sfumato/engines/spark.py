@@ -190,7 +190,7 @@ class SparkEngine:
             raise BadInput(
                 "expected one column of text",
                 where="texts",
-                remedy="give SparkEngine(session, text_column=...)",
+                remedy="name it: --text-column, or SparkEngine(session, text_column=...)",
             )
         return str(names[0])
 

@@ -55,6 +55,17 @@ def kind_of(path: str, named: str | None = None) -> str:
     )
 
 
+def text_column_of(named: Sequence[str] | None, kind: str) -> str | None:
+    """The column with the texts: the one that is named, that of text files, or None: the only one.
+
+    >>> text_column_of(["note"], "csv"), text_column_of(None, "text"), text_column_of([], "csv")
+    ('note', 'text', None)
+    """
+    if named and len(named) > 1:
+        raise BadInput("on Spark one column is read", where="text_column", remedy="name one")
+    return named[0] if named else "text" if kind == "text" else None
+
+
 def read(engine: SparkEngine, path: str, kind: str, schema: object = None) -> Frame:
     """The frame of a file or folder; cells of CSV are read as strings, a text file is a row.
 
