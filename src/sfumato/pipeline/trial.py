@@ -130,8 +130,8 @@ def _check_reviews(context: RunContext, given: dict[str | None, Source]) -> None
 
 def _require_mask(step: Step, policy: Policy) -> None:
     """Refuses a mark that the release could not be written with."""
-    mask = getattr(policy.stages[step.number], "mask", None)
-    if mask and not can_write(mask, policy.input.encoding):
+    mask = getattr(policy.stages[step.number], "mask", None) or ""  # several may be listed
+    if not all(can_write(one, policy.input.encoding) for one in mask):
         raise BadInput(
             f"{policy.input.encoding}, the input's encoding, lacks this character",
             where=yaml_path(["stages", step.number, "mask"]),
